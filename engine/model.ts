@@ -1,0 +1,125 @@
+import type { Arbitrary } from 'fast-check';
+
+/** Plain data: all that a sequence, and so a stored reproduction, is made of. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export type StepId = string;
+
+/** Which earlier step made what this one uses, by the role it plays here: `{ payment: 's1' }`. */
+export type Uses = Readonly<Record<string, StepId>>;
+
+/** One step of a test case, as data: no server's id and no resolved amount, so that it can be replayed elsewhere. */
+export interface Step {
+  readonly id: StepId;
+  readonly operation: string;
+  /** The class of argument, an intent such as `full`, `remaining+1` or `key missing`. */
+  readonly kind: string;
+  readonly uses: Uses;
+  /** Literals drawn under the seed. */
+  readonly data?: Json;
+}
+
+export type Sequence = readonly Step[];
+
+/** One way in which a reply departs from what a rule asks. */
+export interface Breach {
+  /** Id of the requirement that is broken. */
+  readonly rule: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** A claim about a reply that could fail. */
+export interface Check<R> {
+  /** Ids of the requirements that gain evidence when the check holds. Frozen and shared where possible: it is on the hot path. */
+  readonly cites: readonly string[];
+  /** How much a breach tells an outcome from the others; a result code weighs more than a field. Default 1. */
+  readonly weight?: number;
+  /** False when the state that the claim is about was not observed: the check still judges, but proves nothing. Default true. */
+  readonly earns?: boolean;
+  /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */
+  test(reply: R): readonly Breach[];
+}
+
+/** One event that is owed, allowed or forbidden after a step; judged as a history, apart from the replies. */
+export interface Obligation<N> {
+  /** The event in words and ids, the same for the same event: `capture_success pay_1 cap_1`. */
+  readonly key: string;
+  /** Fewest distinct notifications that must arrive: 0 when merely allowed. */
+  readonly least: number;
+  /** Most distinct notifications that may arrive: 0 when forbidden. */
+  readonly most: number;
+  /** The requirements that owe, or forbid, the event. */
+  readonly cites: readonly string[];
+  /** Whether a notification is about this event, by the fields that identify it. */
+  matches(notification: N): boolean;
+  /** What must hold of each notification that matches. */
+  readonly checks: readonly Check<N>[];
+}
+
+/** One permitted answer to a call in a state. */
+export interface Outcome<S, R, N = never> {
+  /** What happened, in words: `captured`, `refused: closed`. Part of the coverage and of a failure's signature. */
+  readonly name: string;
+  readonly checks: readonly Check<R>[];
+  /** The state that follows. Called without a reply offline and when the answer was lost: what only a reply tells stays unknown. */
+  next(reply?: R): S;
+  /** The latitude choices that this outcome rests on: latitude id to choice. */
+  readonly assumes?: Readonly<Record<string, string>>;
+  /** The notifications that follow from it. */
+  owes?(reply?: R): readonly Obligation<N>[];
+}
+
+/** Something that may be tried in a state: an operation's argument class on certain entities. */
+export interface Attempt {
+  readonly kind: string;
+  readonly uses: Uses;
+  /** An expected refusal. The walk keeps these to a share, and reads back after each. */
+  readonly negative?: boolean;
+  /** Relative frequency beside the weight by visits. Default 1. */
+  readonly weight?: number;
+}
+
+/** Draws a value from a fast-check arbitrary under the sequence's seed. */
+export type Draw = <T>(arbitrary: Arbitrary<T>) => T;
+
+/** One operation of a machine. `S` is the model's state, `C` a concrete call, `R` a reply, `N` a notification. */
+export interface Operation<S, C, R, N = never> {
+  readonly name: string;
+  /** Prepares or moves the target from outside: not counted among the requests, and not judged as an operation under test. */
+  readonly control?: boolean;
+  /** Changes nothing by its definition. */
+  readonly reads?: boolean;
+  /** What may be tried in this state. Pure; the same state gives the same list in the same order. */
+  attempts(state: S): readonly Attempt[];
+  /** The literals of a step. Absent: the step needs none. */
+  draw?(attempt: Attempt, state: S, draw: Draw): Json;
+  /**
+   * The concrete call, its intents resolved against the state as it is believed to be when the step runs.
+   * Undefined when it can't be made there (what it uses does not exist): the step is skipped.
+   * Ids that are not known yet (offline) stand as placeholders.
+   */
+  resolve(state: S, step: Step): C | undefined;
+  /** The permitted outcomes, the ordinary one first; the walk presumes the first. Never empty. */
+  predict(state: S, call: C, step: Step): readonly Outcome<S, R, N>[];
+  /** Simpler variants of a step, simplest first, for the shrinker. */
+  simpler?(step: Step): readonly Step[];
+  /** The read that shows whether this step changed what it should, or nothing. */
+  readBack?(step: Step): Omit<Step, 'id'> | undefined;
+}
+
+/** A model that the engine can walk, run, judge and shrink. A record of pure functions over immutable state. */
+export interface Machine<S, C, R, N = never> {
+  readonly name: string;
+  readonly initial: S;
+  readonly operations: readonly Operation<S, C, R, N>[];
+  /** The abstract state that an attempt on these entities meets: `open, partly captured`. For visits, coverage and signatures. */
+  abstract(state: S, uses: Uses): string;
+  /** The target's ids under which notifications about this sequence's entities arrive. */
+  routes?(state: S): readonly string[];
+  /** Judges a notification that nothing explains. */
+  unsolicited?(notification: N, state: S): Breach;
+}
+
+/** What came of sending a call. A lost answer accuses nobody: it happened, or it did not. */
+export type Observation<R> = { readonly reply: R } | { readonly lost: string };

@@ -1,0 +1,157 @@
+import type { Breach, Json, Sequence } from '../engine/model.ts';
+
+/** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
+export type JournalRecord =
+  | RunRecord
+  | SuiteRecord
+  | ExchangeRecord
+  | NotificationRecord
+  | SequenceRecord
+  | FailureRecord
+  | TroubleRecord
+  | EndRecord;
+
+/** First line: what was run against what. */
+export interface RunRecord {
+  readonly k: 'run';
+  readonly schema: 1;
+  readonly tool: { readonly name: 'payproof'; readonly version: string; readonly node: string };
+  readonly target: {
+    readonly name: string;
+    readonly interfaces: readonly string[];
+    readonly capabilities: readonly string[];
+    /** Interfaces, capabilities and settings together: what requirement rows name under `needs`. */
+    readonly means: readonly string[];
+  };
+  readonly seed: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly runs: number;
+  readonly only: readonly string[];
+  readonly profile: Readonly<Record<string, string>>;
+  readonly knownDeviations: readonly { readonly requirement: string; readonly because: string; readonly since: string }[];
+}
+
+export interface SuiteRecord {
+  readonly k: 'suite';
+  readonly name: string;
+  readonly event: 'start' | 'end';
+  /** ms since the run's start. */
+  readonly at: number;
+}
+
+export type Phase = 'explore' | 'confirm' | 'shrink' | 'replay';
+
+/** One request and what came of it. */
+export interface ExchangeRecord {
+  readonly k: 'exchange';
+  /** Running number of requests to the target in this run; control calls carry the number of the request before. */
+  readonly n: number;
+  readonly suite: string;
+  readonly sequence: string;
+  readonly step: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly phase: Phase;
+  readonly control?: true;
+  /** ms since the run's start, when it was sent. */
+  readonly at: number;
+  readonly ms: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly reply?: {
+    readonly http: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly truncated?: true;
+  };
+  /** Why there is no reply. */
+  readonly lost?: string;
+}
+
+/** One notification as it arrived, judged or not. */
+export interface NotificationRecord {
+  readonly k: 'notification';
+  readonly at: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The status that the receiver answered; null when it answered nothing. */
+  readonly answered: number | null;
+}
+
+/** The verdict on one executed sequence. */
+export interface SequenceRecord {
+  readonly k: 'sequence';
+  readonly id: string;
+  readonly suite: string;
+  readonly phase: Phase;
+  readonly requests: number;
+  readonly steps: number;
+  readonly skipped: number;
+  readonly verdict: 'explained' | 'violated' | 'inconclusive';
+  readonly why?: string;
+  /** Requirement id → checks that held and could have failed. */
+  readonly evidence: Readonly<Record<string, number>>;
+  /** Latitude id → choice → times observed. */
+  readonly observed: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** `machine | abstract state | operation kind | outcome` → times. */
+  readonly coverage: Readonly<Record<string, number>>;
+}
+
+/** One violation, shrunk. `reproduction` is the file's base name without extension. */
+export interface FailureRecord {
+  readonly k: 'failure';
+  readonly requirement: readonly string[];
+  readonly interface: string;
+  readonly suite: string;
+  readonly machine: string;
+  readonly summary: string;
+  readonly signature: string;
+  readonly breaches: readonly Breach[];
+  /** The shrunk sequence; the violation is at its last step, or in the notifications that followed. */
+  readonly sequence: Sequence;
+  readonly transcript: readonly TranscriptLine[];
+  readonly steps: number;
+  readonly requestsToFind: number;
+  readonly requestsToShrink: number;
+  readonly flaky: boolean;
+  /** How often the final form failed out of how many runs of it. */
+  readonly failed: number;
+  readonly outOf: number;
+  readonly exclusive: boolean;
+  readonly seed: number;
+  readonly reproduction: string;
+}
+
+/** One line of a failing sequence as a person reads it, with what is needed to write it as curl. */
+export interface TranscriptLine {
+  readonly step: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly uses: Readonly<Record<string, string>>;
+  readonly control: boolean;
+  readonly expected: string;
+  readonly received: string;
+  /** The call as the model resolved it (models/wire.ts, Call), free of keys and secrets. */
+  readonly call: Json;
+  /** The reply's parsed body (bounded), so that later calls' ids can be traced to the step that gave them. */
+  readonly reply: Json;
+}
+
+/** Something that kept the run from judging: the network, the settings, or a fault of ours. */
+export interface TroubleRecord {
+  readonly k: 'trouble';
+  readonly at: number;
+  readonly kind: 'network' | 'target' | 'control' | 'settings' | 'ours';
+  readonly cause: string;
+}
+
+export interface EndRecord {
+  readonly k: 'end';
+  readonly at: number;
+  readonly interrupted: boolean;
+}

@@ -1,0 +1,26 @@
+import type { Means } from '../spec/requirement.ts';
+
+/** A consumer account that the target's operator gives out for testing. */
+export interface Persona {
+  readonly email: string;
+  readonly phone: string;
+  readonly test: boolean;
+  readonly pin?: string;
+}
+
+/** What a machine needs to know of the target, free of keys and secrets. */
+export interface Setup {
+  /** Interfaces, capabilities and settings that the target offers. */
+  readonly means: ReadonlySet<Means>;
+  readonly personas: Readonly<Partial<Record<'approve' | 'pin' | 'reject', Persona>>>;
+  /** Validity of a legacy authorization, ms. */
+  readonly validityMs: number;
+  /** Order totals that the operator says are approved, in yen. */
+  readonly amount: { readonly min: number; readonly max: number };
+  /** ACTIVE token ids that the suite may use up where the target has no control block. */
+  readonly tokens: readonly string[];
+  /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when it can't be told. */
+  readonly testKeys?: boolean;
+  /** True: steps that move the target's clock are allowed, because the sequence holds the target alone. */
+  readonly exclusive: boolean;
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../engine/model.ts';
+
+/** How a call proves who sends it. What is not `valid` is a refusal on purpose. */
+export type Credential = 'valid' | 'missing' | 'wrong' | 'public' | 'other-scheme';
+
+/** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
+export interface ChecksumPlan {
+  /** What follows the secret in the hashed string. */
+  readonly of: string;
+  readonly encoding: 'hex' | 'base64';
+  /** Departures from a right checksum. Absent: right. */
+  readonly spoil?: 'missing' | 'wrong-secret' | 'truncated' | 'upper-case' | 'empty' | 'garbage';
+}
+
+/** A concrete request to the target, still without keys, secret and checksum: those are the harness's. */
+export interface ApiCall {
+  readonly to: 'legacy' | 'resource';
+  /** `capture`, `tokens.suspend`: for journals and rates. */
+  readonly operation: string;
+  readonly method: string;
+  /** Absolute path with its ids filled in. The legacy authorize path is taken from the settings when this is `authorize`. */
+  readonly path: string;
+  /** JSON body; absent: no body. */
+  readonly body?: Json;
+  /** Sent as it is in place of `body`, for malformed content. */
+  readonly rawBody?: string;
+  /** Default `application/json`; null: no content type. */
+  readonly contentType?: string | null;
+  readonly credential: Credential;
+  readonly checksum?: ChecksumPlan;
+  /** The version header of the resource interface. Default: the one of the settings. */
+  readonly version?: 'missing' | 'wrong';
+}
+
+/** A request to the control interface (never judged). */
+export interface ControlCall {
+  readonly to: 'control';
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: Json;
+}
+
+export type Call = ApiCall | ControlCall;
+
+/** A reply as the models judge it. The body is hostile: it may hold anything. */
+export interface Reply {
+  readonly http: number;
+  readonly contentType: string;
+  /** The parsed JSON, or undefined when the body was empty or not JSON. */
+  readonly body: unknown;
+  /** The bounded raw text. */
+  readonly text: string;
+  /** Our clock when the request was sent and when the reply was complete, in ms since the epoch. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** A notification as it reached the receiver. */
+export interface Notification {
+  /** Our clock at arrival, in ms since the epoch. */
+  readonly arrivedAt: number;
+  readonly body: unknown;
+  readonly text: string;
+  readonly contentType: string;
+}

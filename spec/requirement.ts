@@ -1,0 +1,53 @@
+export type Document = 'legacy' | 'resource';
+
+/** What a target must offer for a row to be testable: an interface, a control capability, or a setting. */
+export type Means =
+  | 'legacy'
+  | 'resource'
+  | 'webhooks'
+  | 'persona.approve'
+  | 'persona.pin'
+  | 'persona.reject'
+  | 'pin'
+  | 'public_key'
+  | 'tokens'
+  | 'tokens.issue'
+  | 'tokens.consumer'
+  | 'consumers.status'
+  | 'payments.issue'
+  | 'clock.read'
+  | 'clock.advance'
+  | 'webhook.register'
+  | 'pins.read';
+
+/** One definite statement of a document, in our own words. Ids are frozen: a meaning never changes under an id. */
+export interface Requirement {
+  /** `<document>.<subject>.<claim>`, kebab-case: `legacy.capture.full-closes`. */
+  readonly id: string;
+  readonly document: Document;
+  /** The document's heading: `States and transitions`, `Endpoints › Capture`. */
+  readonly section: string;
+  readonly operation: string;
+  readonly level: 'must' | 'may' | 'open';
+  readonly text: string;
+  /** Means beyond the document's own interface without which the row can't be tested. */
+  readonly needs?: readonly Means[];
+  /** Why no check over HTTP can reach the row. */
+  readonly untestable?: string;
+}
+
+/** A row as it is written in a spec file; document and operation come from the file. */
+export type Row = Omit<Requirement, 'document' | 'operation' | 'level'> & Partial<Pick<Requirement, 'level'>>;
+
+/** Completes the rows of one operation: `level` is `must` unless said otherwise. */
+export function requirements<K extends string>(
+  document: Document,
+  operation: string,
+  rows: Readonly<Record<K, Row>>,
+): Readonly<Record<K, Requirement>> {
+  const complete = Object.entries<Row>(rows).map(([key, row]) => [
+    key,
+    Object.freeze({ document, operation, level: 'must' as const, ...row }),
+  ]);
+  return Object.freeze(Object.fromEntries(complete)) as Readonly<Record<K, Requirement>>;
+}
