@@ -1,0 +1,25 @@
+import type { Target } from '../harness/settings.ts';
+
+/** Everything that the suites need to know of a run: plain data, handed to them by `certify` or by the global set-up. */
+export interface RunPlan {
+  /** The chosen target with its keys filled in; an embedded one already has the address at which it was started. */
+  readonly target: Target;
+  readonly seed: number;
+  /** Random sequences per model. */
+  readonly runs: number;
+  readonly maxRequests?: number;
+  readonly bail: boolean;
+  /** `legacy`, `resource`, `webhooks`…; empty: all. */
+  readonly only: readonly string[];
+  /** The run's folder; the journal is `<out>/journal.ndjson`. */
+  readonly out: string;
+  /** ms since the epoch; the journal's `at` counts from here. */
+  readonly startedAt: number;
+}
+
+declare module 'vitest' {
+  // vitest's `provide`/`inject` are typed by declaration merging.
+  interface ProvidedContext {
+    payproof: RunPlan | null;
+  }
+}
