@@ -1,0 +1,16 @@
+import type { PaymentEvent } from './webhooks/event.ts';
+
+export type EventListener = (event: PaymentEvent) => void;
+
+/** Carries what happens to payments to whoever listens (the webhook dispatcher). */
+export class Events {
+  readonly #listeners: EventListener[] = [];
+
+  on(listener: EventListener): void {
+    this.#listeners.push(listener);
+  }
+
+  emit(event: PaymentEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

@@ -1,0 +1,22 @@
+import type { LegacyRules } from '../legacy/rules.ts';
+import type { ResourceRules } from '../resource/rules.ts';
+import type { ReplyWrapper } from '../seams.ts';
+import type { StoredWrappers } from '../store.ts';
+import type { DeliveryRules } from '../webhooks/rules.ts';
+
+/** One way of being wrong on purpose: it replaces decisions at named seams; handlers do not know. */
+export interface Fault {
+  /** Kebab-case: `legacy-full-capture-stays-open`. */
+  readonly id: string;
+  /** Id of the row of the spec that it breaks. */
+  readonly requirement: string;
+  /** What the faulty server does, in one sentence. */
+  readonly summary: string;
+  readonly legacy?: Partial<LegacyRules>;
+  readonly resource?: Partial<ResourceRules>;
+  readonly delivery?: Partial<DeliveryRules>;
+  /** Changes to replies, by operation: `capture` (legacy), `payments.capture`, `tokens.suspend` (resource). */
+  readonly reply?: Readonly<Record<string, ReplyWrapper>>;
+  /** Changes to what is kept, by table. */
+  readonly stored?: StoredWrappers;
+}

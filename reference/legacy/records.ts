@@ -1,0 +1,55 @@
+import type { Big } from 'big.js';
+
+/** One order line; `amount` is the unit price, negative on a discount line (legacy, Order object). */
+export interface OrderLine {
+  readonly itemId: string | undefined;
+  readonly title: string;
+  readonly amount: Big;
+  readonly quantity: number;
+}
+
+export interface Order {
+  readonly lines: readonly OrderLine[];
+  readonly tax: Big;
+  readonly shipping: Big;
+  readonly totalAmount: Big;
+  readonly orderRef: string | undefined;
+}
+
+/** What was captured of a payment so far. */
+export interface Captured {
+  readonly amount: Big;
+  readonly tax: Big;
+  readonly shipping: Big;
+  /** Captured quantity by line id. */
+  readonly quantities: Readonly<Record<string, number>>;
+  readonly count: number;
+}
+
+/** A legacy payment (legacy, Payment record). */
+export interface LegacyPayment {
+  readonly id: string;
+  readonly status: 'open' | 'close';
+  /** ms since the epoch. */
+  readonly expiresAt: number;
+  readonly order: Order;
+  /** Whether an order_ref was set when the payment was authorized. */
+  readonly orderRefAtAuthorize: boolean;
+  readonly test: boolean;
+  readonly captured: Captured;
+}
+
+export interface LegacyCapture {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly amount: Big;
+  readonly refunded: Big;
+  readonly test: boolean;
+}
+
+/** A PIN that was sent to a phone number. */
+export interface SentPin {
+  readonly phone: string;
+  readonly pin: string;
+  readonly email: string;
+}

@@ -1,0 +1,35 @@
+/** A JSON object as it goes out. */
+export type ReplyBody = Readonly<Record<string, unknown>>;
+
+/** What a handler answers: HTTP status and JSON body. */
+export interface HandlerReply {
+  readonly http: number;
+  readonly body: ReplyBody | readonly unknown[];
+}
+
+/** What was asked, for wrappers whose fault depends on the data. */
+export interface ReplyContext {
+  /** `capture`, `tokens.suspend`. */
+  readonly operation: string;
+  /** The parsed request body, or an empty object. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** How many replies of this operation were made before this one. */
+  readonly nth: number;
+}
+
+/** Changes a reply on its way out; the record behind it stays as it is. */
+export type ReplyWrapper = (reply: HandlerReply, context: ReplyContext) => HandlerReply;
+
+/** Applies the wrappers of one operation to its replies. The route calls it; handlers do not know. */
+export type ReplySeam = (reply: HandlerReply, request: Readonly<Record<string, unknown>>) => HandlerReply;
+
+/** The seam of one operation: undefined where no fault is set, so that the sound path costs nothing. */
+export function replySeam(operation: string, wrappers: readonly ReplyWrapper[]): ReplySeam | undefined {
+  if (wrappers.length === 0) return undefined;
+  let nth = 0;
+  return (reply, request) => {
+    const context = { operation, request, nth };
+    nth += 1;
+    return wrappers.reduce((wrapped, wrapper) => wrapper(wrapped, context), reply);
+  };
+}

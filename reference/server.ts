@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { mountControl } from './control/mount.ts';
+import { faultsOf } from './faults.ts';
+import { mountLegacy } from './legacy/mount.ts';
+import { mountResource } from './resource/mount.ts';
+import type { PersonaName, ReferenceKeys, ReferencePersona, Settings } from './settings.ts';
+import { createWorld } from './world.ts';
+
+export interface ReferenceOptions {
+  /** Default 0: a free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Whether the control interface is offered. Default true. */
+  readonly control?: boolean;
+  readonly seed?: number;
+  /** Ids of seeded faults. */
+  readonly faults?: readonly string[];
+  /** Where webhooks go from the start. Default: nowhere. */
+  readonly webhookUrl?: string | null;
+  readonly settings?: Partial<Settings>;
+}
+
+export interface RunningReference {
+  /** Base address of both interfaces. */
+  readonly url: string;
+  /** Base address of the control interface, when it is offered. */
+  readonly controlUrl: string | undefined;
+  readonly keys: ReferenceKeys;
+  readonly personas: Readonly<Record<PersonaName, ReferencePersona>>;
+  /** Ends the server: no more answers, timers or webhooks. */
+  close(): Promise<void>;
+}
+
+/** Starts the reference implementation. Throws an Error for an unknown fault or an address in use. */
+export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
+  const world = createWorld({
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    faults: faultsOf(options.faults ?? []),
+    webhookUrl: options.webhookUrl ?? null,
+  });
+  const control = options.control ?? true;
+  const app = new Hono();
+  mountLegacy(app, world);
+  mountResource(app, world);
+  if (control) mountControl(app, world);
+
+  const host = options.host ?? '127.0.0.1';
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(options.port ?? 0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    url,
+    controlUrl: control ? `${url}/control` : undefined,
+    keys: world.settings.keys,
+    personas: world.settings.personas,
+    async close() {
+      world.clock.stop();
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}

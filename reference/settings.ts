@@ -1,0 +1,65 @@
+/** A consumer account for testing: how authorize treats who gives this e-mail address and phone number. */
+export interface ReferencePersona {
+  readonly email: string;
+  readonly phone: string;
+  readonly test: boolean;
+}
+
+export interface ReferenceKeys {
+  /** Bearer key and checksum secret of the legacy interface. */
+  readonly apiKey: string;
+  readonly secret: string;
+  /** Keys of the resource interface; the live pair selects live data. */
+  readonly secretKey: string;
+  readonly publicKey: string;
+  readonly liveSecretKey: string;
+  readonly livePublicKey: string;
+}
+
+export type PersonaName = 'approve' | 'pin' | 'reject';
+
+/** What one reference server is set to. */
+export interface Settings {
+  readonly keys: ReferenceKeys;
+  readonly personas: Readonly<Record<PersonaName, ReferencePersona>>;
+  /** Validity of a legacy authorization, ms (legacy, Limits). */
+  readonly validityMs: number;
+  /** Validity of a resource authorization, ms: the document does not show it. */
+  readonly resourceValidityMs: number;
+  /** Store name shown where a request gives none. */
+  readonly storeName: string;
+  /** Largest request body taken, bytes. */
+  readonly bodyLimit: number;
+  /** Bearer key of the control interface, when it asks for one. */
+  readonly controlKey?: string;
+  /** The answers to what the documents leave open, by latitude id; absent ones stay at the reference's own. */
+  readonly profile: Readonly<Record<string, string>>;
+}
+
+/** Fixed keys of a server that anybody may start: they guard nothing. */
+export const defaultKeys: ReferenceKeys = {
+  apiKey: 'api_test_4f1c7a90e2b85d36',
+  secret: 'sec_test_b07d52c94ae8136f',
+  secretKey: 'sk_test_9c3e6b1f70d482a5',
+  publicKey: 'pk_test_2a8d5f04c6e9713b',
+  liveSecretKey: 'sk_live_61f0b9d3e7a2c854',
+  livePublicKey: 'pk_live_d84c20a7f5b3e196',
+};
+
+export const defaultPersonas: Readonly<Record<PersonaName, ReferencePersona>> = {
+  approve: { email: 'approve@consumer.test', phone: '08000000001', test: true },
+  pin: { email: 'pin@consumer.test', phone: '08000000002', test: true },
+  reject: { email: 'reject@consumer.test', phone: '08000000003', test: true },
+};
+
+const DAY_MS = 86_400_000;
+
+export const defaultSettings: Settings = {
+  keys: defaultKeys,
+  personas: defaultPersonas,
+  validityMs: 30 * DAY_MS,
+  resourceValidityMs: 30 * DAY_MS,
+  storeName: 'Reference store',
+  bodyLimit: 262_144,
+  profile: {},
+};

@@ -1,0 +1,61 @@
+import { Clock } from './clock.ts';
+import { Events } from './events.ts';
+import type { Fault } from './faults/fault.ts';
+import { Ids } from './ids.ts';
+import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
+import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
+import { type ReplySeam, replySeam } from './seams.ts';
+import { defaultSettings, type Settings } from './settings.ts';
+import { memoryStore, type Store } from './store.ts';
+import { type DeliveryRules, soundDeliveryRules } from './webhooks/rules.ts';
+
+/** What both interfaces share: time, ids, settings, records, decisions, and the news of what happens. */
+export interface World {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly legacyRules: LegacyRules;
+  readonly resourceRules: ResourceRules;
+  readonly deliveryRules: DeliveryRules;
+  readonly events: Events;
+  /** Where webhooks go; null: nowhere. Sending starts with the next event (legacy, Events). */
+  webhookUrl: string | null;
+  /** The seam through which an operation's replies pass: `capture`, `payments.capture`. */
+  readonly replySeam: (operation: string) => ReplySeam | undefined;
+}
+
+export interface WorldOptions {
+  readonly seed?: number;
+  readonly settings?: Partial<Settings>;
+  readonly faults?: readonly Fault[];
+  readonly webhookUrl?: string | null;
+}
+
+/** A fresh world: nothing in store, the clock at real time. */
+export function createWorld(options: WorldOptions = {}): World {
+  const faults = options.faults ?? [];
+  return {
+    clock: new Clock(),
+    ids: new Ids(options.seed ?? 1),
+    settings: { ...defaultSettings, ...options.settings },
+    store: memoryStore(faults.flatMap((fault) => fault.stored ?? [])),
+    legacyRules: Object.assign({}, soundLegacyRules, ...faults.map((fault) => fault.legacy)) as LegacyRules,
+    resourceRules: Object.assign(
+      {},
+      soundResourceRules,
+      ...faults.map((fault) => fault.resource),
+    ) as ResourceRules,
+    deliveryRules: Object.assign(
+      {},
+      soundDeliveryRules,
+      ...faults.map((fault) => fault.delivery),
+    ) as DeliveryRules,
+    events: new Events(),
+    webhookUrl: options.webhookUrl ?? null,
+    replySeam: (operation) => {
+      const wrappers = faults.flatMap((fault) => fault.reply?.[operation] ?? []);
+      return replySeam(operation, wrappers);
+    },
+  };
+}
