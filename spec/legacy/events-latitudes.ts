@@ -1,0 +1,64 @@
+import { latitudes } from '../latitude.ts';
+
+const section = 'Events';
+
+/** What the legacy document leaves open about notifications. */
+export const eventLatitudes = latitudes('legacy', {
+  datetimeZone: {
+    id: 'legacy.events.datetime-zone',
+    section,
+    question: 'In which time zone is event_datetime written?',
+    choices: ['utc', 'japan', 'other'],
+  },
+  absentFields: {
+    id: 'legacy.events.absent-fields',
+    section,
+    question:
+      'How does a notification show a field that does not apply to it, such as capture_id on an update?',
+    choices: ['left-out', 'null', 'empty'],
+  },
+  eventType: {
+    id: 'legacy.events.event-type-value',
+    section,
+    question: 'Which event_type do notifications have, of which only `payment` is shown?',
+    choices: ['payment', 'other'],
+  },
+  orderRefElsewhere: {
+    id: 'legacy.events.order-ref-elsewhere',
+    section,
+    question: 'Does an event other than authorize_success carry the order_ref?',
+    choices: ['absent', 'present'],
+  },
+  captureFailCaptureId: {
+    id: 'legacy.events.capture-fail-capture-id',
+    section,
+    question: 'Does capture_fail, to which no capture_id was issued, show one?',
+    choices: ['absent', 'present'],
+  },
+  rejectedRequests: {
+    id: 'legacy.events.rejected-requests',
+    section,
+    question:
+      'Is a request that is rejected for its key, its checksum or its form a failed operation, which emits a *_fail?',
+    choices: ['silent', 'emits'],
+  },
+  unknownIds: {
+    id: 'legacy.events.unknown-ids',
+    section,
+    question: 'Does an operation on an id that does not exist emit a *_fail?',
+    choices: ['silent', 'emits'],
+  },
+  failedOrderRefOnly: {
+    id: 'legacy.events.failed-order-ref-only',
+    section,
+    question: 'Does an update of the order_ref alone that fails emit update_fail?',
+    choices: ['silent', 'emits'],
+  },
+  intervalFrom: {
+    id: 'legacy.deliveries.interval-from',
+    section,
+    question:
+      'Does the interval before a retry count from the send, or from when the send is known to have failed?',
+    choices: ['send', 'failure'],
+  },
+});
