@@ -29,7 +29,11 @@ export interface RunRecord {
   readonly runs: number;
   readonly only: readonly string[];
   readonly profile: Readonly<Record<string, string>>;
-  readonly knownDeviations: readonly { readonly requirement: string; readonly because: string; readonly since: string }[];
+  readonly knownDeviations: readonly {
+    readonly requirement: string;
+    readonly because: string;
+    readonly since: string;
+  }[];
 }
 
 export interface SuiteRecord {

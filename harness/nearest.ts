@@ -1,0 +1,10 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/** `Did you mean base_url?` when a known word is near enough to be a typing error, else the list of known words. */
+export function suggestion(word: string, known: readonly string[]): string {
+  if (known.length === 0) return '';
+  const near = closest(word, known);
+  // A third of the letters: `base_ur` finds `base_url`, an unrelated word finds nothing.
+  if (distance(word, near) <= Math.max(2, Math.ceil(word.length / 3))) return `Did you mean ${near}?`;
+  return known.length <= 20 ? `Known: ${known.join(', ')}.` : '';
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { suggestion } from './nearest.ts';
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** An object that takes its known keys and no others; an unknown one is answered with the nearest known. */
+function strict<T extends z.ZodRawShape>(shape: T) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `is not a known key. ${suggestion(String(issue['keys']?.[0]), Object.keys(shape))}`.trim()
+        : undefined,
+  });
+}
+
+const text = z
+  .string({
+    error: (issue) =>
+      typeof issue.input === 'number' ? 'must be text: write it in quotes' : missingOr(issue.input, 'text'),
+  })
+  .min(1, 'must not be empty');
+
+const optionalText = z
+  .string({ error: (issue) => missingOr(issue.input, 'text') })
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+
+/** '250ms', '30s', '10m', '2h', '30d' to milliseconds. */
+const durationMs = text.transform((value, context) => {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
+  if (count !== undefined && unit !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs];
+  context.addIssue({
+    code: 'custom',
+    message: `is no duration: '${value}'. Write 250ms, 30s, 10m, 2h or 30d`,
+  });
+  return z.NEVER;
+});
+
+const baseUrl = text
+  .refine((value) => /^https?:$/.test(urlOf(value)?.protocol ?? ''), 'must be an http:// or https:// address')
+  .refine((value) => (urlOf(value)?.username ?? '') === '', 'must not hold a user name or password')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+// A number may come from a variable, and then it is text.
+const number = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ],
+  {
+    error: (issue) => missingOr(issue.input, 'a number'),
+  },
+);
+const positive = number.refine((value) => value > 0, 'must be above 0');
+const count = positive.refine(Number.isInteger, 'must be a whole number');
+
+const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
+
+const legacy = strict({
+  base_url: baseUrl,
+  authorize_path: text.startsWith('/', 'must start with /').default('/pay/authorize'),
+  api_key: text,
+  secret: text,
+  validity: durationMs.default(30 * unitMs.d),
+  personas: strict({
+    approve: persona.optional(),
+    pin: persona.optional(),
+    reject: persona.optional(),
+  }).default({}),
+});
+
+const resource = strict({
+  base_url: baseUrl,
+  secret_key: text,
+  public_key: optionalText,
+  version: text.default('2018-04-10'),
+  tokens: z.array(text).default([]),
+});
+
+const listen = text.regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'must be HOST:PORT, as in 127.0.0.1:0');
+
+const webhooks = strict({
+  listen: listen.default('127.0.0.1:0'),
+  public_url: optionalText.pipe(baseUrl.optional()),
+  deadline: durationMs.optional(),
+});
+
+const control = strict({ url: baseUrl, key: optionalText });
+
+const amount = strict({ min: positive, max: positive }).refine(
+  ({ min, max }) => min <= max,
+  'has min above max',
+);
+
+const limits = strict({
+  concurrency: count.optional(),
+  requests_per_second: positive.optional(),
+  timeout: durationMs.optional(),
+  amount: amount.optional(),
+});
+
+const judging = {
+  limits: limits.default({}),
+  profile: z.record(z.string(), text).nullish(),
+  known_deviations: z.array(strict({ requirement: text, because: text, since: text })).nullish(),
+};
+
+const embedded = strict({ kind: z.literal('embedded'), webhooks: webhooks.optional(), ...judging });
+
+const remote = strict({
+  kind: z.literal('remote'),
+  legacy: legacy.optional(),
+  resource: resource.optional(),
+  webhooks: webhooks.optional(),
+  control: control.optional(),
+  ...judging,
+}).refine(
+  (target) => target.legacy !== undefined || target.resource !== undefined,
+  'claims no interface: give it a legacy or a resource block',
+);
+
+/** One entry under `targets`. */
+export const targetSchema = z.discriminatedUnion('kind', [embedded, remote], {
+  error: (issue) => (issue.code === 'invalid_union' ? 'must be embedded or remote' : 'must be a mapping'),
+});
+
+/** The file as a whole; its entries are looked at one by one, since only the chosen one must be complete. */
+export const fileSchema = strict({
+  default: text.optional(),
+  targets: z.record(z.string(), z.unknown(), {
+    error: (issue) => missingOr(issue.input, 'a mapping of targets'),
+  }),
+});
+
+export type TargetSettings = z.output<typeof targetSchema>;
+
+function missingOr(input: unknown, wanted: string): string {
+  return input === undefined || input === null ? 'is missing' : `must be ${wanted}`;
+}
+
+function urlOf(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}

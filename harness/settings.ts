@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import type { Persona } from '../models/setup.ts';
+import type { Latitude } from '../spec/latitude.ts';
+import type { Requirement } from '../spec/requirement.ts';
+import { suggestion } from './nearest.ts';
+import { SettingsError } from './settings-error.ts';
+import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
+import { environmentBeside, fillVariables, parseYaml, type Environment } from './settings-text.ts';
+
+export interface LegacySettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly authorizePath: string;
+  readonly apiKey: string;
+  readonly secret: string;
+  /** Of an authorization, ms. */
+  readonly validityMs: number;
+  readonly personas: Readonly<Partial<Record<'approve' | 'pin' | 'reject', Persona>>>;
+}
+
+export interface ResourceSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly secretKey: string;
+  readonly publicKey?: string;
+  readonly version: string;
+  /** ACTIVE tokens that the suite may use up. */
+  readonly tokens: readonly string[];
+}
+
+export interface WebhookSettings {
+  /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
+  readonly listen: string;
+  readonly publicUrl?: string;
+  /** How long an expected notification may take before it counts as missing, ms. */
+  readonly deadlineMs: number;
+}
+
+export interface ControlSettings {
+  readonly url: string;
+  readonly key?: string;
+}
+
+export interface LimitSettings {
+  readonly concurrency: number;
+  readonly requestsPerSecond?: number;
+  readonly timeoutMs: number;
+  readonly amount: { readonly min: number; readonly max: number };
+}
+
+export interface KnownDeviation {
+  readonly requirement: string;
+  readonly because: string;
+  readonly since: string;
+}
+
+/**
+ * One deployment under test: plain JSON data with its keys filled in, so it holds secrets. A block that is absent is an interface that is
+ * not claimed. An embedded one has addresses and keys only once it was started (harness/embedded.ts).
+ */
+export interface Target {
+  readonly name: string;
+  readonly kind: 'embedded' | 'remote';
+  readonly legacy?: LegacySettings;
+  readonly resource?: ResourceSettings;
+  readonly webhooks?: WebhookSettings;
+  readonly control?: ControlSettings;
+  readonly limits: LimitSettings;
+  /** Known answers to what the documents leave open: latitude id to choice. */
+  readonly profile: Readonly<Record<string, string>>;
+  readonly knownDeviations: readonly KnownDeviation[];
+}
+
+/** The rows that `profile` and `known_deviations` may name. */
+export interface KnownRows {
+  readonly requirements: readonly Pick<Requirement, 'id'>[];
+  readonly latitudes: readonly Pick<Latitude, 'id' | 'choices'>[];
+}
+
+export interface LoadOptions {
+  /** Default `targets.yaml`; when that one is missing, there is `embedded` and nothing else. */
+  readonly file?: string | undefined;
+  /** Default: the file's `default`, or its only target. */
+  readonly name?: string | undefined;
+  readonly env?: Environment;
+  /** Absent: the ids are taken as they are. */
+  readonly known?: KnownRows;
+}
+
+const DEFAULT_FILE = 'targets.yaml';
+
+/** The chosen target of a targets file. Throws SettingsError with one message for people. */
+export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known }: LoadOptions): Target {
+  const short = basename(file);
+  const { targets, default: preset } = check(short, fileSchema, readTargets(file), []);
+  const names = Object.keys(targets);
+  const chosen = name ?? preset ?? (names.length === 1 ? names[0] : undefined);
+  if (chosen === undefined) {
+    throw new SettingsError(
+      `${short} names no default target. Choose one: ${names.join(', ') || 'it has none'}.`,
+    );
+  }
+  if (!Object.hasOwn(targets, chosen)) {
+    throw new SettingsError(`${short} has no target "${chosen}". Known: ${names.join(', ') || 'none'}.`);
+  }
+  for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
+  const path = ['targets', chosen];
+  const filled = fillVariables(targets[chosen], environmentBeside(file, env), path.join('.'));
+  const target = toTarget(chosen, check(short, targetSchema, filled, path));
+  if (known !== undefined) checkRows(target, known);
+  return target;
+}
+
+function readTargets(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' && file === DEFAULT_FILE)
+      return { default: 'embedded', targets: { embedded: { kind: 'embedded' } } };
+    throw new SettingsError(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${String(code ?? error)}.`,
+    );
+  }
+  return parseYaml(basename(file), text);
+}
+
+function check<T extends z.ZodType>(
+  file: string,
+  schema: T,
+  value: unknown,
+  path: readonly string[],
+): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(`${file}: ${parsed.error.issues.map((issue) => told(issue, path)).join('\n')}`);
+}
+
+/** Of the targets that were not chosen only the spelling is looked at: their variables may be unset here. */
+function checkKeys(file: string, value: unknown, path: readonly string[]): void {
+  const unknown = targetSchema
+    .safeParse(value)
+    .error?.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown !== undefined) throw new SettingsError(`${file}: ${told(unknown, path)}`);
+}
+
+function told(issue: z.core.$ZodIssue, path: readonly string[]): string {
+  const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const at = [...path, ...issue.path, ...key].join('.');
+  return `${at === '' ? 'the file' : at} ${issue.message}`;
+}
+
+function checkRows(target: Target, known: KnownRows): void {
+  const at = `targets.${target.name}`;
+  const requirements = known.requirements.map((row) => row.id);
+  const latitudes = known.latitudes.map((row) => row.id);
+  for (const { requirement } of target.knownDeviations) {
+    if (requirements.includes(requirement)) continue;
+    throw new SettingsError(
+      `${at}.known_deviations: there is no requirement "${requirement}". ${suggestion(requirement, requirements)}`.trim(),
+    );
+  }
+  for (const [id, choice] of Object.entries(target.profile)) {
+    const row = known.latitudes.find((latitude) => latitude.id === id);
+    if (row === undefined) {
+      throw new SettingsError(
+        `${at}.profile: there is no latitude "${id}". ${suggestion(id, latitudes)}`.trim(),
+      );
+    }
+    if (!row.choices.includes(choice)) {
+      throw new SettingsError(
+        `${at}.profile.${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`,
+      );
+    }
+  }
+}
+
+function toTarget(name: string, settings: TargetSettings): Target {
+  const embedded = settings.kind === 'embedded';
+  const { limits } = settings;
+  // The embedded target is on loopback and sends its notifications at once, so little waiting is enough.
+  const webhooks = settings.webhooks ?? (embedded ? { listen: '127.0.0.1:0' } : undefined);
+  return {
+    name,
+    kind: settings.kind,
+    ...(embedded ? {} : remoteParts(settings)),
+    ...(webhooks && {
+      webhooks: {
+        listen: webhooks.listen,
+        ...(webhooks.public_url !== undefined && { publicUrl: webhooks.public_url }),
+        deadlineMs: webhooks.deadline ?? (embedded ? 2000 : 30_000),
+      },
+    }),
+    limits: {
+      concurrency: limits.concurrency ?? 8,
+      ...(limits.requests_per_second !== undefined && { requestsPerSecond: limits.requests_per_second }),
+      timeoutMs: limits.timeout ?? 10_000,
+      amount: limits.amount ?? { min: 100, max: 50_000 },
+    },
+    profile: settings.profile ?? {},
+    knownDeviations: settings.known_deviations ?? [],
+  };
+}
+
+function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { kind: 'remote' }>) {
+  return {
+    ...(legacy && {
+      legacy: {
+        baseUrl: legacy.base_url,
+        authorizePath: legacy.authorize_path,
+        apiKey: legacy.api_key,
+        secret: legacy.secret,
+        validityMs: legacy.validity,
+        personas: defined(legacy.personas),
+      },
+    }),
+    ...(resource && {
+      resource: {
+        baseUrl: resource.base_url,
+        secretKey: resource.secret_key,
+        ...(resource.public_key !== undefined && { publicKey: resource.public_key }),
+        version: resource.version,
+        tokens: resource.tokens,
+      },
+    }),
+    ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
+  };
+}
+
+/** Without the keys that hold undefined, down to the leaves: what is plain data must survive JSON. */
+function defined(personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas']) {
+  return JSON.parse(JSON.stringify(personas)) as LegacySettings['personas'];
+}
