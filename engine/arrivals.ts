@@ -1,0 +1,152 @@
+import { cites, type Belief, type Hypothesis } from './belief.ts';
+import type { Breach, Machine, Obligation } from './model.ts';
+
+/** Where notifications come in. The engine never polls: it is told. */
+export interface Arrivals<N> {
+  /** What arrived so far under these ids, in order. */
+  of(ids: readonly string[]): readonly N[];
+  /** Resolves when `met` turns true, asked again at each arrival under these ids, or when the deadline has passed. */
+  wait(ids: readonly string[], met: () => boolean): Promise<void>;
+  /** Resolves when a notification that was sent by mistake would have arrived: by the delays that this target has shown. */
+  settle(): Promise<void>;
+  /** The ids are judged: whatever still comes for them is ignored. */
+  forget(ids: readonly string[]): void;
+  /** Same text, same event: an identical duplicate accuses nobody. */
+  identity(notification: N): string;
+}
+
+export interface ArrivalVerdict {
+  readonly breaches: readonly Breach[];
+  readonly evidence: readonly string[];
+}
+
+interface Group<N> {
+  readonly key: string;
+  readonly obligations: readonly Obligation<N>[];
+  readonly least: number;
+  readonly most: number;
+  readonly received: N[];
+}
+
+/** Groups the obligations of one event, so that two refunds of one capture owe two notifications. */
+function groups<N>(owes: readonly Obligation<N>[]): Group<N>[] {
+  const byKey = new Map<string, Obligation<N>[]>();
+  for (const owed of owes) byKey.set(owed.key, [...(byKey.get(owed.key) ?? []), owed]);
+  return [...byKey].map(([key, obligations]) => ({
+    key,
+    obligations,
+    least: obligations.reduce((sum, owed) => sum + owed.least, 0),
+    most: obligations.reduce((sum, owed) => sum + owed.most, 0),
+    received: [],
+  }));
+}
+
+function first<N>(group: Group<N>): Obligation<N> {
+  const [obligation] = group.obligations;
+  if (obligation === undefined) throw new Error(`empty group ${group.key}`);
+  return obligation;
+}
+
+function distinct<N>(arrived: readonly N[], identity: (notification: N) => string): readonly N[] {
+  return [...new Map(arrived.map((notification) => [identity(notification), notification])).values()];
+}
+
+/** Whether everything owed under some hypothesis has arrived, so that the wait may end. */
+export function allMet<S, N>(
+  belief: Belief<S, N>,
+  arrived: readonly N[],
+  identity: (n: N) => string,
+): boolean {
+  const notifications = distinct(arrived, identity);
+  return belief.some((hypothesis) => {
+    const sorted = assign(hypothesis, notifications).groups;
+    return sorted.every((group) => group.received.length >= group.least);
+  });
+}
+
+/** Gives each notification to an event that still has room, to a full or forbidden one that it matches, or to none. */
+function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly N[]) {
+  const sorted = groups(hypothesis.owes);
+  const strays: N[] = [];
+  for (const notification of notifications) {
+    const matching = sorted.filter((group) => group.obligations.some((owed) => owed.matches(notification)));
+    const roomy = matching.find((group) => group.received.length < group.most);
+    const full = matching.find((group) => group.most === 0) ?? matching[0];
+    const group = roomy ?? full;
+    if (group === undefined) strays.push(notification);
+    else group.received.push(notification);
+  }
+  return { groups: sorted, strays };
+}
+
+/**
+ * Judges what arrived for one finished sequence against what each hypothesis owes: order free, identical duplicates free.
+ * The hypothesis with the fewest breaches speaks; it proves its rules only when nothing is broken under it.
+ */
+export function judgeArrivals<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  belief: Belief<S, N>,
+  arrived: readonly N[],
+  identity: (notification: N) => string,
+): ArrivalVerdict {
+  const notifications = distinct(arrived, identity);
+  const verdicts = belief.map((hypothesis) => judge(machine, hypothesis, notifications));
+  verdicts.sort((a, b) => a.breaches.length - b.breaches.length);
+  const [best] = verdicts;
+  if (best === undefined || best.breaches.length > 0) return best ?? { breaches: [], evidence: [] };
+  const clean = verdicts.filter((verdict) => verdict.breaches.length === 0);
+  const rest = clean.slice(1).map((verdict) => new Set(verdict.evidence));
+  return { breaches: [], evidence: best.evidence.filter((rule) => rest.every((set) => set.has(rule))) };
+}
+
+function judge<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  hypothesis: Hypothesis<S, N>,
+  notifications: readonly N[],
+): ArrivalVerdict {
+  const sorted = assign(hypothesis, notifications);
+  const breaches: Breach[] = [];
+  const evidence: string[] = [];
+  for (const group of sorted.groups) {
+    const owed = first(group);
+    const count = group.received.length;
+    for (const notification of group.received.slice(0, group.most)) {
+      const broken = owed.checks.flatMap((check) => check.test(notification));
+      breaches.push(...broken);
+      if (broken.length === 0) evidence.push(...cites(owed.checks));
+    }
+    if (count >= group.least && count <= group.most) {
+      if (group.least > 0 || group.most === 0)
+        evidence.push(...new Set(group.obligations.flatMap((o) => o.cites)));
+      continue;
+    }
+    breaches.push(...miscounted(group, count));
+  }
+  for (const stray of sorted.strays) {
+    if (machine.unsolicited !== undefined) breaches.push(machine.unsolicited(stray, hypothesis.state));
+  }
+  return { breaches, evidence };
+}
+
+/** Too few breaks what owes the event; too many breaks what forbids it, or else what allows it but so often. */
+function miscounted<N>(group: Group<N>, count: number): readonly Breach[] {
+  const few = count < group.least;
+  const forbidding = group.obligations.filter((owed) => owed.most === 0);
+  const blamed =
+    !few && forbidding.length > 0 ? forbidding : group.obligations.filter((owed) => owed.most > 0);
+  const rules = new Set(blamed.flatMap((owed) => owed.cites));
+  const expected = few
+    ? `${times(group.least)} ${group.key}`
+    : group.most === 0
+      ? `no ${group.key}`
+      : `at most ${group.most} distinct ${group.key}`;
+  return [...rules].map((rule) => ({
+    rule,
+    expected,
+    received: count === 0 ? 'none before the deadline' : `${count}`,
+  }));
+}
+
+function times(count: number): string {
+  return count === 1 ? 'a notification' : `${count} notifications`;
+}

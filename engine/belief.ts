@@ -1,0 +1,201 @@
+import type { Breach, Check, Observation, Obligation, Operation, Outcome, Step } from './model.ts';
+
+/** One explanation of everything seen so far: a state, what it makes the target owe, and the open points it settled. */
+export interface Hypothesis<S, N> {
+  readonly state: S;
+  readonly owes: readonly Obligation<N>[];
+  /** `<step id> <latitude>` → choice: two uses of one latitude may be answered differently, which breaks no statement. */
+  readonly assumed: Readonly<Record<string, string>>;
+}
+
+export type Belief<S, N> = readonly Hypothesis<S, N>[];
+
+/** Past this many hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
+export const mostHypotheses = 64;
+
+export type StepVerdict<S, N> =
+  | {
+      readonly kind: 'explained';
+      readonly belief: Belief<S, N>;
+      /** Requirements proven under every hypothesis that is left. */
+      readonly evidence: readonly string[];
+      readonly outcome: string;
+    }
+  | {
+      readonly kind: 'violated';
+      readonly breaches: readonly Breach[];
+      /** The outcome that came nearest. */
+      readonly outcome: string;
+    }
+  | { readonly kind: 'lost'; readonly belief: Belief<S, N> }
+  | { readonly kind: 'inconclusive'; readonly why: string };
+
+interface Successor<S, R, N> {
+  readonly hypothesis: Hypothesis<S, N>;
+  readonly outcome: Outcome<S, R, N>;
+}
+
+/** The belief before anything was sent. */
+export function initialBelief<S, N>(state: S): Belief<S, N> {
+  return [{ state, owes: [], assumed: {} }];
+}
+
+/**
+ * Maps a belief through a step: every hypothesis whose prediction permits the reply lives on.
+ * None left means that the documents permit no such reply; the outcome that came nearest names what was broken.
+ */
+export function observe<S, C, R, N>(
+  operation: Operation<S, C, R, N>,
+  step: Step,
+  call: C,
+  belief: Belief<S, N>,
+  observation: Observation<R>,
+): StepVerdict<S, N> {
+  if ('lost' in observation) return lost(operation, step, call, belief);
+  const { reply } = observation;
+  const successors: Successor<S, R, N>[] = [];
+  let nearest: Miss | undefined;
+  for (const hypothesis of belief) {
+    for (const outcome of operation.predict(hypothesis.state, call, step)) {
+      const miss = missOf(outcome, reply);
+      if (miss === undefined)
+        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply), outcome });
+      else if (nearest === undefined || miss.distance < nearest.distance) nearest = miss;
+    }
+  }
+  const [first] = successors;
+  if (first === undefined) {
+    if (nearest === undefined)
+      return { kind: 'inconclusive', why: `no outcome predicted for ${step.operation}` };
+    return { kind: 'violated', breaches: nearest.breaches, outcome: nearest.outcome };
+  }
+  const next = merge(successors.map((successor) => successor.hypothesis));
+  if (next.length > mostHypotheses) {
+    return {
+      kind: 'inconclusive',
+      why: `more than ${mostHypotheses} readings of the documents explain what was seen`,
+    };
+  }
+  return { kind: 'explained', belief: next, evidence: provenBy(successors), outcome: first.outcome.name };
+}
+
+interface Miss {
+  readonly distance: number;
+  readonly breaches: readonly Breach[];
+  readonly outcome: string;
+}
+
+/** How far a reply is from an outcome; undefined when it is the outcome. Only the heaviest breaches are told: the rest follow from them. */
+function missOf<S, R, N>(outcome: Outcome<S, R, N>, reply: R): Miss | undefined {
+  let distance = 0;
+  let heaviest = 0;
+  let breaches: Breach[] | undefined;
+  for (const check of outcome.checks) {
+    const broken = check.test(reply);
+    if (broken.length === 0) continue;
+    const weight = check.weight ?? 1;
+    distance += weight * broken.length;
+    if (breaches === undefined || weight > heaviest) {
+      heaviest = weight;
+      breaches = [...broken];
+    } else if (weight === heaviest) {
+      breaches.push(...broken);
+    }
+  }
+  return breaches && { distance, breaches, outcome: outcome.name };
+}
+
+function follow<S, R, N>(
+  hypothesis: Hypothesis<S, N>,
+  step: Step,
+  outcome: Outcome<S, R, N>,
+  reply: R | undefined,
+): Hypothesis<S, N> {
+  const owed = outcome.owes?.(reply) ?? [];
+  let { assumed } = hypothesis;
+  if (outcome.assumes !== undefined) {
+    const added = Object.entries(outcome.assumes).map(([latitude, choice]) => [
+      `${step.id} ${latitude}`,
+      choice,
+    ]);
+    assumed = { ...assumed, ...(Object.fromEntries(added) as Record<string, string>) };
+  }
+  return {
+    state: outcome.next(reply),
+    owes: owed.length === 0 ? hypothesis.owes : [...hypothesis.owes, ...owed],
+    assumed,
+  };
+}
+
+/** A lost answer forks every hypothesis: it was not applied, or it had one of the permitted outcomes. */
+function lost<S, C, R, N>(
+  operation: Operation<S, C, R, N>,
+  step: Step,
+  call: C,
+  belief: Belief<S, N>,
+): StepVerdict<S, N> {
+  if (operation.control)
+    return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}` };
+  if (operation.reads) return { kind: 'lost', belief };
+  const forks = belief.flatMap((hypothesis) => [
+    hypothesis,
+    ...operation
+      .predict(hypothesis.state, call, step)
+      .map((outcome) => permitted(follow(hypothesis, step, outcome, undefined))),
+  ]);
+  const next = merge(forks);
+  if (next.length > mostHypotheses) return { kind: 'inconclusive', why: 'too many lost answers to follow' };
+  return { kind: 'lost', belief: next };
+}
+
+/** What may have happened owes nothing for certain. */
+function permitted<S, N>(hypothesis: Hypothesis<S, N>): Hypothesis<S, N> {
+  return { ...hypothesis, owes: hypothesis.owes.map((owed) => ({ ...owed, least: 0 })) };
+}
+
+/** Joins hypotheses that can no longer be told apart; an open point that they answered differently stays open. */
+function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, N> {
+  if (hypotheses.length < 2) return hypotheses;
+  const byKey = new Map<string, Hypothesis<S, N>>();
+  for (const hypothesis of hypotheses) {
+    const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.owes.map((owed) => `${owed.key} ${owed.least} ${owed.most}`).join('\n')}`;
+    const same = byKey.get(key);
+    byKey.set(
+      key,
+      same === undefined ? hypothesis : { ...same, assumed: agreed(same.assumed, hypothesis.assumed) },
+    );
+  }
+  return [...byKey.values()];
+}
+
+function agreed(
+  a: Readonly<Record<string, string>>,
+  b: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (a === b) return a;
+  return Object.fromEntries(Object.entries(a).filter(([key, choice]) => b[key] === choice));
+}
+
+/** The open points that every hypothesis answers alike: `[latitude, choice]`, one for each use. */
+export function settled<S, N>(belief: Belief<S, N>): readonly (readonly [string, string])[] {
+  const [first, ...others] = belief;
+  if (first === undefined) return [];
+  const common = others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first.assumed);
+  return Object.entries(common).map(([key, choice]) => [key.slice(key.indexOf(' ') + 1), choice] as const);
+}
+
+function provenBy<S, R, N>(successors: readonly Successor<S, R, N>[]): readonly string[] {
+  const [first, ...others] = successors;
+  if (first === undefined) return [];
+  const cited = cites(first.outcome.checks);
+  if (others.length === 0) return cited;
+  const rest = others.map(({ outcome }) => new Set(cites(outcome.checks)));
+  return cited.filter((rule) => rest.every((set) => set.has(rule)));
+}
+
+/** The requirements that a list of checks proves by holding. */
+export function cites<R>(checks: readonly Check<R>[]): readonly string[] {
+  const rules: string[] = [];
+  for (const check of checks) if (check.earns !== false) rules.push(...check.cites);
+  return rules;
+}

@@ -1,0 +1,179 @@
+import * as fc from 'fast-check';
+import { allMet, judgeArrivals, type Arrivals } from './arrivals.ts';
+import { sequences } from './arbitrary.ts';
+import { count, execute, likeliest, type Driver, type Execution } from './execute.ts';
+import type { Machine, Sequence } from './model.ts';
+import { shrink, signatureOf } from './shrink.ts';
+import type { WalkOptions } from './walk.ts';
+
+export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
+
+/** A failure as it is reported: shrunk, confirmed, and with what it cost. */
+export interface Failure<S, C, R, N> {
+  readonly signature: string;
+  readonly execution: Execution<S, C, R, N>;
+  readonly failed: number;
+  readonly outOf: number;
+  readonly requestsToFind: number;
+  readonly requestsToShrink: number;
+}
+
+export interface Exploration<S, C, R, N> {
+  readonly machine: Machine<S, C, R, N>;
+  /** A connection for one sequence; `id` is the sequence's name in the run. */
+  driver(id: string, phase: ExplorePhase): Driver<C, R>;
+  /** Absent: notifications are not judged. */
+  readonly arrivals?: Arrivals<N>;
+  readonly seed: number;
+  /** Random sequences in all. */
+  readonly runs: number;
+  /** Sequences under way at once. */
+  readonly concurrency: number;
+  /** Sequences that share one wait for their notifications. */
+  readonly batch: number;
+  readonly walk?: Partial<WalkOptions>;
+  /** Candidates at most for one failure. */
+  readonly shrinkBudget: number;
+  /** True ends the exploration: interrupted, or the request budget is spent. */
+  stop(): boolean;
+  /** Requests sent to the target so far in the whole run. */
+  requests(): number;
+  /** True ends the exploration at its first failure, once that is shrunk. */
+  readonly bail: boolean;
+  onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>): void;
+  onFailure(failure: Failure<S, C, R, N>): void;
+}
+
+interface Found<S, C, R, N> {
+  readonly execution: Execution<S, C, R, N>;
+  readonly requestsToFind: number;
+}
+
+/**
+ * Runs random sequences under fast-check's seed and run control, judges them, and shrinks the first failure of each kind.
+ * Resolves with the failures when all runs are done or `stop` says so; rejects only on a fault of ours.
+ */
+export async function explore<S, C, R, N>(
+  options: Exploration<S, C, R, N>,
+): Promise<readonly Failure<S, C, R, N>[]> {
+  const { machine } = options;
+  const failures: Failure<S, C, R, N>[] = [];
+  const known = new Set<string>();
+  let started = 0;
+  const ended = () => options.stop() || (options.bail && failures.length > 0);
+
+  const run = async (sequence: Sequence, phase: ExplorePhase) => {
+    started += 1;
+    const id = `${machine.name}-${started}`;
+    const execution = await execute(machine, sequence, options.driver(id, phase), options.stop);
+    return { id, execution, requestsToFind: options.requests() };
+  };
+  const judged = async (
+    { id, execution, requestsToFind }: Awaited<ReturnType<typeof run>>,
+    phase: ExplorePhase,
+  ): Promise<Found<S, C, R, N>> => {
+    const complete =
+      options.arrivals === undefined ? execution : await arrived(machine, execution, options.arrivals);
+    options.onSequence(id, phase, complete);
+    return { execution: complete, requestsToFind };
+  };
+  const runAll = async (batch: readonly Sequence[], phase: ExplorePhase) => {
+    const waits = await mapConcurrently(batch, options.concurrency, async (sequence) => {
+      const execution = await run(sequence, phase);
+      // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
+      return { verdict: judged(execution, phase) };
+    });
+    return Promise.all(waits.map(({ verdict }) => verdict));
+  };
+  const shrunk = async (found: Found<S, C, R, N>): Promise<void> => {
+    const before = options.requests();
+    const byArrival = found.execution.violation?.at === 'arrivals';
+    const result = await shrink(found.execution, {
+      machine,
+      run: async (candidates, phase) => (await runAll(candidates, phase)).map(({ execution }) => execution),
+      width: byArrival ? options.concurrency : 1,
+      budget: options.shrinkBudget,
+      stop: options.stop,
+    });
+    const failure = {
+      ...result,
+      signature: result.execution.violation === undefined ? '' : signatureOf(result.execution.violation),
+      requestsToFind: found.requestsToFind,
+      requestsToShrink: options.requests() - before,
+    };
+    failures.push(failure);
+    options.onFailure(failure);
+  };
+
+  const visits = new Map<string, number>();
+  const size = Math.max(1, Math.min(options.batch, options.runs));
+  const batches = fc.array(sequences(machine, options.walk, visits), {
+    minLength: size,
+    maxLength: size,
+    size: 'max',
+  });
+  const property = fc.asyncProperty(batches, async (batch) => {
+    if (ended()) return;
+    for (const found of await runAll(batch, 'explore')) {
+      const { violation } = found.execution;
+      if (violation === undefined || ended()) continue;
+      const signature = signatureOf(violation);
+      if (known.has(signature)) continue;
+      known.add(signature);
+      await shrunk(found);
+    }
+  });
+  const details = await fc.check(property, {
+    seed: options.seed,
+    numRuns: Math.ceil(options.runs / size),
+    endOnFailure: true,
+  });
+  if (details.failed) throw details.errorInstance;
+  return failures;
+}
+
+/** Waits for a finished sequence's notifications, judges them, and adds what they prove or break to its execution. */
+export async function arrived<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  execution: Execution<S, C, R, N>,
+  arrivals: Arrivals<N>,
+): Promise<Execution<S, C, R, N>> {
+  const { belief } = execution;
+  const ids = machine.routes?.(likeliest(belief)) ?? [];
+  const identity = (notification: N) => arrivals.identity(notification);
+  if (execution.violation !== undefined || execution.inconclusive !== undefined || ids.length === 0) {
+    arrivals.forget(ids);
+    return execution;
+  }
+  await arrivals.wait(ids, () => allMet(belief, arrivals.of(ids), identity));
+  await arrivals.settle();
+  const verdict = judgeArrivals(machine, belief, arrivals.of(ids), identity);
+  arrivals.forget(ids);
+  count(execution.evidence, verdict.evidence);
+  if (verdict.breaches.length === 0) return execution;
+  const violation = {
+    at: 'arrivals',
+    operation: 'notifications',
+    abstract: '',
+    breaches: verdict.breaches,
+  } as const;
+  return { ...execution, violation };
+}
+
+/** Maps with at most `width` under way, in order of the input. */
+async function mapConcurrently<A, B>(
+  items: readonly A[],
+  width: number,
+  map: (item: A) => Promise<B>,
+): Promise<B[]> {
+  const results: B[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index];
+      if (item !== undefined) results[index] = await map(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}

@@ -1,0 +1,118 @@
+import { canonical, renumbered, simplifications, slice, withoutChunks } from './candidates.ts';
+import type { Execution, Violation } from './execute.ts';
+import type { Machine, Sequence } from './model.ts';
+import { possible } from './walk.ts';
+
+/** What must stay the same while a failure is made smaller: another fault's failure is not this one's. */
+export function signatureOf(violation: Violation): string {
+  const rules = [...new Set(violation.breaches.map((breach) => breach.rule))].toSorted();
+  return `${violation.at} ${violation.operation} ${rules.join()}`;
+}
+
+export interface ShrinkOptions<S, C, R, N> {
+  readonly machine: Machine<S, C, R, N>;
+  /** Runs candidates on fresh entities, side by side where that is cheaper, and gives their executions in order. */
+  run(
+    candidates: readonly Sequence[],
+    phase: 'confirm' | 'shrink',
+  ): Promise<readonly Execution<S, C, R, N>[]>;
+  /** How many candidates are tried at once: more where each has to wait for notifications. */
+  readonly width: number;
+  /** Candidates at most. */
+  readonly budget: number;
+  /** Asked between candidates: true ends the shrinking with the best so far. */
+  stop(): boolean;
+}
+
+export interface Shrunk<S, C, R, N> {
+  readonly execution: Execution<S, C, R, N>;
+  /** How often the final form failed in how many runs of it. */
+  readonly failed: number;
+  readonly outOf: number;
+}
+
+/**
+ * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, remove chunks by halves from the
+ * end, simplify the steps that are left, remove single steps once more, confirm twice. Candidates that the model does not
+ * allow cost nothing; none is run twice; one counts only when it fails by the same signature.
+ */
+export async function shrink<S, C, R, N>(
+  failing: Execution<S, C, R, N>,
+  options: ShrinkOptions<S, C, R, N>,
+): Promise<Shrunk<S, C, R, N>> {
+  const { violation } = failing;
+  if (violation === undefined) throw new Error('only a failing execution can be shrunk');
+  const signature = signatureOf(violation);
+  const same = (execution: Execution<S, C, R, N>) =>
+    execution.violation !== undefined && signatureOf(execution.violation) === signature;
+  const start = cut(failing);
+
+  const confirmed = await confirm(start, 1, options, same);
+  if (confirmed.failed === 0) {
+    const again = await confirm(start, 2, options, same);
+    return { execution: failing, failed: 1 + again.failed, outOf: 4 };
+  }
+
+  const seen = new Set([canonical(start)]);
+  let best = confirmed.execution ?? failing;
+  let spent = 0;
+  /** The first candidate that still fails becomes the best; true when there was one. */
+  const tryAll = async (candidates: Iterable<Sequence>): Promise<boolean> => {
+    let batch: Sequence[] = [];
+    const flush = async () => {
+      const tried = batch;
+      batch = [];
+      spent += tried.length;
+      const found = (await options.run(tried, 'shrink')).find(same);
+      if (found === undefined) return false;
+      best = found;
+      return true;
+    };
+    for (const candidate of candidates) {
+      if (options.stop() || spent >= options.budget) return false;
+      const key = canonical(candidate);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (candidate.length === 0 || !possible(options.machine, candidate)) continue;
+      batch.push(candidate);
+      if (batch.length >= options.width && (await flush())) return true;
+    }
+    return batch.length > 0 && flush();
+  };
+  /** A reply fails at the last step; what failed to arrive, or should not have, may be owed to any. */
+  const failingStep = (sequence: Sequence) => (violation.at === 'reply' ? sequence.at(-1) : undefined);
+  const removals = async (size: number): Promise<void> => {
+    const chunks = (sequence: Sequence) => withoutChunks(sequence, size, failingStep(sequence));
+    while (await tryAll(chunks(cut(best))));
+  };
+
+  const last = failingStep(start);
+  if (last !== undefined) await tryAll([slice(start, last)]);
+  for (let size = Math.floor(cut(best).length / 2); size > 1; size = Math.floor(size / 2))
+    await removals(size);
+  await removals(1);
+  while (await tryAll(simplifications(options.machine, cut(best))));
+  await removals(1);
+
+  const final = await confirm(cut(best), 2, options, same);
+  return { execution: final.execution ?? best, failed: 1 + final.failed, outOf: 3 };
+}
+
+/** The sequence up to the step that failed, without those that could not be made. */
+function cut<S, C, R, N>(execution: Execution<S, C, R, N>): Sequence {
+  return renumbered(execution.performed.map(({ step }) => step));
+}
+
+async function confirm<S, C, R, N>(
+  sequence: Sequence,
+  times: number,
+  options: ShrinkOptions<S, C, R, N>,
+  same: (execution: Execution<S, C, R, N>) => boolean,
+) {
+  const executions = await options.run(
+    Array.from({ length: times }, () => sequence),
+    'confirm',
+  );
+  const failing = executions.filter(same);
+  return { failed: failing.length, execution: failing[0] };
+}

@@ -1,0 +1,135 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sequences } from '../../engine/arbitrary.ts';
+import { execute, observedChoices, type Execution } from '../../engine/execute.ts';
+import { explore, type Failure } from '../../engine/explore.ts';
+import { possible } from '../../engine/walk.ts';
+import {
+  queueDriver,
+  queueMachine,
+  type QueueCall,
+  type QueueFaults,
+  type QueueReply,
+  type QueueState,
+} from './queue.ts';
+
+type QueueExecution = Execution<QueueState, QueueCall, QueueReply, never>;
+
+async function certify(faults: QueueFaults, seed = 7, runs = 60) {
+  const counter = { calls: 0 };
+  const executions: QueueExecution[] = [];
+  const found: Failure<QueueState, QueueCall, QueueReply, never>[] = [];
+  await explore({
+    machine: queueMachine,
+    driver: () => queueDriver(faults, counter),
+    seed,
+    runs,
+    concurrency: 4,
+    batch: 8,
+    shrinkBudget: 200,
+    bail: false,
+    stop: () => false,
+    requests: () => counter.calls,
+    onSequence: (_id, _phase, execution) => executions.push(execution),
+    onFailure: (failure) => found.push(failure),
+  });
+  const rules = found.flatMap(
+    (failure) => failure.execution.violation?.breaches.map((breach) => breach.rule) ?? [],
+  );
+  const steps = found.map((failure) =>
+    failure.execution.performed.map(({ step }) => step.operation).join(' '),
+  );
+  return { executions, found, rules, steps };
+}
+
+describe('a sound queue', () => {
+  test.each([0, 1])(
+    'is not accused, whichever way it fills the open point (sizes from %i)',
+    async (sizeFrom) => {
+      const { found, executions } = await certify({ sizeFrom });
+      expect(found).toEqual([]);
+      expect(executions.flatMap(({ inconclusive }) => inconclusive ?? [])).toEqual([]);
+    },
+  );
+
+  test('is not accused when answers are lost: what was asked happened, or it did not', async () => {
+    const { found } = await certify({ losesEvery: 9 });
+    expect(found).toEqual([]);
+  });
+
+  test('earns evidence for every rule', async () => {
+    const { executions } = await certify({});
+    const proven = new Set(executions.flatMap(({ evidence }) => [...evidence.keys()]));
+    expect([...proven].toSorted()).toEqual([
+      'empty-refuses',
+      'first-in-first-out',
+      'full-refuses',
+      'put-answers-ok',
+      'size-counts',
+    ]);
+  });
+
+  test('shows how it fills the open point', async () => {
+    const { executions } = await certify({ sizeFrom: 1 });
+    const observed = executions.flatMap(({ belief }) => Object.entries(observedChoices(belief)));
+    expect(observed.length).toBeGreaterThan(0);
+    for (const [latitude, choices] of observed)
+      expect([latitude, Object.keys(choices)]).toEqual(['queue.size-origin', ['from one']]);
+  });
+});
+
+describe('a planted fault is found, blamed on its rule and shrunk to the least', () => {
+  test.each([
+    [{ capacity: 4 }, 'full-refuses', 'put put put put'],
+    [{ capacity: 2 }, 'put-answers-ok', 'put put put'],
+    [{ lifoAfter: 3 }, 'first-in-first-out', 'put put get put put get'],
+    [{ sizeFrom: 5 }, 'size-counts', 'size'],
+  ])('%j breaks %s in: %s', async (faults, rule, least) => {
+    const { rules, steps } = await certify(faults);
+    expect(rules).toContain(rule);
+    expect(steps.map((line) => line.split(' ').length)).toContain(least.split(' ').length);
+  });
+
+  test('a failure that does not come back is told as one of n, never as certain', async () => {
+    const { found } = await certify({ rubbishAt: 30 });
+    expect(found.map(({ failed, outOf }) => [failed, outOf])).toEqual([[1, 4]]);
+  });
+});
+
+describe('sequences', () => {
+  test('are repeated by their seed', () => {
+    const sample = () => fc.sample(sequences(queueMachine), { seed: 5, numRuns: 20 });
+    expect(sample()).toEqual(sample());
+  });
+
+  test('can be made as they stand, and so can every smaller one that fast-check tries', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(5)), fc.integer(), (picks, seed) => {
+        const arbitrary = sequences(queueMachine);
+        let [value] = fc.sample(arbitrary, { seed, numRuns: 1 });
+        for (const pick of picks) {
+          if (value === undefined) break;
+          expect(possible(queueMachine, value)).toBe(true);
+          value = arbitrary.shrink(value, undefined).getNthOrLast(pick)?.value;
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('shrink by fc.assert as well, for users who call it themselves', async () => {
+    const details = await fc.check(
+      fc.asyncProperty(sequences(queueMachine), async (sequence) => {
+        const { violation } = await execute(queueMachine, sequence, queueDriver({ capacity: 4 }));
+        return violation === undefined;
+      }),
+      { seed: 3 },
+    );
+    expect(details.counterexample?.[0].map(({ operation }) => operation)).toEqual([
+      'put',
+      'put',
+      'put',
+      'put',
+    ]);
+  });
+});
