@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+import { checksumField } from './common.ts';
+import { needing } from './needing.ts';
+import { orderRequest } from './order.ts';
+
+const section = 'Endpoints › Authorize';
+const states = 'States and transitions';
+
+/** Statements about Authorize, by which a payment comes into being. */
+export const authorize = requirements(
+  'legacy',
+  'authorize',
+  needing(['persona.approve'], {
+    succeeds: {
+      id: 'legacy.authorize.succeeds',
+      section,
+      text: 'A success answers authorize_success.',
+    },
+    paymentId: {
+      id: 'legacy.authorize.payment-id',
+      section,
+      text: 'A success names the new payment by a payment_id, which is text.',
+    },
+    uniqueId: {
+      id: 'legacy.authorize.unique-id',
+      section: 'Resources and their fields › Payment record',
+      text: 'The payment_id is unique: no two payments share one.',
+    },
+    test: {
+      id: 'legacy.authorize.test',
+      section,
+      text: 'A success carries the test flag, true or false.',
+    },
+    opens: {
+      id: 'legacy.authorize.opens',
+      section: states,
+      text: 'A payment is open after its authorization.',
+    },
+    amount: {
+      id: 'legacy.authorize.amount',
+      section: 'Resources and their fields › Payment record',
+      text: 'The payment has the total of the authorized order as its amount.',
+    },
+    discount: {
+      id: 'legacy.authorize.discount',
+      section,
+      text: 'A discount is a line with a negative amount, and the total is what remains after it.',
+    },
+    orderRef: {
+      id: 'legacy.authorize.order-ref',
+      section: 'Resources and their fields › Payment record',
+      text: 'The payment keeps the order_ref that was sent with the authorization.',
+    },
+    optionalFields: {
+      id: 'legacy.authorize.optional-fields',
+      section,
+      text: 'Birth date, first address line, tax, shipping, order_ref and options may be left out.',
+    },
+    requiredFields: {
+      id: 'legacy.authorize.required-fields',
+      section,
+      text: 'An authorization that lacks a field marked as required makes no payment.',
+    },
+    failReply: {
+      id: 'legacy.authorize.fail-reply',
+      section,
+      text: 'A failure carries status, reason and message, and names no payment.',
+    },
+    failStatus: {
+      id: 'legacy.authorize.fail-status',
+      section,
+      text: 'A declined authorization answers authorize_fail.',
+    },
+    declined: {
+      id: 'legacy.authorize.declined',
+      section: 'What the service does',
+      text: 'A consumer whom the fraud and credit checks decline gets no payment.',
+      needs: ['persona.reject'],
+    },
+    pinAsked: {
+      id: 'legacy.authorize.pin-asked',
+      section,
+      text: 'A consumer who must authenticate is answered with authenticate_consumer, and no payment is made yet.',
+      needs: ['persona.pin'],
+    },
+    pinAccepted: {
+      id: 'legacy.authorize.pin-accepted',
+      section,
+      text: 'The request repeated with the PIN as auth_code is authorized.',
+      needs: ['persona.pin', 'pin'],
+    },
+    pinChecked: {
+      id: 'legacy.authorize.pin-checked',
+      section: 'Authentication',
+      text: 'A wrong auth_code authorizes nothing.',
+      needs: ['persona.pin', 'pin'],
+    },
+    validity: {
+      id: 'legacy.authorize.validity',
+      section: 'Limits',
+      text: 'An authorization is valid for 30 days from its success, unless a contract says otherwise.',
+    },
+    types: {
+      id: 'legacy.authorize.types',
+      section,
+      level: 'may',
+      text: 'options.authorize_type is simple or extended.',
+    },
+    seconds: {
+      id: 'legacy.authorize.seconds',
+      section: 'What the service does',
+      level: 'open',
+      text: 'Most authorizations complete within seconds.',
+      untestable: 'a share without a figure',
+    },
+    mail: {
+      id: 'legacy.authorize.mail',
+      section: 'What the service does',
+      text: 'The consumer is told of an authorization by e-mail; the first time also by a welcome SMS and an account-opening e-mail.',
+      untestable: 'SMS and e-mail are no API operations',
+    },
+    pinSms: {
+      id: 'legacy.authorize.pin-sms',
+      section,
+      text: 'The PIN is sent to the consumer by SMS.',
+      needs: ['persona.pin', 'pins.read'],
+    },
+  }),
+);
+
+/** The object given to the checkout's launch call, with the checksum. */
+export const authorizeRequest = z.object({
+  buyer: z.object({
+    name: z.string(),
+    name2: z.string(),
+    dob: z.string().optional(),
+    email: z.object({ address: z.string() }),
+    phone: z.object({ number: z.string() }),
+    address: z.object({
+      address1: z.string().optional(),
+      address2: z.string(),
+      address3: z.string(),
+      address4: z.string(),
+      postal_code: z.string(),
+    }),
+  }),
+  order: orderRequest,
+  merchant_data: z.object({
+    store: z.string(),
+    customer_age: z.int(),
+    last_order: z.int(),
+    last_order_amount: z.number(),
+    known_address: z.boolean(),
+    num_orders: z.int(),
+    ltv: z.number(),
+    ip_address: z.string(),
+  }),
+  checksum: checksumField,
+  options: z.object({ authorize_type: z.enum(['simple', 'extended']).optional() }).optional(),
+  auth_code: z.string().optional(),
+});
+
+export const authorizeReply = z.looseObject({
+  payment_id: z.string().min(1),
+  status: z.literal('authorize_success'),
+  test: z.boolean(),
+});

@@ -1,0 +1,51 @@
+import { requirements } from '../requirement.ts';
+
+const section = 'Endpoints › Checkout app (browser side)';
+const inBrowser = 'it is about the browser script, not about HTTP requests of the merchant';
+
+/** Statements about the checkout app, none of which an HTTP client can reach. */
+export const checkout = requirements('legacy', 'checkout', {
+  script: {
+    id: 'legacy.checkout.script',
+    section,
+    text: 'The checkout app is a script that the payment page loads; it calls Authorize.',
+    untestable: inBrowser,
+  },
+  key: {
+    id: 'legacy.checkout.key',
+    section,
+    text: 'The app is configured with the API key.',
+    untestable: inBrowser,
+  },
+  callback: {
+    id: 'legacy.checkout.callback',
+    section,
+    text: 'The callback receives the data of the authorize reply with its payment_id.',
+    untestable: inBrowser,
+  },
+  userAction: {
+    id: 'legacy.checkout.user-action',
+    section,
+    text: 'The checkout is launched from a user action, since some browsers block other pop-ups.',
+    untestable: inBrowser,
+  },
+  logo: {
+    id: 'legacy.checkout.logo',
+    section,
+    text: 'The logo is png, jpg or gif from the domain of the page, best 184 by 184 pixels, shown in a round frame; without one the logo of the service is shown.',
+    untestable: inBrowser,
+  },
+  installments: {
+    id: 'legacy.checkout.installments',
+    section: 'Endpoints › Authorize',
+    text: 'options.authorize_type and the contract decide whether the checkout offers instalments.',
+    untestable: inBrowser,
+  },
+  confirmation: {
+    id: 'legacy.checkout.confirmation',
+    section,
+    level: 'open',
+    text: 'The merchant backend confirms the payment id by Status or by webhooks before storing it.',
+    untestable: 'it binds the merchant, not the service',
+  },
+});

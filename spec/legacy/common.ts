@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+import { needing } from './needing.ts';
+
+const endpoints = 'Endpoints › Common rules';
+const authentication = 'Authentication';
+const errors = 'Errors';
+
+/** Statements about every operation under `/pay/` (legacy, Endpoints, Authentication, Errors). */
+export const common = requirements(
+  'legacy',
+  'common',
+  needing(['persona.approve'], {
+    post: {
+      id: 'legacy.common.post',
+      section: endpoints,
+      text: 'The operations are called with the method POST.',
+    },
+    json: {
+      id: 'legacy.common.json',
+      section: endpoints,
+      text: 'The reply to an executed request is a JSON object.',
+    },
+    contentType: {
+      id: 'legacy.common.content-type',
+      section: 'Introduction',
+      text: 'A JSON reply says so: its content type is application/json.',
+    },
+    statusAlways: {
+      id: 'legacy.common.status-always',
+      section: endpoints,
+      text: 'A result in JSON always holds a status, which is text.',
+    },
+    successHttp: {
+      id: 'legacy.common.success-http',
+      section: errors,
+      text: 'The HTTP status marks a success as one (200).',
+    },
+    failureNotServerError: {
+      id: 'legacy.common.failure-not-server-error',
+      section: errors,
+      text: 'A request that can not be executed or is rejected is answered as such, not as an internal error.',
+    },
+    failureStatus: {
+      id: 'legacy.common.failure-status',
+      section: errors,
+      text: 'The status of a failure is one of those that the tables of errors name.',
+    },
+    keyRequired: {
+      id: 'legacy.auth.key-required',
+      section: endpoints,
+      text: 'A request without the Authorization header is refused and changes nothing.',
+    },
+    keyChecked: {
+      id: 'legacy.auth.key-checked',
+      section: authentication,
+      text: 'A request with another API key than the one issued is refused and changes nothing.',
+    },
+    bearer: {
+      id: 'legacy.auth.bearer',
+      section: endpoints,
+      text: 'The Authorization header has the scheme Bearer; under another scheme the key is not accepted.',
+    },
+    checksumRequired: {
+      id: 'legacy.checksum.required',
+      section: endpoints,
+      text: 'A request without a checksum is refused and changes nothing.',
+    },
+    checksumVerified: {
+      id: 'legacy.checksum.verified',
+      section: errors,
+      text: 'A request whose checksum does not match is rejected and changes nothing.',
+    },
+    checksumHex: {
+      id: 'legacy.checksum.hex',
+      section: authentication,
+      text: 'The checksum may be the hex encoding of the SHA-256 hash.',
+    },
+    checksumBase64: {
+      id: 'legacy.checksum.base64',
+      section: authentication,
+      text: 'The checksum may be the base64 encoding of the SHA-256 hash.',
+    },
+    checksumPayment: {
+      id: 'legacy.checksum.payment-id',
+      section: authentication,
+      text: 'Update, close, capture and status hash the secret followed by the payment id.',
+    },
+    checksumCapture: {
+      id: 'legacy.checksum.capture-id',
+      section: authentication,
+      text: 'Refund hashes the secret followed by the capture id.',
+    },
+    checksumAuthorize: {
+      id: 'legacy.checksum.authorize',
+      section: authentication,
+      text: 'Authorize hashes the secret followed by the total, the store and the purchase history, each as text and whole numbers.',
+    },
+    missingData: {
+      id: 'legacy.common.missing-data',
+      section: errors,
+      text: 'A request that lacks JSON data which its table requires is not executed and changes nothing.',
+    },
+    notJson: {
+      id: 'legacy.common.not-json',
+      section: errors,
+      text: 'A body that is not a JSON object is not executed and changes nothing.',
+    },
+    unknownPayment: {
+      id: 'legacy.common.unknown-payment',
+      section: 'Resources and their fields › Payment record',
+      text: 'Only an id that Authorize issued names a payment: a request with any other is refused.',
+    },
+    unknownCapture: {
+      id: 'legacy.common.unknown-capture',
+      section: 'Resources and their fields › Capture record',
+      text: 'Only an id that a successful Capture issued can be refunded: a request with any other is refused.',
+    },
+    testFlag: {
+      id: 'legacy.common.test-flag',
+      section: 'Resources and their fields › Payment record',
+      text: 'test is true for what was created with a test consumer account and false for the rest.',
+    },
+    paymentIdEchoed: {
+      id: 'legacy.common.payment-id-echoed',
+      section: 'Endpoints',
+      text: 'The results of update, close, capture and status name the payment they are about.',
+    },
+    fullData: {
+      id: 'legacy.common.full-data',
+      section: endpoints,
+      text: 'Where more data is sent for an existing operation, all of it is sent again, not the changed part alone.',
+      untestable: 'it binds the caller; what a server does with a part is not shown',
+    },
+    tls: {
+      id: 'legacy.transport.tls',
+      section: authentication,
+      text: 'The endpoints speak modern TLS only, with certificates signed under SHA-2.',
+      untestable: 'the transport below HTTP; the supported versions are not shown',
+    },
+    version: {
+      id: 'legacy.versioning.none',
+      section: 'Versioning',
+      level: 'open',
+      text: 'The interface carries no version identifier.',
+      untestable: 'additional fields and headers are not forbidden',
+    },
+  }),
+);
+
+/** Every body under `/pay/` carries one. */
+export const checksumField = z.string().min(1);
+
+/** A result: whatever else it holds, it holds a status (legacy, Endpoints, common rule 5). */
+export const resultReply = z.looseObject({
+  status: z.string(),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/** `YYYY-MM-DD hh:mm:ss`, the form of `expires` and `event_datetime`. */
+export const dateTimeForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/** The statuses that the tables of errors name, for every operation together. */
+export const failureStatuses = [
+  'bad_request',
+  'request_failed',
+  'failed_request',
+  'internal_error',
+  'authorize_fail',
+  'update_fail',
+  'close_fail',
+  'capture_fail',
+  'refund_fail',
+] as const;

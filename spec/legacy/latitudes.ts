@@ -1,0 +1,189 @@
+import { latitudes } from '../latitude.ts';
+
+const mapping = 'Errors';
+
+/** What the legacy document leaves open, shows by example only or says in two ways, as far as the six operations go. */
+export const legacyLatitudes = latitudes('legacy', {
+  checksumStatus: {
+    id: 'legacy.errors.bad-checksum-status',
+    section: mapping,
+    question:
+      'Which status does a wrong or missing checksum get? The document shows request_failed and failed_request.',
+    choices: ['request_failed', 'failed_request', 'operation-fail', 'bad_request', 'none'],
+  },
+  keyHttp: {
+    id: 'legacy.errors.bad-key-http',
+    section: mapping,
+    question: 'Which HTTP status does a missing or wrong API key get? 401 is an example.',
+    choices: ['401', 'other-4xx', '200'],
+  },
+  keyBody: {
+    id: 'legacy.errors.bad-key-body',
+    section: mapping,
+    question: 'What does the body of a refused API key hold?',
+    choices: ['status', 'none'],
+  },
+  closedHttp: {
+    id: 'legacy.errors.closed-http',
+    section: mapping,
+    question: 'Which HTTP status does a failure on a closed payment get?',
+    choices: ['200', '400', 'other-4xx'],
+  },
+  refundHttp: {
+    id: 'legacy.errors.refund-http',
+    section: mapping,
+    question: 'Which HTTP status does a refund above the refundable amount get?',
+    choices: ['200', '400', 'other-4xx'],
+  },
+  missingDataStatus: {
+    id: 'legacy.errors.missing-data-status',
+    section: mapping,
+    question:
+      'Which status does a body get that is no JSON object or lacks required data? bad_request is an example.',
+    choices: ['bad_request', 'other', 'none'],
+  },
+  unknownIdStatus: {
+    id: 'legacy.errors.unknown-id-status',
+    section: mapping,
+    question: 'Which status does an id get that was never issued?',
+    choices: ['bad_request', 'request_failed', 'operation-fail', 'other', 'none'],
+  },
+  captureReason: {
+    id: 'legacy.capture.fail-reason',
+    section: mapping,
+    question: 'Does a failed capture give a reason? The table of errors has none.',
+    choices: ['absent', 'present'],
+  },
+  otherMethods: {
+    id: 'legacy.common.other-methods',
+    section: 'Endpoints › Common rules',
+    question: 'What becomes of a request with another method than POST?',
+    choices: ['refused', 'executed'],
+  },
+  contentType: {
+    id: 'legacy.common.other-content-type',
+    section: 'Introduction',
+    question: 'What becomes of a JSON body under another content type?',
+    choices: ['executed', 'refused'],
+  },
+  hexCase: {
+    id: 'legacy.checksum.hex-case',
+    section: 'Authentication',
+    question: 'Is a hex checksum in capital letters taken?',
+    choices: ['accepted', 'refused'],
+  },
+  wrongPin: {
+    id: 'legacy.authorize.wrong-pin',
+    section: 'Endpoints › Authorize',
+    question: 'How is a wrong auth_code answered?',
+    choices: ['authorize_fail', 'authenticate_consumer', 'other'],
+  },
+  expiresZone: {
+    id: 'legacy.status.expires-zone',
+    section: 'Resources and their fields › Payment record',
+    question: 'In which time zone is expires written?',
+    choices: ['UTC', 'JST', 'other'],
+  },
+  noOrderRef: {
+    id: 'legacy.status.no-order-ref',
+    section: 'Endpoints › Status',
+    question: 'What does Status show for a payment without order_ref?',
+    choices: ['absent', 'null', 'empty'],
+  },
+  statusAmount: {
+    id: 'legacy.status.amount-after-update',
+    section: 'Endpoints › Status',
+    question: 'Does the amount that Status shows follow an update of the total?',
+    choices: ['updated', 'authorized'],
+  },
+  raisedTotal: {
+    id: 'legacy.update.raised-total',
+    section: 'Endpoints › Update',
+    question: 'May an update raise the total above what was authorized?',
+    choices: ['accepted', 'refused'],
+  },
+  inconsistentTotal: {
+    id: 'legacy.update.inconsistent-total',
+    section: 'Resources and their fields › Order object',
+    question: 'Is an order taken whose total is not the sum of its lines, tax and shipping?',
+    choices: ['refused', 'accepted'],
+  },
+  editedLine: {
+    id: 'legacy.update.edited-line',
+    section: 'Endpoints › Update',
+    question: 'What becomes of an update that edits a line after a partial capture?',
+    choices: ['refused', 'accepted'],
+  },
+  missingOrderRef: {
+    id: 'legacy.update.missing-order-ref',
+    section: 'Endpoints › Update',
+    question: 'What becomes of an update without the order_ref that was set at Authorize?',
+    choices: ['refused', 'kept', 'dropped'],
+  },
+  otherOrderRef: {
+    id: 'legacy.update.other-order-ref',
+    section: 'Endpoints › Update',
+    question: 'What becomes of a whole update with another order_ref than the one set at Authorize?',
+    choices: ['refused', 'replaced', 'kept'],
+  },
+  orderRefOnlyAgain: {
+    id: 'legacy.update.order-ref-only-again',
+    section: 'Endpoints › Update',
+    question: 'What does an order_ref-only update do where an order_ref was set at Authorize already?',
+    choices: ['replaced', 'refused', 'kept'],
+  },
+  captureThreshold: {
+    id: 'legacy.capture.amount-after-update',
+    section: 'States and transitions',
+    question: 'Which total do partial captures have to reach after an update changed it?',
+    choices: ['updated', 'authorized'],
+  },
+  captureAboveRest: {
+    id: 'legacy.capture.above-rest',
+    section: 'Endpoints › Capture',
+    question: 'What becomes of a capture of more than is left?',
+    choices: ['refused', 'closes', 'accepted'],
+  },
+  captureLineAgain: {
+    id: 'legacy.capture.line-again',
+    section: 'Endpoints › Capture',
+    question: 'What becomes of the capture of a part that the order does not have, or not any more?',
+    choices: ['refused', 'accepted'],
+  },
+  fullAfterPartial: {
+    id: 'legacy.capture.full-after-partial',
+    section: 'Endpoints › Capture',
+    question: 'What does a full capture do after partial ones?',
+    choices: ['captures-rest', 'refused'],
+  },
+  captureNothing: {
+    id: 'legacy.capture.nothing',
+    section: 'Endpoints › Capture',
+    question: 'What becomes of a partial capture whose parts add up to nothing or less?',
+    choices: ['refused', 'accepted'],
+  },
+  refundPaymentState: {
+    id: 'legacy.refund.payment-state',
+    section: 'States and transitions',
+    question: 'What does a refund do to the state of its payment?',
+    choices: ['unchanged', 'reopens', 'closes'],
+  },
+  refundSecondFull: {
+    id: 'legacy.refund.second-full',
+    section: 'States and transitions',
+    question: 'What becomes of a full refund when nothing is left to return?',
+    choices: ['refused', 'accepted'],
+  },
+  refundNothing: {
+    id: 'legacy.refund.nothing',
+    section: 'Endpoints › Refund',
+    question: 'What becomes of a refund of zero or less?',
+    choices: ['refused', 'accepted'],
+  },
+  refundAfterClose: {
+    id: 'legacy.refund.after-close',
+    section: 'States and transitions',
+    question: 'Can a capture be refunded once its payment was closed by request or by expiry?',
+    choices: ['accepted', 'refused'],
+  },
+});

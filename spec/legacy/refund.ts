@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+import { checksumField } from './common.ts';
+import { needing } from './needing.ts';
+
+const section = 'Endpoints › Refund';
+const states = 'States and transitions';
+
+/** Statements about Refund, which returns a captured amount in parts or whole. */
+export const refund = requirements(
+  'legacy',
+  'refund',
+  needing(['persona.approve'], {
+    partialSucceeds: {
+      id: 'legacy.refund.partial-succeeds',
+      section,
+      text: 'A refund with an amount up to what is left of the capture answers refund_success.',
+    },
+    fullSucceeds: {
+      id: 'legacy.refund.full-succeeds',
+      section,
+      text: 'A refund without an amount returns all that is left of the capture and answers refund_success.',
+    },
+    severalPartials: {
+      id: 'legacy.refund.several-partials',
+      section: states,
+      text: 'Several partial refunds of one capture may follow each other.',
+    },
+    fullAfterPartials: {
+      id: 'legacy.refund.full-after-partials',
+      section: states,
+      text: 'A full refund after partial ones returns the remaining balance of that capture.',
+    },
+    partialAfterFull: {
+      id: 'legacy.refund.partial-after-full',
+      section: states,
+      text: 'After a full refund a partial refund of the same capture is impossible.',
+    },
+    aboveRefundable: {
+      id: 'legacy.refund.above-refundable',
+      section,
+      text: 'A refund above the refundable amount fails: refund_fail.',
+    },
+    invalidAmount: {
+      id: 'legacy.refund.invalid-amount',
+      section: 'Errors',
+      text: 'A refund above the refundable amount fails for the reason invalid_amount.',
+    },
+    perCapture: {
+      id: 'legacy.refund.per-capture',
+      section: states,
+      text: 'Refunds are counted per capture id: what was returned of one leaves the others as they were.',
+    },
+    successReply: {
+      id: 'legacy.refund.success-reply',
+      section,
+      text: 'The reply carries capture_id and status.',
+    },
+    failReply: {
+      id: 'legacy.refund.fail-reply',
+      section,
+      text: 'A failure carries capture_id, status, reason and message.',
+    },
+    requiredFields: {
+      id: 'legacy.refund.required-fields',
+      section,
+      text: 'A refund without capture_id is not executed.',
+    },
+  }),
+);
+
+export const refundRequest = z.object({
+  capture_id: z.string(),
+  amount: z.number().optional(),
+  checksum: checksumField,
+});
+
+export const refundReply = z.looseObject({
+  capture_id: z.string(),
+  status: z.enum(['refund_success', 'refund_fail']),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+});

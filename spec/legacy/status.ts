@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+import { checksumField, dateTimeForm } from './common.ts';
+import { needing } from './needing.ts';
+
+const section = 'Endpoints › Status';
+
+/** Statements about Status, the read of this interface. */
+export const status = requirements(
+  'legacy',
+  'status',
+  needing(['persona.approve'], {
+    succeeds: {
+      id: 'legacy.status.succeeds',
+      section,
+      text: 'The status of a payment is shown as open or close.',
+    },
+    fields: {
+      id: 'legacy.status.fields',
+      section,
+      text: 'The reply carries payment_id, status, expires, amount and test.',
+    },
+    expiresForm: {
+      id: 'legacy.status.expires-form',
+      section,
+      text: 'expires has the form YYYY-MM-DD hh:mm:ss.',
+    },
+    amountNumber: {
+      id: 'legacy.status.amount-number',
+      section: 'Resources and their fields › Payment record',
+      text: 'amount is a number.',
+    },
+    orderRef: {
+      id: 'legacy.status.order-ref',
+      section,
+      text: 'The reply carries the order_ref of the payment as text.',
+    },
+    readsOnly: {
+      id: 'legacy.status.reads-only',
+      section,
+      text: 'Reading the status changes nothing: what it showed before it shows again.',
+    },
+    requiredFields: {
+      id: 'legacy.status.required-fields',
+      section,
+      text: 'A status request without payment_id is not executed.',
+    },
+  }),
+);
+
+export const statusRequest = z.object({ payment_id: z.string(), checksum: checksumField });
+
+export const statusReply = z.looseObject({
+  payment_id: z.string(),
+  status: z.enum(['open', 'close']),
+  expires: z.string().regex(dateTimeForm),
+  amount: z.number(),
+  order_ref: z.string().nullable().optional(),
+  test: z.boolean(),
+});

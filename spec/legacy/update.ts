@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+import { checksumField } from './common.ts';
+import { needing } from './needing.ts';
+import { updatedOrderRequest } from './order.ts';
+
+const section = 'Endpoints › Update';
+const states = 'States and transitions';
+
+/** Statements about Update, which overwrites the order of an open payment. */
+export const update = requirements(
+  'legacy',
+  'update',
+  needing(['persona.approve'], {
+    succeeds: {
+      id: 'legacy.update.succeeds',
+      section,
+      text: 'An update of an open payment that keeps to the rules answers update_success.',
+    },
+    successReply: {
+      id: 'legacy.update.success-reply',
+      section,
+      text: 'A success carries payment_id, status and test.',
+    },
+    overwrites: {
+      id: 'legacy.update.overwrites',
+      section,
+      text: 'The whole order is overwritten: captures afterwards refer to the lines, tax and shipping of the last update.',
+    },
+    staysOpen: {
+      id: 'legacy.update.stays-open',
+      section: states,
+      text: 'A payment stays open when it is updated.',
+    },
+    keepsExpiry: {
+      id: 'legacy.update.keeps-expiry',
+      section: states,
+      text: 'An update does not move the expiry.',
+    },
+    closedRefuses: {
+      id: 'legacy.update.closed-refuses',
+      section: states,
+      text: 'A closed payment can not be updated: update_fail.',
+    },
+    closedReason: {
+      id: 'legacy.update.closed-reason',
+      section: 'Errors',
+      text: 'The update of a closed payment fails for the reason closed.',
+    },
+    failReply: {
+      id: 'legacy.update.fail-reply',
+      section,
+      text: 'A failure carries payment_id, status, test, reason and message.',
+    },
+    newLines: {
+      id: 'legacy.update.new-lines',
+      section,
+      text: 'After a partial capture extra charges are added as new lines, with the total raised to match.',
+    },
+    orderRefOnly: {
+      id: 'legacy.update.order-ref-only',
+      section,
+      text: 'An update whose order holds nothing but order_ref sets a new order_ref.',
+    },
+    orderRefOnlyKeepsOrder: {
+      id: 'legacy.update.order-ref-only-keeps-order',
+      section,
+      text: 'An order_ref-only update leaves the rest of the order as it was.',
+    },
+    sameOrderRef: {
+      id: 'legacy.update.same-order-ref',
+      section,
+      text: 'An update that sends the order_ref of the authorization again leaves it as it was.',
+    },
+    requiredFields: {
+      id: 'legacy.update.required-fields',
+      section,
+      text: 'An update that lacks a field marked as required is not executed.',
+    },
+  }),
+);
+
+export const updateRequest = z.object({
+  payment_id: z.string(),
+  order: updatedOrderRequest,
+  checksum: checksumField,
+});
+
+/** The one body in which a part of the order is sent alone (legacy, Endpoints, Update, rule 2). */
+export const orderRefRequest = z.object({
+  payment_id: z.string(),
+  order: z.strictObject({ order_ref: z.string() }),
+  checksum: checksumField,
+});
+
+export const updateReply = z.looseObject({
+  payment_id: z.string(),
+  status: z.enum(['update_success', 'update_fail']),
+  test: z.boolean(),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+});
