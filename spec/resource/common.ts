@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+
+const AUTH = 'Authentication';
+const ERRORS = 'Errors';
+const OBJECT = 'Resources and their fields › Error object';
+
+/** Rows that hold for every operation of the resource interface: keys, version, error objects, transport. */
+export const commonRules = requirements('resource', 'common', {
+  keyMissing: {
+    id: 'resource.auth.key-missing',
+    section: AUTH,
+    text: 'A request without credentials is refused with 401 authentication.failed.',
+  },
+  keyWrong: {
+    id: 'resource.auth.wrong-key',
+    section: AUTH,
+    text: 'A request with an incorrect key is refused with 403 authorization.failed.',
+  },
+  publicKey: {
+    id: 'resource.auth.public-key-refused',
+    section: AUTH,
+    text: 'A public key is no credential for the API: a request that carries one in place of the secret key is refused.',
+    needs: ['public_key'],
+  },
+  versionWrong: {
+    id: 'resource.version.wrong-refused',
+    section: 'Versioning',
+    text: 'A request with a version value that does not exist is refused with 400 version.unknown.',
+  },
+  versionMissing: {
+    id: 'resource.version.missing',
+    section: 'Versioning',
+    level: 'open',
+    text: 'A request without the version header is either served, or refused with 400 version.unknown.',
+  },
+  versionCurrent: {
+    id: 'resource.version.current-accepted',
+    section: 'Versioning',
+    text: 'The current version value is accepted.',
+  },
+  success: {
+    id: 'resource.http.success-is-2xx',
+    section: 'Endpoints',
+    text: 'An operation that succeeds answers with a 2xx status.',
+  },
+  successIs200: {
+    id: 'resource.http.success-is-200',
+    section: ERRORS,
+    level: 'may',
+    text: 'A request processed without error answers 200.',
+    untestable:
+      'The Endpoints section permits every 2xx status, so no success status other than 200 can be held against a target.',
+  },
+  failure: {
+    id: 'resource.http.failure-is-4xx',
+    section: 'Endpoints',
+    text: 'A request that is refused answers with an HTTP status of the 4xx range, not with success and not with an internal failure.',
+  },
+  errorObject: {
+    id: 'resource.error.is-object',
+    section: ERRORS,
+    text: 'A refusal carries the error object as a JSON body.',
+  },
+  errorReference: { id: 'resource.error.reference', section: OBJECT, text: 'reference is a string.' },
+  errorStatus: {
+    id: 'resource.error.status',
+    section: OBJECT,
+    text: 'status is a string that gives the HTTP status code of the answer.',
+  },
+  errorCode: {
+    id: 'resource.error.code',
+    section: OBJECT,
+    text: 'code is a string that names the error kind.',
+  },
+  errorTitle: { id: 'resource.error.title', section: OBJECT, text: 'title is a string.' },
+  errorDescription: { id: 'resource.error.description', section: OBJECT, text: 'description is a string.' },
+  titleMissing: {
+    id: 'resource.error.title-of-missing-field',
+    section: ERRORS,
+    text: 'The error about a missing field is titled `Malformed request content`.',
+    needs: ['tokens'],
+  },
+  titleFormat: {
+    id: 'resource.error.title-of-format-error',
+    section: ERRORS,
+    text: 'The error about a badly formatted field is titled `Validation of the request content failed`.',
+    needs: ['tokens'],
+  },
+  methodRefused: {
+    id: 'resource.http.method-refused',
+    section: ERRORS,
+    text: 'An HTTP method that a path does not have is refused with an error.',
+  },
+  mediaTypeRefused: {
+    id: 'resource.http.media-type',
+    section: ERRORS,
+    level: 'open',
+    text: 'A body under a media type other than application/json may be refused as media_type.unsupported.',
+  },
+  refusalChangesNothing: {
+    id: 'resource.error.changes-nothing',
+    section: 'States and transitions',
+    text: 'A request that is refused leaves payments and tokens as they were: what later reads show has not changed.',
+    needs: ['tokens'],
+  },
+  json: {
+    id: 'resource.http.bodies-are-json',
+    section: 'Endpoints',
+    text: 'Bodies of answers are JSON.',
+  },
+  utf8: {
+    id: 'resource.http.utf-8',
+    section: 'Introduction',
+    text: 'Text is UTF-8: Japanese text that was sent comes back unchanged.',
+    needs: ['tokens'],
+  },
+  httpsOnly: {
+    id: 'resource.transport.https-only',
+    section: AUTH,
+    text: 'Requests over plain HTTP produce an error.',
+    untestable:
+      'Test targets commonly listen on loopback without TLS, and the address in the settings names one scheme only.',
+  },
+  fourKeys: {
+    id: 'resource.auth.four-keys',
+    section: 'What the service does',
+    text: 'An account has a public and a secret key for test use, and a public and a secret key for live use.',
+    untestable: 'The settings of a target hold one secret key; live keys are not given to a test suite.',
+  },
+  keySelectsData: {
+    id: 'resource.auth.key-selects-data',
+    section: AUTH,
+    text: 'The key in use, test or live, selects the test or the live data.',
+    untestable: 'It takes a second secret key of the same account.',
+  },
+  secretPrefix: {
+    id: 'resource.auth.key-prefixes',
+    section: AUTH,
+    text: 'Secret keys start with `sk_`, public keys with `pk_`.',
+    untestable: 'Keys are issued outside the API; the settings check their form.',
+  },
+  openCodes: {
+    id: 'resource.error.codes-may-grow',
+    section: ERRORS,
+    level: 'may',
+    text: 'Error codes beyond the table may appear.',
+    untestable: 'A permission for the target, which no answer can break.',
+  },
+  noEvents: {
+    id: 'resource.events.none',
+    section: 'Events',
+    level: 'open',
+    text: 'No event delivery is described for this interface.',
+    untestable: 'The document states nothing that an event could break.',
+  },
+});
+
+/** The object that every refusal carries (Resources and their fields, Error object). */
+export const errorReply = z.looseObject({
+  reference: z.string(),
+  status: z.string(),
+  code: z.string(),
+  title: z.string(),
+  description: z.string(),
+});
+
+/** Merchant-defined pairs, at most 20 of them (Limits). */
+export const metadataRequest = z
+  .record(z.string(), z.string())
+  .refine((pairs) => Object.keys(pairs).length <= 20, 'at most 20 pairs');

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+import { tokenReply } from './token.ts';
+
+const SECTION = 'Endpoints › GET /tokens/';
+const needs = ['tokens'] as const;
+
+/** Rows of listing tokens. */
+export const tokenListRules = requirements('resource', 'token-list', {
+  array: {
+    id: 'resource.token-list.array',
+    section: SECTION,
+    text: 'The answer is an array of token objects.',
+    needs,
+  },
+  onlyLive: {
+    id: 'resource.token-list.only-active-and-suspended',
+    section: SECTION,
+    text: 'Every token of the list is ACTIVE or SUSPENDED.',
+    needs,
+  },
+  holdsActive: {
+    id: 'resource.token-list.holds-active',
+    section: SECTION,
+    text: 'The list holds the ACTIVE tokens of the merchant.',
+    needs: ['tokens.issue'],
+  },
+  holdsSuspended: {
+    id: 'resource.token-list.holds-suspended',
+    section: SECTION,
+    text: 'The list holds the SUSPENDED tokens of the merchant.',
+    needs: ['tokens.issue'],
+  },
+  leavesOutDeleted: {
+    id: 'resource.token-list.leaves-out-deleted',
+    section: SECTION,
+    text: 'The list leaves DELETED tokens out.',
+    needs: ['tokens.issue'],
+  },
+  sameAsGet: {
+    id: 'resource.token-list.same-as-get',
+    section: SECTION,
+    text: 'The list shows a token as the read under its id shows it.',
+    needs: ['tokens.issue'],
+  },
+  allConsumers: {
+    id: 'resource.token-list.all-consumers',
+    section: SECTION,
+    text: 'The list holds the tokens of all consumers.',
+    untestable: 'Neither the interface nor the control interface can choose the consumer of a new token.',
+  },
+});
+
+/** The list as it is returned; how it is paged is not shown. */
+export const tokenListReply = z.array(tokenReply);

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { requirements } from '../requirement.ts';
+
+const TOKEN = 'Resources and their fields › Token';
+const needs = ['tokens'] as const;
+
+/** Rows about the fields of a token object and about all its operations. */
+export const tokenRules = requirements('resource', 'token', {
+  id: {
+    id: 'resource.token.id',
+    section: TOKEN,
+    text: 'id is a string that starts with `tok_`, and does not change.',
+    needs,
+  },
+  merchantId: {
+    id: 'resource.token.merchant-id',
+    section: TOKEN,
+    text: 'merchant_id is a string that starts with `mer_`, and does not change.',
+    needs,
+  },
+  walletId: {
+    id: 'resource.token.wallet-id',
+    section: TOKEN,
+    text: 'wallet_id is the chosen wallet id, `default` when none was chosen.',
+    needs: ['tokens.issue'],
+  },
+  status: {
+    id: 'resource.token.status',
+    section: TOKEN,
+    text: 'status is one of ACTIVE, SUSPENDED and DELETED.',
+    needs,
+  },
+  origin: {
+    id: 'resource.token.origin',
+    section: TOKEN,
+    text: 'origin is an object whose name1, name2, email and phone are strings.',
+    needs,
+  },
+  description: {
+    id: 'resource.token.description',
+    section: TOKEN,
+    text: 'description is the text that the token was issued with.',
+    needs: ['tokens.issue'],
+  },
+  kind: { id: 'resource.token.kind', section: TOKEN, text: 'kind is always `recurring`.', needs },
+  metadata: {
+    id: 'resource.token.metadata',
+    section: TOKEN,
+    text: 'metadata holds the pairs that the token was issued with.',
+    needs: ['tokens.issue'],
+  },
+  consumerId: {
+    id: 'resource.token.consumer-id',
+    section: TOKEN,
+    text: 'consumer_id is a string that starts with `con_`, and does not change.',
+    needs,
+  },
+  suspensions: {
+    id: 'resource.token.suspensions',
+    section: TOKEN,
+    text: 'suspensions is an array, with entries while the token is suspended.',
+    needs,
+  },
+  suspensionTimestamp: {
+    id: 'resource.token.suspension-timestamp',
+    section: TOKEN,
+    text: 'A suspension entry has a timestamp, an ISO 8601 instant in UTC.',
+    needs: ['tokens.issue'],
+  },
+  suspensionAuthority: {
+    id: 'resource.token.suspension-authority',
+    section: TOKEN,
+    text: 'The authority of a suspension through the API is always `merchant`.',
+    needs: ['tokens.issue'],
+  },
+  test: {
+    id: 'resource.token.test',
+    section: TOKEN,
+    text: 'test is a boolean, as the key in use demands.',
+    needs,
+  },
+  versionNr: {
+    id: 'resource.token.version-nr',
+    section: TOKEN,
+    text: 'version_nr is a number that never falls.',
+    needs,
+  },
+  versionRaised: {
+    id: 'resource.token.version-raised',
+    section: 'States and transitions',
+    text: 'Each request executed on a token raises its version_nr by one.',
+    needs: ['tokens.issue'],
+  },
+  createdAt: {
+    id: 'resource.token.created-at',
+    section: TOKEN,
+    text: 'created_at is an ISO 8601 instant in UTC, and does not change.',
+    needs,
+  },
+  updatedAt: {
+    id: 'resource.token.updated-at',
+    section: TOKEN,
+    text: 'updated_at is an ISO 8601 instant in UTC.',
+    needs,
+  },
+  updatedMoves: {
+    id: 'resource.token.updated-at-moves',
+    section: 'States and transitions',
+    text: 'Each request executed on a token updates updated_at.',
+    needs: ['tokens.issue'],
+  },
+  activatedAt: {
+    id: 'resource.token.activated-at',
+    section: TOKEN,
+    text: 'activated_at is an ISO 8601 instant in UTC: the first activation, which a later one does not change.',
+    needs,
+  },
+  deletedAtNull: {
+    id: 'resource.token.deleted-at-null',
+    section: TOKEN,
+    text: 'deleted_at is null until the token is deleted.',
+    needs,
+  },
+  unknownId: {
+    id: 'resource.token.unknown-id',
+    section: 'Errors',
+    text: 'Suspend, resume, delete and get answer an unknown token id with 404 token.not_found.',
+  },
+  address: {
+    id: 'resource.token.origin-address',
+    section: TOKEN,
+    level: 'may',
+    text: 'The address of the origin is unused.',
+    untestable: 'An unused field may hold anything.',
+  },
+  webhookUrl: {
+    id: 'resource.token.webhook-url',
+    section: TOKEN,
+    level: 'may',
+    text: 'webhook_url is unused.',
+    untestable: 'An unused field may hold anything.',
+  },
+  madeByCheckout: {
+    id: 'resource.token.made-by-checkout',
+    section: 'What the service does',
+    text: 'Tokens are created and authenticated by the checkout app.',
+    untestable: 'It takes the checkout app, a browser and a consumer.',
+  },
+});
+
+/** A token as every successful token operation returns it; further fields may stand beside these. */
+export const tokenReply = z.looseObject({
+  id: z.string().startsWith('tok_'),
+  merchant_id: z.string().startsWith('mer_'),
+  wallet_id: z.string(),
+  status: z.string(),
+  origin: z.looseObject({}),
+  description: z.string().nullish(),
+  kind: z.literal('recurring'),
+  metadata: z.looseObject({}).nullish(),
+  consumer_id: z.string().startsWith('con_'),
+  suspensions: z.array(z.looseObject({ timestamp: z.string(), authority: z.string() })).nullish(),
+  test: z.boolean(),
+  version_nr: z.number(),
+  created_at: z.iso.datetime({ offset: true }),
+  updated_at: z.iso.datetime({ offset: true }),
+  activated_at: z.iso.datetime({ offset: true }).nullish(),
+  deleted_at: z.iso.datetime({ offset: true }).nullish(),
+});
+
+/** The body of suspend, resume and delete; which reason codes are allowed differs. */
+export const tokenActionRequest = <T extends readonly [string, ...string[]]>(codes: T) =>
+  z.object({
+    wallet_id: z.string().min(1).optional(),
+    reason: z.object({ code: z.enum(codes), description: z.string() }),
+  });
