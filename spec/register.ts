@@ -12,6 +12,21 @@ import { refund } from './legacy/refund.ts';
 import { status } from './legacy/status.ts';
 import { update } from './legacy/update.ts';
 import type { Requirement } from './requirement.ts';
+import { captureRules } from './resource/capture.ts';
+import { closeRules } from './resource/close.ts';
+import { commonRules } from './resource/common.ts';
+import { createRules } from './resource/create.ts';
+import { deleteRules } from './resource/delete.ts';
+import { getRules } from './resource/get.ts';
+import { resourceLatitudes } from './resource/latitudes.ts';
+import { paymentRules } from './resource/payment.ts';
+import { refundRules } from './resource/refund.ts';
+import { resumeRules } from './resource/resume.ts';
+import { suspendRules } from './resource/suspend.ts';
+import { tokenGetRules } from './resource/token-get.ts';
+import { tokenListRules } from './resource/token-list.ts';
+import { tokenRules } from './resource/token.ts';
+import { updateRules } from './resource/update.ts';
 
 /** Every definite statement of both documents. */
 export const allRequirements: readonly Requirement[] = [
@@ -25,9 +40,23 @@ export const allRequirements: readonly Requirement[] = [
   checkout,
   eventRules,
   deliveryRules,
+  captureRules,
+  closeRules,
+  commonRules,
+  createRules,
+  deleteRules,
+  getRules,
+  paymentRules,
+  refundRules,
+  resumeRules,
+  suspendRules,
+  tokenGetRules,
+  tokenListRules,
+  tokenRules,
+  updateRules,
 ].flatMap((rows) => Object.values<Requirement>(rows));
 
 /** Everything that the documents leave open. */
-export const allLatitudes: readonly Latitude[] = [legacyLatitudes, eventLatitudes].flatMap((rows) =>
-  Object.values<Latitude>(rows),
+export const allLatitudes: readonly Latitude[] = [legacyLatitudes, eventLatitudes, resourceLatitudes].flatMap(
+  (rows) => Object.values<Latitude>(rows),
 );
