@@ -1,0 +1,120 @@
+import type { Breach, Check } from '../../engine/model.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import type { Notification } from '../wire.ts';
+
+export const eventStatuses = [
+  'authorize_success',
+  'capture_success',
+  'capture_fail',
+  'refund_success',
+  'refund_fail',
+  'update_success',
+  'update_fail',
+  'close_success',
+  'close_fail',
+] as const;
+
+/** A status that a notification may have (legacy, Events). */
+export type EventStatus = (typeof eventStatuses)[number];
+
+/** The payment, and where the event has one the capture, that a notification is about. */
+export interface About {
+  readonly paymentId: string;
+  /** Of capture_success, refund_success and refund_fail. Absent: not known, so not judged. */
+  readonly captureId?: string;
+  /** Given at authorize. Absent: none was given, and nothing is asked of the field. */
+  readonly orderRef?: string;
+}
+
+/** The body's fields, each of which may hold anything; none when the body is no JSON object. */
+export function fieldsOf(notification: Notification): Readonly<Record<string, unknown>> {
+  const { body } = notification;
+  const object = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return object ? (body as Record<string, unknown>) : {};
+}
+
+/** What must hold of the body of every notification about this event. */
+export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
+  const checks = [isObject, same(eventRules.paymentId, 'payment_id', about.paymentId), ...everywhere];
+  if (about.captureId !== undefined) {
+    const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
+    if (carriesCaptureId.has(event)) checks.push(same(rule, 'capture_id', about.captureId));
+  }
+  if (event === 'authorize_success' && about.orderRef !== undefined) {
+    checks.push(same(eventRules.orderRef, 'order_ref', about.orderRef));
+  }
+  checks.push(event === 'refund_fail' ? hasReason : noReason);
+  return checks;
+}
+
+/** The events that are about one capture: the document names none for a capture that failed. */
+export const carriesCaptureId: ReadonlySet<EventStatus> = new Set([
+  'capture_success',
+  'refund_success',
+  'refund_fail',
+]);
+
+/** A bounded rendering of a hostile value for an accusation. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'absent' : (JSON.stringify(value) ?? typeof value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function field(
+  rule: Requirement,
+  name: string,
+  expected: string,
+  holds: (value: unknown) => boolean,
+): Check<Notification> {
+  return {
+    cites: Object.freeze([rule.id]),
+    test(notification): readonly Breach[] {
+      const value = fieldsOf(notification)[name];
+      if (holds(value)) return [];
+      return [{ rule: rule.id, expected: `${name} ${expected}`, received: `${name} ${shown(value)}` }];
+    },
+  };
+}
+
+function same(rule: Requirement, name: string, value: string): Check<Notification> {
+  return field(rule, name, shown(value), (received) => received === value);
+}
+
+const isObject: Check<Notification> = {
+  cites: Object.freeze([eventRules.json.id]),
+  test({ body, text }) {
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return [];
+    return [{ rule: eventRules.json.id, expected: 'a JSON object', received: shown(text) }];
+  },
+};
+
+const hasReason = field(eventRules.reason, 'reason', 'with the cause', isFilled);
+// A field that says nothing is as good as none: the document does not tell left out, null and empty apart.
+const noReason = field(
+  eventRules.reasonOnlyOnRefundFail,
+  'reason',
+  'absent',
+  (value) => value === undefined || value === null || value === '',
+);
+
+const everywhere: readonly Check<Notification>[] = [
+  field(eventRules.eventType, 'event_type', 'as text', isFilled),
+  field(eventRules.eventDatetime, 'event_datetime', 'as YYYY-MM-DD hh:mm:ss', isCivilTime),
+  field(eventRules.timestamp, 'timestamp', 'as yyyy-mm-ddThh:mm:ss.fffZ', isUtcInstant),
+];
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isUtcInstant(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const instant = new Date(value);
+  // Round trip: it is the format of the document to the letter, and refuses days that the calendar does not have.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
+}
+
+function isCivilTime(value: unknown): boolean {
+  return typeof value === 'string' && isUtcInstant(`${value.replace(' ', 'T')}.000Z`) && value[10] === ' ';
+}

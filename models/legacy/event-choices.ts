@@ -1,0 +1,47 @@
+import { eventLatitudes } from '../../spec/legacy/events-latitudes.ts';
+import type { Notification } from '../wire.ts';
+import { fieldsOf } from './event-body.ts';
+
+const hourMs = 3_600_000;
+
+/** What one notification shows of the points that the document leaves open about bodies: latitude id → choice. */
+export function choicesOf(notification: Notification): Readonly<Record<string, string>> {
+  const body = fieldsOf(notification);
+  const { status } = body;
+  const choices: Record<string, string> = {};
+  if (typeof body['event_type'] === 'string') {
+    choices[eventLatitudes.eventType.id] = body['event_type'] === 'payment' ? 'payment' : 'other';
+  }
+  const zone = zoneOf(body['event_datetime'], body['timestamp']);
+  if (zone !== undefined) choices[eventLatitudes.datetimeZone.id] = zone;
+  if (status === 'close_success' || status === 'update_success') {
+    const absence = absenceOf(body, 'capture_id');
+    if (absence !== undefined) choices[eventLatitudes.absentFields.id] = absence;
+    choices[eventLatitudes.orderRefElsewhere.id] = presence(body['order_ref']);
+  }
+  if (status === 'capture_fail') {
+    choices[eventLatitudes.captureFailCaptureId.id] = presence(body['capture_id']);
+  }
+  return choices;
+}
+
+function absenceOf(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  if (!Object.hasOwn(body, name)) return 'left-out';
+  if (body[name] === null) return 'null';
+  return body[name] === '' ? 'empty' : undefined;
+}
+
+function presence(value: unknown): string {
+  return value === undefined || value === null || value === '' ? 'absent' : 'present';
+}
+
+/** Both fields are creation times, one of them UTC: what lies between them is the zone of the other. */
+function zoneOf(civil: unknown, utc: unknown): string | undefined {
+  if (typeof civil !== 'string' || typeof utc !== 'string') return undefined;
+  const apartMs = Date.parse(`${civil.replace(' ', 'T')}Z`) - Date.parse(utc);
+  if (Number.isNaN(apartMs)) return undefined;
+  // A minute's play: the event may be older than its notification, and no zone is nearer than 15 minutes to another.
+  const near = (hours: number): boolean => Math.abs(apartMs - hours * hourMs) <= 60_000;
+  if (near(0)) return 'utc';
+  return near(9) ? 'japan' : 'other';
+}

@@ -1,0 +1,100 @@
+import type { Breach, Obligation } from '../../engine/model.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import type { Notification } from '../wire.ts';
+import {
+  bodyChecks,
+  carriesCaptureId,
+  eventStatuses,
+  fieldsOf,
+  shown,
+  type About,
+  type EventStatus,
+} from './event-body.ts';
+
+/** The row that owes each status by the table of the document; closings have further reasons of their own. */
+const emittedBy: Readonly<Record<EventStatus, Requirement>> = {
+  authorize_success: eventRules.authorizeSuccess,
+  capture_success: eventRules.captureSuccess,
+  capture_fail: eventRules.captureFail,
+  refund_success: eventRules.refundSuccess,
+  refund_fail: eventRules.refundFail,
+  update_success: eventRules.updateSuccess,
+  update_fail: eventRules.updateFail,
+  close_success: eventRules.closeSuccess,
+  close_fail: eventRules.closeFail,
+};
+
+/** An event that must be sent, once. `rule` says why when it is not what the document's table says of the status. */
+export function owed(
+  event: EventStatus,
+  about: About,
+  rule: Requirement = emittedBy[event],
+): Obligation<Notification> {
+  return obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]);
+}
+
+/** An event that may be sent, once: the document does not say whether this is a failed operation. */
+export function allowed(event: EventStatus, about: About): Obligation<Notification> {
+  return obligation(event, about, 0, 1, [eventRules.status.id]);
+}
+
+/** An event that must not be sent: the update of the order_ref alone (legacy, Events, rule 1). */
+export function forbidden(event: EventStatus, about: About, rule: Requirement): Obligation<Notification> {
+  return obligation(event, about, 0, 0, [rule.id]);
+}
+
+/** The accusation for a notification that nothing owes, allows or forbids. `captureIds`: those that the sequence knows. */
+export function unsolicited(notification: Notification, captureIds: readonly string[] = []): Breach {
+  const { body, text } = notification;
+  const fields = fieldsOf(notification);
+  const { status, capture_id: captureId, payment_id: paymentId } = fields;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { rule: eventRules.json.id, expected: 'a JSON object', received: shown(text) };
+  }
+  if (!isEventStatus(status)) {
+    const expected = `status one of ${eventStatuses.join(', ')}`;
+    return { rule: eventRules.status.id, expected, received: `status ${shown(status)}` };
+  }
+  if (typeof paymentId !== 'string') {
+    const expected = `${status} with the payment_id`;
+    return { rule: eventRules.paymentId.id, expected, received: `payment_id ${shown(paymentId)}` };
+  }
+  if (carriesCaptureId.has(status) && !captureIds.some((known) => known === captureId)) {
+    const rule = status === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
+    const expected = `${status} with the capture_id of a capture of this payment`;
+    return { rule: rule.id, expected, received: `capture_id ${shown(captureId)}` };
+  }
+  const expected = `no ${status}: nothing happened to ${shown(paymentId)} that emits one`;
+  return { rule: eventRules.status.id, expected, received: shown(text) };
+}
+
+function isEventStatus(value: unknown): value is EventStatus {
+  return eventStatuses.some((status) => status === value);
+}
+
+function obligation(
+  event: EventStatus,
+  about: About,
+  least: number,
+  most: number,
+  cites: readonly string[],
+): Obligation<Notification> {
+  const { paymentId, captureId } = about;
+  return {
+    key: [event, paymentId, captureId].filter((part) => part !== undefined).join(' '),
+    least,
+    most,
+    cites,
+    checks: bodyChecks(event, about),
+    matches(notification) {
+      const body = fieldsOf(notification);
+      if (body['status'] !== event) return false;
+      const ofPayment = body['payment_id'] === paymentId;
+      if (captureId === undefined || !carriesCaptureId.has(event)) return ofPayment;
+      if (body['capture_id'] === captureId) return true;
+      // What names no capture at all can't belong to another one, so its own field's rule is accused, not its absence.
+      return ofPayment && (typeof body['capture_id'] !== 'string' || body['capture_id'] === paymentId);
+    },
+  };
+}

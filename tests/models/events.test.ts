@@ -1,0 +1,130 @@
+import { anything, assert, jsonValue, oneof, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Obligation } from '../../engine/model.ts';
+import { bodyChecks } from '../../models/legacy/event-body.ts';
+import { choicesOf } from '../../models/legacy/event-choices.ts';
+import { allowed, forbidden, owed, unsolicited } from '../../models/legacy/events.ts';
+import type { Notification } from '../../models/wire.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+
+const sound = {
+  payment_id: 'pay_1',
+  capture_id: 'cap_1',
+  status: 'capture_success',
+  event_type: 'payment',
+  event_datetime: '2026-11-20 10:00:00',
+  timestamp: '2026-11-20T10:00:00.000Z',
+};
+const about = { paymentId: 'pay_1', captureId: 'cap_1', orderRef: 'A-1' };
+
+function arrived(body: unknown): Notification {
+  return { arrivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
+}
+
+function accused(obligation: Obligation<Notification>, body: unknown): string[] {
+  const notification = arrived(body);
+  if (!obligation.matches(notification)) return ['missing'];
+  return obligation.checks.flatMap((check) => check.test(notification)).map((breach) => breach.rule);
+}
+
+describe('an owed notification', () => {
+  it('is met by the body that the document describes', () => {
+    expect(accused(owed('capture_success', about), sound)).toEqual([]);
+  });
+
+  it.each([
+    ['a missing capture_id', { capture_id: undefined }, eventRules.captureId.id],
+    ['the payment_id in place of the capture_id', { capture_id: 'pay_1' }, eventRules.captureId.id],
+    ['a wrong payment_id', { payment_id: 'pay_2' }, eventRules.paymentId.id],
+    ['an event_type that is no text', { event_type: 7 }, eventRules.eventType.id],
+    ['an ISO event_datetime', { event_datetime: '2026-11-20T10:00:00' }, eventRules.eventDatetime.id],
+    ['a day that no calendar has', { event_datetime: '2026-02-30 10:00:00' }, eventRules.eventDatetime.id],
+    ['a timestamp with an offset', { timestamp: '2026-11-20T10:00:00.000+09:00' }, eventRules.timestamp.id],
+    ['a timestamp without fraction', { timestamp: '2026-11-20T10:00:00Z' }, eventRules.timestamp.id],
+    ['a reason on a success', { reason: 'fine' }, eventRules.reasonOnlyOnRefundFail.id],
+    ['the capture_id of another capture', { capture_id: 'cap_2' }, 'missing'],
+    ['another status', { status: 'capture_fail' }, 'missing'],
+  ])('%s is blamed on its own row', (_, change, rule) => {
+    expect(accused(owed('capture_success', about), { ...sound, ...change })).toEqual([rule]);
+  });
+
+  it('of a failed refund names the cause and the capture', () => {
+    const fail = { ...sound, status: 'refund_fail' };
+    expect(accused(owed('refund_fail', about), { ...fail, reason: 'invalid_amount' })).toEqual([]);
+    expect(accused(owed('refund_fail', about), fail)).toEqual([eventRules.reason.id]);
+    expect(accused(owed('refund_fail', about), { ...fail, reason: 'x', capture_id: null })).toEqual([
+      eventRules.refundCaptureId.id,
+    ]);
+  });
+
+  it('of an authorize shows the order_ref that was given, and is not asked for one that was not', () => {
+    const body = { ...sound, status: 'authorize_success', capture_id: null };
+    expect(accused(owed('authorize_success', about), { ...body, order_ref: 'A-1' })).toEqual([]);
+    expect(accused(owed('authorize_success', about), body)).toEqual([eventRules.orderRef.id]);
+    expect(accused(owed('authorize_success', { paymentId: 'pay_1' }), body)).toEqual([]);
+  });
+
+  it('cites the row that owes it, also where that is not the table of statuses', () => {
+    expect(owed('close_success', about).cites).toContain(eventRules.closeSuccess.id);
+    expect(owed('close_success', about, eventRules.closingOnExpiry).cites).toContain(
+      'legacy.events.closing-on-expiry',
+    );
+  });
+
+  it('has one key per event, whether owed, allowed or forbidden', () => {
+    const keys = [owed('update_success', about), allowed('update_success', about)].map((one) => one.key);
+    expect(
+      new Set([...keys, forbidden('update_success', about, eventRules.orderRefOnlySilent).key]).size,
+    ).toBe(1);
+  });
+});
+
+describe('a notification that nothing explains', () => {
+  it.each([
+    ['no JSON', 'text', eventRules.json.id],
+    ['an unknown status', { ...sound, status: 'authorize_fail' }, eventRules.status.id],
+    ['no payment_id', { ...sound, payment_id: 1 }, eventRules.paymentId.id],
+    ['an unknown capture_id', { ...sound, capture_id: 'cap_9' }, eventRules.captureId.id],
+    ['a sound body of an event that did not happen', sound, eventRules.status.id],
+  ])('with %s is blamed on the most telling row', (_, body, rule) => {
+    expect(unsolicited(arrived(body), ['cap_1']).rule).toBe(rule);
+  });
+});
+
+describe('hostile bodies', () => {
+  it('never make a check, a match or an accusation throw', () => {
+    assert(
+      property(
+        oneof(
+          anything(),
+          jsonValue().map((value) => ({ ...sound, status: value, timestamp: value })),
+        ),
+        (body) => {
+          const notification = { ...arrived(null), body, text: 'x'.repeat(500) };
+          owed('refund_fail', about).matches(notification);
+          for (const check of bodyChecks('refund_fail', about)) check.test(notification);
+          choicesOf(notification);
+          expect(unsolicited(notification).rule).toMatch(/^legacy\.events\./);
+        },
+      ),
+    );
+  });
+});
+
+describe('the open points of a body', () => {
+  it.each([
+    ['2026-11-20 10:00:00', 'utc'],
+    ['2026-11-20 19:00:01', 'japan'],
+    ['2026-11-20 05:00:00', 'other'],
+  ])('event_datetime %s is read as %s', (event_datetime, zone) => {
+    expect(choicesOf(arrived({ ...sound, event_datetime }))['legacy.events.datetime-zone']).toBe(zone);
+  });
+
+  it.each([
+    [{ ...sound, status: 'close_success', capture_id: null }, 'null'],
+    [{ ...sound, status: 'close_success', capture_id: '' }, 'empty'],
+    [{ status: 'close_success' }, 'left-out'],
+  ])('a field that does not apply is seen to be shown as it is: %j', (body, choice) => {
+    expect(choicesOf(arrived(body))['legacy.events.absent-fields']).toBe(choice);
+  });
+});
