@@ -1,0 +1,26 @@
+import type { Outcome } from '../engine/model.ts';
+import type { Latitude } from '../spec/latitude.ts';
+
+type Some<S, R, N> = Outcome<S, R, N> | readonly Outcome<S, R, N>[];
+
+/**
+ * The outcomes under the choices that a latitude permits; each then rests on its choice.
+ * A choice may be left out where it can't be told apart or can't happen; the first written is the ordinary one.
+ */
+export function choose<L extends Latitude, S, R, N>(
+  latitude: L,
+  byChoice: { readonly [C in L['choices'][number]]?: Some<S, R, N> },
+): readonly Outcome<S, R, N>[] {
+  return Object.entries<Some<S, R, N> | undefined>(byChoice).flatMap(([choice, outcomes]) =>
+    outcomes === undefined
+      ? []
+      : listed(outcomes).map((outcome) => ({
+          ...outcome,
+          assumes: { ...outcome.assumes, [latitude.id]: choice },
+        })),
+  );
+}
+
+function listed<S, R, N>(outcomes: Some<S, R, N>): readonly Outcome<S, R, N>[] {
+  return Array.isArray(outcomes) ? (outcomes as readonly Outcome<S, R, N>[]) : [outcomes as Outcome<S, R, N>];
+}
