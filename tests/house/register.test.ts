@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import type { Document } from '../../spec/requirement.ts';
+import { sections } from './sections.ts';
+
+const rows = [...allRequirements, ...allLatitudes];
+
+describe('the register', () => {
+  it('names each row document.subject.claim in kebab-case, under its own document', () => {
+    const form = /^(legacy|resource)(\.[a-z0-9]+(-[a-z0-9]+)*){2}$/;
+    const odd = rows.filter(({ id, document }) => !form.test(id) || !id.startsWith(`${document}.`));
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('uses no id twice', () => {
+    const ids = rows.map(({ id }) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('keeps its ids: none vanishes or appears unnoticed', async () => {
+    const requirements = allRequirements.map(({ id, level }) => `${level.padEnd(4)} ${id}`);
+    const latitudes = allLatitudes.map(({ id, choices }) => `${id}: ${choices.join(' | ')}`);
+    const text = ['# requirements', ...requirements.sort(byId), '', '# latitudes', ...latitudes.sort(), ''];
+    await expect(text.join('\n')).toMatchFileSnapshot('ids.snapshot.txt');
+  });
+
+  it('cites only sections that the documents have', () => {
+    const unknown = rows.filter(({ document, section }) => !sections[document].includes(section));
+    expect(unknown.map(({ id, section }) => `${id}: ${section}`)).toEqual([]);
+  });
+
+  it.each(['legacy', 'resource'] as const)('has a row for every section of the %s document', (document) => {
+    expect(sections[document].filter((section) => !isCited(document, section))).toEqual([]);
+  });
+
+  it('says each thing in a sentence', () => {
+    const odd = allRequirements.filter(({ text }) => !/^[A-Z0-9`].*\.$/s.test(text));
+    expect(odd.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);
+  });
+
+  it('asks a question and gives different choices at every open point', () => {
+    const odd = allLatitudes.filter(
+      ({ question, choices }) => !question.endsWith('?') || new Set(choices).size !== choices.length,
+    );
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+function isCited(document: Document, section: string): boolean {
+  return rows.some((row) => row.document === document && row.section === section);
+}
+
+function byId(a: string, b: string): number {
+  return a.slice(5) < b.slice(5) ? -1 : 1;
+}
