@@ -1,9 +1,87 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
+import { type Mode, refuse } from './call.ts';
+import { type Content, parseJson } from './content.ts';
+import { type Refusal, refusals } from './errors.ts';
+import { readBody } from './read-body.ts';
+import { type Operation, routes } from './routes.ts';
+
+type Methods = ReadonlyMap<string, Operation>;
 
 /** Mounts the resource interface: `/payments` and `/tokens`. */
 export function mountResource(app: Hono, world: World): void {
-  app.get('/payments/:id', (context) =>
-    context.json({ known: world.store.resourcePayments.get(context.req.param('id')) }),
-  );
+  for (const route of routes) mountPath(app, world, route.path, route.methods);
+  // Paths below that have no operation refuse as the others do: key and version first, then not found.
+  for (const rest of ['/payments/*', '/tokens/*']) mountPath(app, world, rest, undefined);
+}
+
+function mountPath(app: Hono, world: World, path: string, methods: Methods | undefined): void {
+  const seams = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.replySeam(name)]));
+  app.all(path, async (context) => {
+    const operation = methods?.get(context.req.method);
+    const seam = operation === undefined ? undefined : seams.get(operation.name);
+    const { reply, request } = await answer(context, world, methods !== undefined, operation);
+    const sent = seam === undefined ? reply : seam(reply, isObject(request) ? request : {});
+    return context.json(sent.body, sent.http as ContentfulStatusCode);
+  });
+}
+
+interface Answer {
+  readonly reply: HandlerReply;
+  /** The parsed body, for the reply's seam. */
+  readonly request?: unknown;
+}
+
+async function answer(
+  context: Context,
+  world: World,
+  pathKnown: boolean,
+  operation: Operation | undefined,
+): Promise<Answer> {
+  try {
+    const admitted = admit(context, world);
+    if ('refusal' in admitted) return { reply: refuse(world, admitted.refusal) };
+    if (!pathKnown) return { reply: refuse(world, refusals.notFound) };
+    if (operation === undefined) return { reply: refuse(world, refusals.method) };
+    const body = await readContent(context, world, operation);
+    if ('refusal' in body) return { reply: refuse(world, body.refusal) };
+    const call = { mode: admitted.mode, id: context.req.param('id') ?? '', body: body.content };
+    return { reply: operation.handler(world, call), request: body.content };
+  } catch (error) {
+    // A mistake of this server's own: told to whoever runs it, not to the caller.
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return { reply: refuse(world, refusals.exception) };
+  }
+}
+
+/** Key and version, which every request needs to pass (resource, Authentication and Versioning). */
+function admit(context: Context, world: World): { readonly mode: Mode } | { readonly refusal: Refusal } {
+  const { resourceRules: rules, settings } = world;
+  const access = rules.access(context.req.header('authorization'), settings.keys);
+  if (access === 'missing') return { refusal: refusals.keyMissing };
+  if (access === 'wrong') return { refusal: refusals.keyWrong };
+  if (!rules.versionKnown(context.req.header('service-version'))) return { refusal: refusals.version };
+  return { mode: access };
+}
+
+/** The parsed body of an operation that has one. */
+async function readContent(context: Context, world: World, operation: Operation): Promise<Content<unknown>> {
+  const type = context.req.header('content-type');
+  const supported = world.resourceRules.mediaTypeSupported(type);
+  if (!operation.content) {
+    const ignored = type === undefined || supported || context.req.method === 'GET';
+    return ignored ? { content: undefined } : { refusal: refusals.mediaType };
+  }
+  if (type !== undefined && !supported) return { refusal: refusals.mediaType };
+  const text = await readBody(context, world.settings.bodyLimit);
+  if (text === undefined) return { refusal: refusals.tooLarge };
+  // Without a body there is nothing to have a type: what is wrong then is that content is missing.
+  if (!supported && text !== '') return { refusal: refusals.mediaType };
+  return parseJson(text);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,13 @@
-import type { Settings } from '../settings.ts';
+import { type PaymentRules, soundPaymentRules } from './payment-rules.ts';
+import { type RequestRules, soundRequestRules } from './request-rules.ts';
+import { soundTokenRules, type TokenRules } from './token-rules.ts';
 
 /** Business decisions of the resource interface. Handlers call them through the world; a fault replaces some. */
-export interface ResourceRules {
-  /** The expiry of a payment authorized now, ms since the epoch. */
-  readonly expiryOf: (now: number, settings: Settings) => number;
-}
+export interface ResourceRules extends RequestRules, PaymentRules, TokenRules {}
 
 /** The decisions as the document has them. */
 export const soundResourceRules: ResourceRules = {
-  expiryOf: (now, settings) => now + settings.resourceValidityMs,
+  ...soundRequestRules,
+  ...soundPaymentRules,
+  ...soundTokenRules,
 };

@@ -1,0 +1,50 @@
+import type { HandlerReply } from '../seams.ts';
+import type { World } from '../world.ts';
+import type { Refusal } from './errors.ts';
+import type { Payment, Token } from './records.ts';
+
+/** Test and live data lie apart; the key chooses (resource, Authentication 4). */
+export type Mode = 'test' | 'live';
+
+/** A request that passed the checks common to all operations. */
+export interface ResourceCall {
+  readonly mode: Mode;
+  /** The id in the path, or empty. */
+  readonly id: string;
+  /** The parsed body; undefined for operations without one. */
+  readonly body: unknown;
+}
+
+export type Handler = (world: World, call: ResourceCall) => HandlerReply;
+
+/** The reply to a refused request. */
+export function refuse(world: World, refusal: Refusal): HandlerReply {
+  return {
+    http: refusal.http,
+    body: world.resourceRules.errorObject(refusal, world.ids.next('err_')),
+  };
+}
+
+/** The payment of that id, when it lies among the data that the key selects. */
+export function findPayment(world: World, call: ResourceCall): Payment | undefined {
+  const payment = world.store.resourcePayments.get(call.id);
+  return payment?.test === (call.mode === 'test') ? payment : undefined;
+}
+
+/** The token of that id, deleted or not, when it lies among the data that the key selects. */
+export function findToken(world: World, mode: Mode, id: string): Token | undefined {
+  const token = world.store.tokens.get(id);
+  return token?.test === (mode === 'test') ? token : undefined;
+}
+
+/** Stores a payment and shows it. */
+export function keepPayment(world: World, payment: Payment): HandlerReply {
+  const kept = world.store.resourcePayments.put(payment.id, payment);
+  return { http: 200, body: world.resourceRules.paymentView(kept) };
+}
+
+/** Stores a token and shows it. */
+export function keepToken(world: World, token: Token): HandlerReply {
+  const kept = world.store.tokens.put(token.id, token);
+  return { http: 200, body: world.resourceRules.tokenView(kept) };
+}

@@ -1,0 +1,101 @@
+import type { World } from '../world.ts';
+import type { Mode } from './call.ts';
+import type { PaymentView } from './payments/view.ts';
+import type { Buyer, ConsumerStatus, Item, Metadata, Payment, Token } from './records.ts';
+import type { TokenView } from './tokens/view.ts';
+
+/** What a token may be issued with (control interface, `POST /tokens`). */
+export interface TokenWish {
+  readonly wallet_id?: string | undefined;
+  readonly description?: string | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+/** The one merchant whose account this server keeps; the prefix comes from the rules. */
+const MERCHANT = 'reference00000000001';
+
+function newConsumer(world: World): { readonly id: string; readonly buyer: Buyer } {
+  const id = world.ids.next(world.resourceRules.prefix('consumer'));
+  world.store.consumers.put(id, { id, status: 'ACTIVE' });
+  const phone = `080${world.ids.pin(8)}`;
+  return {
+    id,
+    buyer: { name1: '山田 太郎', name2: 'ヤマダ タロウ', email: `${phone}@consumer.test`, phone },
+  };
+}
+
+/** Issues an ACTIVE token with a consumer of its own, as the checkout app would. */
+export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'test'): TokenView {
+  const { resourceRules: rules, ids, clock } = world;
+  const consumer = newConsumer(world);
+  const now = clock.now();
+  const token: Token = {
+    id: ids.next(rules.prefix('token')),
+    merchantId: rules.prefix('merchant') + MERCHANT,
+    walletId: wish.wallet_id ?? rules.defaultWallet(),
+    status: 'ACTIVE',
+    origin: consumer.buyer,
+    description: wish.description ?? '',
+    metadata: wish.metadata ?? {},
+    consumerId: consumer.id,
+    suspensions: [],
+    test: mode === 'test',
+    versionNr: 1,
+    createdAt: now,
+    updatedAt: now,
+    activatedAt: now,
+    deletedAt: null,
+  };
+  return rules.tokenView(world.store.tokens.put(token.id, token));
+}
+
+/** Suspends an ACTIVE token as its consumer. Undefined: there is no such token in that state. */
+export function suspendByConsumer(world: World, id: string): TokenView | undefined {
+  const { resourceRules: rules, clock, store } = world;
+  const token = store.tokens.get(id);
+  if (token?.status !== 'ACTIVE') return undefined;
+  const now = clock.now();
+  const suspended = rules.suspended(token, { timestamp: now, authority: 'consumer' });
+  return rules.tokenView(store.tokens.put(id, rules.executed(suspended, 'suspend', now)));
+}
+
+/** Sets the state of a consumer account. Undefined: there is no such consumer. */
+export function setConsumerStatus(
+  world: World,
+  id: string,
+  status: ConsumerStatus,
+): { readonly consumer_id: string; readonly status: ConsumerStatus } | undefined {
+  if (world.store.consumers.get(id) === undefined) return undefined;
+  const consumer = world.store.consumers.put(id, { id, status });
+  return { consumer_id: consumer.id, status: consumer.status };
+}
+
+const item: Item = { id: 'item-1', title: 'Reference item', unit_price: 1000, quantity: 1 };
+
+/** Makes a single payment in the given state, as the checkout app would. */
+export function issuePayment(
+  world: World,
+  status: 'AUTHORIZED' | 'REJECTED',
+  mode: Mode = 'test',
+): PaymentView {
+  const { resourceRules: rules, ids, clock, settings } = world;
+  const now = clock.now();
+  const payment: Payment = {
+    id: ids.next(rules.prefix('payment')),
+    createdAt: now,
+    expiresAt: rules.expiryOf(now, settings),
+    amount: 1200,
+    currency: 'JPY',
+    description: '',
+    storeName: settings.storeName,
+    test: mode === 'test',
+    status,
+    buyer: newConsumer(world).buyer,
+    order: { items: [item], tax: 100, shipping: 100, order_ref: '' },
+    shippingAddress: { line2: '1-2-3', city: '港区', state: '東京都', zip: '106-2004' },
+    captures: [],
+    refunds: [],
+    metadata: {},
+  };
+  return rules.paymentView(world.store.resourcePayments.put(payment.id, payment));
+}

@@ -1,0 +1,106 @@
+/** Why a request is refused: what goes into the error object, but for its reference (resource, Errors). */
+export interface Refusal {
+  readonly http: number;
+  readonly code: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The error object as it is sent; `status` is the HTTP status as text (resource, Error object). */
+export type ErrorObject = Readonly<Record<'reference' | 'status' | 'code' | 'title' | 'description', string>>;
+
+function refusal(http: number, code: string, title: string, description: string): Refusal {
+  return Object.freeze({ http, code, title, description });
+}
+
+/** The refusals that need no details of the request; made once. */
+export const refusals = {
+  keyMissing: refusal(
+    401,
+    'authentication.failed',
+    'Authentication failed',
+    'Send a secret key as bearer token.',
+  ),
+  keyWrong: refusal(
+    403,
+    'authorization.failed',
+    'Authorization failed',
+    'The key is not a secret key of an account.',
+  ),
+  version: refusal(
+    400,
+    'version.unknown',
+    'Unknown version',
+    'The version that the header names does not exist.',
+  ),
+  method: refusal(405, 'method.invalid', 'Method not allowed', 'This method cannot be used here.'),
+  mediaType: refusal(415, 'media_type.unsupported', 'Unsupported media type', 'Send application/json.'),
+  notFound: refusal(404, '404', 'Not found', 'There is no such resource.'),
+  tokenNotFound: refusal(
+    404,
+    'token.not_found',
+    'Token not found',
+    'There is no such token in the state needed.',
+  ),
+  tokenSuspended: refusal(403, 'token.suspended', 'Token suspended', 'The token is suspended.'),
+  consumerSuspended: refusal(403, 'service.forbidden', 'Not allowed', 'The consumer is not active.'),
+  suspendedByConsumer: refusal(
+    403,
+    'service.forbidden',
+    'Not allowed',
+    'Only the party that suspended the token can resume it.',
+  ),
+  expired: refusal(
+    400,
+    'payment.authorization.expired',
+    'Authorization expired',
+    'The authorization expired before this capture.',
+  ),
+  captureForbidden: refusal(
+    403,
+    'service.forbidden',
+    'Not allowed',
+    'Only an authorized payment can be captured.',
+  ),
+  updateForbidden: refusal(403, 'service.forbidden', 'Not allowed', 'A rejected payment cannot be updated.'),
+  notCaptured: refusal(403, 'service.forbidden', 'Not allowed', 'Only a captured payment can be refunded.'),
+  fullyRefunded: refusal(403, 'service.forbidden', 'Not allowed', 'The full amount is refunded already.'),
+  refundCapture: refusal(
+    400,
+    'payment.refund.captureId',
+    'Wrong capture',
+    'The payment has no such capture.',
+  ),
+  refundAmount: refusal(
+    400,
+    'payment.refund.amount',
+    'Invalid refund amount',
+    'The amount must be above zero and at most what is left of the capture.',
+  ),
+  closeConflict: refusal(409, 'service.conflict', 'Conflict', 'Only an authorized payment can be closed.'),
+  tooLarge: refusal(413, 'request_content.malformed', 'Malformed request content', 'The body is too large.'),
+  exception: refusal(
+    500,
+    'service.exception',
+    'Internal error',
+    'Something went wrong here; try again later.',
+  ),
+} as const;
+
+/** 400 for content in which something needed is missing (resource, Errors, second table). */
+export function contentMissing(description: string): Refusal {
+  return { http: 400, code: 'request_content.malformed', title: 'Malformed request content', description };
+}
+
+/** 400 for content that is there but badly formatted (resource, Errors, second table). */
+export function contentInvalid(description: string): Refusal {
+  return {
+    http: 400,
+    code: 'request_content.malformed',
+    title: 'Validation of the request content failed',
+    description,
+  };
+}
+
+/** More pairs than a metadata field may hold (resource, Limits). */
+export const tooManyPairs: Refusal = Object.freeze(contentInvalid('metadata: at most 20 pairs'));

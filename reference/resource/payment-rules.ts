@@ -1,0 +1,81 @@
+import { Big } from 'big.js';
+import type { Settings } from '../settings.ts';
+import { paymentView, type PaymentView } from './payments/view.ts';
+import type { Capture, ConsumerStatus, Metadata, Payment, Refund, Token } from './records.ts';
+
+/** The parts of an update; a part that was not sent is undefined (resource, PUT /payments/{id}). */
+export interface PaymentChanges {
+  readonly order_ref?: string | undefined;
+  readonly description?: string | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+/** What is decided about payments: guards, amounts, transitions, and what is shown. */
+export interface PaymentRules {
+  tokenUsable(token: Token): boolean;
+  consumerUsable(status: ConsumerStatus): boolean;
+  /** The expiry of a payment authorized now, ms since the epoch; the document does not show how long. */
+  expiryOf(now: number, settings: Settings): number;
+  /** A new payment as it is first kept. */
+  created(payment: Payment): Payment;
+  captureAllowed(payment: Payment): boolean;
+  expired(payment: Payment, now: number): boolean;
+  /** What a capture takes; the document leaves it open, here everything authorized. */
+  captureAmount(payment: Payment): number;
+  captured(payment: Payment, capture: Capture): Payment;
+  refundAllowed(payment: Payment): boolean;
+  captureToRefund(payment: Payment, captureId: string): Capture | undefined;
+  /** What is left of a capture, in yen. */
+  remaining(capture: Capture, refunds: readonly Refund[]): Big;
+  exhausted(remaining: Big): boolean;
+  /** The yen to refund, or undefined when what was asked for is invalid. */
+  refundAmount(asked: number | undefined, remaining: Big, capture: Capture): Big | undefined;
+  refunded(payment: Payment, refund: Refund): Payment;
+  updateAllowed(payment: Payment): boolean;
+  updated(payment: Payment, changes: PaymentChanges): Payment;
+  closeAllowed(payment: Payment): boolean;
+  closed(payment: Payment): Payment;
+  /** A payment as a read finds it. */
+  paymentRead(payment: Payment): Payment;
+  paymentView(payment: Payment): PaymentView;
+}
+
+/** The rules as the document has them. */
+export const soundPaymentRules: PaymentRules = {
+  tokenUsable: (token) => token.status === 'ACTIVE',
+  consumerUsable: (status) => status === 'ACTIVE',
+  expiryOf: (now, settings) => now + settings.resourceValidityMs,
+  created: (payment) => payment,
+  captureAllowed: (payment) => payment.status === 'AUTHORIZED',
+  expired: (payment, now) => now >= payment.expiresAt,
+  captureAmount: (payment) => payment.amount,
+  captured: (payment, capture) => ({
+    ...payment,
+    status: 'CLOSED',
+    captures: [...payment.captures, capture],
+  }),
+  refundAllowed: (payment) => payment.captures.length > 0,
+  captureToRefund: (payment, captureId) => payment.captures.find((capture) => capture.id === captureId),
+  remaining: (capture, refunds) =>
+    refunds
+      .filter((refund) => refund.captureId === capture.id)
+      .reduce((left, refund) => left.minus(refund.amount), new Big(capture.amount)),
+  exhausted: (remaining) => remaining.lte(0),
+  refundAmount(asked, remaining) {
+    if (asked === undefined) return remaining;
+    const amount = new Big(asked);
+    return amount.gt(0) && amount.lte(remaining) ? amount : undefined;
+  },
+  refunded: (payment, refund) => ({ ...payment, refunds: [...payment.refunds, refund] }),
+  updateAllowed: (payment) => payment.status !== 'REJECTED',
+  updated: (payment, changes) => ({
+    ...payment,
+    order: { ...payment.order, order_ref: changes.order_ref ?? payment.order.order_ref },
+    description: changes.description ?? payment.description,
+    metadata: changes.metadata ?? payment.metadata,
+  }),
+  closeAllowed: (payment) => payment.status === 'AUTHORIZED',
+  closed: (payment) => ({ ...payment, status: 'CLOSED' }),
+  paymentRead: (payment) => payment,
+  paymentView,
+};

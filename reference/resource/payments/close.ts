@@ -1,0 +1,13 @@
+import type { HandlerReply } from '../../seams.ts';
+import type { World } from '../../world.ts';
+import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { refusals } from '../errors.ts';
+
+/** `POST /payments/{id}/close`: ends an authorized payment that is not needed (resource, Endpoints). */
+export function closePayment(world: World, call: ResourceCall): HandlerReply {
+  const { resourceRules: rules } = world;
+  const payment = findPayment(world, call);
+  if (payment === undefined) return refuse(world, refusals.notFound);
+  if (!rules.closeAllowed(payment)) return refuse(world, refusals.closeConflict);
+  return keepPayment(world, rules.closed(payment));
+}

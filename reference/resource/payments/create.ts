@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { HandlerReply } from '../../seams.ts';
+import type { World } from '../../world.ts';
+import { findToken, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { address, checkShape, metadata } from '../content.ts';
+import { contentInvalid, type Refusal, refusals, tooManyPairs } from '../errors.ts';
+import { buyerData } from './buyer-data.ts';
+
+const item = z.object({
+  id: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  unit_price: z.number(),
+  quantity: z.int(),
+});
+
+const body = z.object({
+  token_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  description: z.string().optional(),
+  store_name: z.string().optional(),
+  buyer_data: buyerData,
+  order: z.object({
+    items: z.array(item),
+    tax: z.number().optional(),
+    shipping: z.number().optional(),
+    order_ref: z.string().optional(),
+  }),
+  metadata: metadata.optional(),
+  shipping_address: address,
+});
+
+type CreateBody = z.infer<typeof body>;
+
+/** `POST /payments`: a recurring payment from a token (resource, Endpoints). */
+export function createPayment(world: World, call: ResourceCall): HandlerReply {
+  const { resourceRules: rules, clock, ids, settings, store } = world;
+  const shape = checkShape(body, call.body);
+  if ('refusal' in shape) return refuse(world, shape.refusal);
+  const asked = shape.content;
+  const problem = contentProblem(world, asked);
+  if (problem !== undefined) return refuse(world, problem);
+
+  const token = findToken(world, call.mode, asked.token_id);
+  if (token === undefined || !rules.reachable(token, 'create')) return refuse(world, refusals.tokenNotFound);
+  if (!rules.tokenUsable(token)) return refuse(world, refusals.tokenSuspended);
+  const consumer = store.consumers.get(token.consumerId);
+  if (consumer === undefined || !rules.consumerUsable(consumer.status)) {
+    return refuse(world, refusals.consumerSuspended);
+  }
+
+  const now = clock.now();
+  return keepPayment(
+    world,
+    rules.created({
+      id: ids.next(rules.prefix('payment')),
+      createdAt: now,
+      expiresAt: rules.expiryOf(now, settings),
+      amount: asked.amount,
+      currency: asked.currency,
+      description: asked.description ?? '',
+      storeName: asked.store_name ?? settings.storeName,
+      test: token.test,
+      status: 'AUTHORIZED',
+      buyer: token.origin,
+      order: {
+        items: asked.order.items,
+        tax: asked.order.tax ?? 0,
+        shipping: asked.order.shipping ?? 0,
+        order_ref: asked.order.order_ref ?? '',
+      },
+      shippingAddress: asked.shipping_address,
+      captures: [],
+      refunds: [],
+      metadata: asked.metadata ?? {},
+    }),
+  );
+}
+
+function contentProblem(world: World, asked: CreateBody): Refusal | undefined {
+  const rules = world.resourceRules;
+  if (!rules.amountFits(asked.amount)) return contentInvalid('amount: must be above zero');
+  if (!rules.currencyKnown(asked.currency)) return contentInvalid('currency: must be JPY');
+  if (!rules.zipFits(asked.shipping_address.zip))
+    return contentInvalid('shipping_address.zip: must be NNN-NNNN');
+  if (!rules.addressComplete(asked.shipping_address)) {
+    return contentInvalid('shipping_address: a further field must accompany zip');
+  }
+  if (asked.metadata !== undefined && !rules.metadataFits(asked.metadata)) return tooManyPairs;
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { HandlerReply } from '../../seams.ts';
+import type { World } from '../../world.ts';
+import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { checkShape, metadata } from '../content.ts';
+import { refusals, tooManyPairs } from '../errors.ts';
+
+const body = z.object({
+  capture_id: z.string(),
+  amount: z.number().optional(),
+  reason: z.string().optional(),
+  metadata: metadata.optional(),
+});
+
+/** `POST /payments/{id}/refunds`: returns part or all of a capture (resource, Endpoints). */
+export function refundPayment(world: World, call: ResourceCall): HandlerReply {
+  const { resourceRules: rules, clock, ids } = world;
+  const shape = checkShape(body, call.body);
+  if ('refusal' in shape) return refuse(world, shape.refusal);
+  const asked = shape.content;
+  const pairs = asked.metadata ?? {};
+  if (!rules.metadataFits(pairs)) return refuse(world, tooManyPairs);
+
+  const payment = findPayment(world, call);
+  if (payment === undefined) return refuse(world, refusals.notFound);
+  if (!rules.refundAllowed(payment)) return refuse(world, refusals.notCaptured);
+  const capture = rules.captureToRefund(payment, asked.capture_id);
+  if (capture === undefined) return refuse(world, refusals.refundCapture);
+  const remaining = rules.remaining(capture, payment.refunds);
+  if (rules.exhausted(remaining)) return refuse(world, refusals.fullyRefunded);
+  const amount = rules.refundAmount(asked.amount, remaining, capture);
+  if (amount === undefined) return refuse(world, refusals.refundAmount);
+
+  return keepPayment(
+    world,
+    rules.refunded(payment, {
+      id: ids.next(rules.prefix('refund')),
+      createdAt: clock.now(),
+      captureId: capture.id,
+      amount: amount.toNumber(),
+      reason: asked.reason ?? '',
+      metadata: pairs,
+    }),
+  );
+}

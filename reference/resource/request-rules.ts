@@ -1,0 +1,99 @@
+import type { ReferenceKeys } from '../settings.ts';
+import type { ErrorObject, Refusal } from './errors.ts';
+import type { Metadata } from './records.ts';
+
+/** The account's secret keys of this interface (resource, Authentication). */
+export type ResourceKeys = Pick<ReferenceKeys, 'secretKey' | 'liveSecretKey'>;
+
+/** Whose data a request reaches, or why it reaches none. */
+export type Access = 'test' | 'live' | 'missing' | 'wrong';
+
+export type Prefixed = 'payment' | 'capture' | 'refund' | 'token' | 'consumer' | 'merchant';
+
+export type TokenAction = 'suspend' | 'resume' | 'delete';
+
+/** What a request is about to do with a token. */
+export type TokenUse = TokenAction | 'get' | 'create';
+
+/** The address parts that accompany a postal code. */
+export interface AddressParts {
+  readonly line1?: string | undefined;
+  readonly line2?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+/** What is decided about a request before any payment or token is looked at. */
+export interface RequestRules {
+  /** From the Authorization header (resource, Authentication 2 and 5). */
+  access(authorization: string | undefined, keys: ResourceKeys): Access;
+  /** Whether the version header's value is known; a missing one is accepted (resource, Versioning). */
+  versionKnown(version: string | undefined): boolean;
+  mediaTypeSupported(contentType: string | undefined): boolean;
+  metadataFits(metadata: Metadata): boolean;
+  /** `NNN-NNNN` (resource, Limits). */
+  zipFits(zip: string): boolean;
+  /** At least one further part must accompany the postal code. */
+  addressComplete(parts: AddressParts): boolean;
+  currencyKnown(currency: string): boolean;
+  /** What may be authorized; the document gives no limits, so anything above zero. */
+  amountFits(amount: number): boolean;
+  walletIdFits(walletId: string): boolean;
+  reasonAllowed(action: TokenAction, code: string): boolean;
+  prefix(of: Prefixed): string;
+  errorObject(refusal: Refusal, reference: string): ErrorObject;
+}
+
+const bearer = /^Bearer +(\S+)$/i;
+const zip = /^\d{3}-\d{4}$/;
+const currentVersion = '2018-04-10';
+
+const reasons: Readonly<Record<TokenAction, ReadonlySet<string>>> = {
+  suspend: new Set(['consumer.requested', 'merchant.requested', 'fraud.suspected', 'general']),
+  resume: new Set(['consumer.requested', 'merchant.requested', 'general']),
+  delete: new Set([
+    'consumer.requested',
+    'subscription.expired',
+    'merchant.requested',
+    'fraud.detected',
+    'general',
+  ]),
+};
+
+const prefixes: Readonly<Record<Prefixed, string>> = {
+  payment: 'pay_',
+  capture: 'cap_',
+  refund: 'ref_',
+  token: 'tok_',
+  consumer: 'con_',
+  merchant: 'mer_',
+};
+
+/** The rules as the document has them. */
+export const soundRequestRules: RequestRules = {
+  access(authorization, keys) {
+    const key = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+    if (key === undefined) return 'missing';
+    if (key === keys.secretKey) return 'test';
+    if (key === keys.liveSecretKey) return 'live';
+    return 'wrong';
+  },
+  versionKnown: (version) => version === undefined || version === currentVersion,
+  mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
+  metadataFits: (metadata) => Object.keys(metadata).length <= 20,
+  zipFits: (value) => zip.test(value),
+  addressComplete: (parts) =>
+    [parts.line1, parts.line2, parts.city, parts.state].some((part) => part !== undefined && part !== ''),
+  currencyKnown: (currency) => currency === 'JPY',
+  amountFits: (amount) => amount > 0,
+  walletIdFits: (walletId) => walletId !== '',
+  reasonAllowed: (action, code) => reasons[action].has(code),
+  prefix: (of) => prefixes[of],
+  errorObject: (refusal, reference) => ({
+    reference,
+    status: String(refusal.http),
+    code: refusal.code,
+    title: refusal.title,
+    description: refusal.description,
+  }),
+};

@@ -1,0 +1,45 @@
+import type { TokenAction, TokenUse } from './request-rules.ts';
+import type { Suspension, Token } from './records.ts';
+import { tokenView, type TokenView } from './tokens/view.ts';
+
+/** What is decided about tokens: guards, transitions, and what is shown. */
+export interface TokenRules {
+  /** The wallet of a token that was issued without one. */
+  defaultWallet(): string;
+  /** Whether the merchant can still reach the token: a deleted one is kept, but not found. */
+  reachable(token: Token, use: TokenUse): boolean;
+  /** Whether a suspension meets a token that is suspended already. */
+  alreadySuspended(token: Token): boolean;
+  resumable(token: Token): boolean;
+  /** Whether the merchant suspended it; nobody else's suspension can be resumed by it. */
+  resumableByMerchant(token: Token): boolean;
+  suspended(token: Token, suspension: Suspension): Token;
+  resumed(token: Token): Token;
+  deleted(token: Token, now: number): Token;
+  /** After an executed request: the version one up, `updated_at` moved (resource, States and transitions). */
+  executed(token: Token, action: TokenAction, now: number): Token;
+  /** A token as a read finds it. */
+  tokenRead(token: Token): Token;
+  listed(token: Token): boolean;
+  tokenView(token: Token): TokenView;
+}
+
+/** The rules as the document has them. */
+export const soundTokenRules: TokenRules = {
+  defaultWallet: () => 'default',
+  reachable: (token) => token.status !== 'DELETED',
+  alreadySuspended: (token) => token.status === 'SUSPENDED',
+  resumable: (token) => token.status === 'SUSPENDED',
+  resumableByMerchant: (token) => token.suspensions.every(({ authority }) => authority === 'merchant'),
+  suspended: (token, suspension) => ({
+    ...token,
+    status: 'SUSPENDED',
+    suspensions: [...token.suspensions, suspension],
+  }),
+  resumed: (token) => ({ ...token, status: 'ACTIVE', suspensions: [] }),
+  deleted: (token, now) => ({ ...token, status: 'DELETED', deletedAt: now }),
+  executed: (token, _action, now) => ({ ...token, versionNr: token.versionNr + 1, updatedAt: now }),
+  tokenRead: (token) => token,
+  listed: (token) => token.status !== 'DELETED',
+  tokenView,
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { World } from '../../world.ts';
+import { checkShape } from '../content.ts';
+import { contentInvalid, type Refusal } from '../errors.ts';
+import type { TokenAction } from '../request-rules.ts';
+
+const body = z.object({
+  wallet_id: z.string().optional(),
+  reason: z.object({ code: z.string(), description: z.string() }),
+});
+
+/** Why the body of suspend, resume or delete is refused, or undefined (resource, Endpoints). */
+export function reasonProblem(world: World, action: TokenAction, content: unknown): Refusal | undefined {
+  const shape = checkShape(body, content);
+  if ('refusal' in shape) return shape.refusal;
+  const { wallet_id: walletId, reason } = shape.content;
+  if (walletId !== undefined && !world.resourceRules.walletIdFits(walletId)) {
+    return contentInvalid('wallet_id: must not be empty');
+  }
+  if (!world.resourceRules.reasonAllowed(action, reason.code)) {
+    return contentInvalid(`reason.code: not allowed for ${action}`);
+  }
+  return undefined;
+}
