@@ -9,7 +9,7 @@ function strict<T extends z.ZodRawShape>(shape: T) {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? `is not a known key. ${suggestion(String(issue['keys']?.[0]), Object.keys(shape))}`.trim()
-        : undefined,
+        : missingOr(issue.input, 'a mapping'),
   });
 }
 
@@ -26,7 +26,7 @@ const optionalText = z
   .optional();
 
 /** '250ms', '30s', '10m', '2h', '30d' to milliseconds. */
-const durationMs = text.transform((value, context) => {
+const durationMs = z.union([text, z.number().transform(String)]).transform((value, context) => {
   const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
   if (count !== undefined && unit !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs];
   context.addIssue({

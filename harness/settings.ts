@@ -136,7 +136,11 @@ function check<T extends z.ZodType>(
 ): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new SettingsError(`${file}: ${parsed.error.issues.map((issue) => told(issue, path)).join('\n')}`);
+  const { issues } = parsed.error;
+  // A misspelt key explains the missing one that it was meant to be.
+  const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  const shown = misspelt.length > 0 ? misspelt : issues;
+  throw new SettingsError(`${file}: ${shown.map((issue) => told(issue, path)).join('\n')}`);
 }
 
 /** Of the targets that were not chosen only the spelling is looked at: their variables may be unset here. */

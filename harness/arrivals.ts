@@ -1,0 +1,114 @@
+import type { Notification } from '../models/wire.ts';
+
+/** Notifications by the payment that they are about, so that a sequence finds its own and leaves the others'. */
+export interface Arrivals<N extends Notification = Notification> {
+  add(notification: N): void;
+  /** What has come for these ids, in order of arrival; it stays until it is forgotten. */
+  take(ids: readonly string[]): readonly N[];
+  /** How many have come for this id and are not forgotten. */
+  seen(id: string): number;
+  /** Drops what came for these ids, and whatever comes for them later: memory stays flat. */
+  forget(ids: readonly string[]): void;
+  /** True as soon as `predicate` holds, false when it does not within `deadlineMs` or when the arrivals close. Asked again after arrivals only. */
+  waitFor(predicate: () => boolean, deadlineMs: number): Promise<boolean>;
+  /** Notifications that name no payment and no capture. */
+  readonly unroutable: readonly N[];
+  /** Counts since the start: every notification, those that name nothing, those for forgotten ids. */
+  readonly counts: { readonly all: number; readonly unroutable: number; readonly late: number };
+  /** Lets every waiter go with false. */
+  close(): void;
+}
+
+interface Waiter {
+  readonly predicate: () => boolean;
+  settle(held: boolean): void;
+}
+
+/** Stray notifications are bounded, since anybody may post to a receiver. */
+const MOST_IDS = 50_000;
+const MOST_UNROUTABLE = 100;
+
+/** An empty index of arrivals. */
+export function openArrivals<N extends Notification = Notification>(): Arrivals<N> {
+  const byId = new Map<string, N[]>();
+  const forgotten = new Set<string>();
+  const waiters = new Set<Waiter>();
+  const unroutable: N[] = [];
+  const counts = { all: 0, unroutable: 0, late: 0 };
+  let asking = false;
+
+  const ask = (): void => {
+    asking = false;
+    for (const waiter of waiters) if (waiter.predicate()) waiter.settle(true);
+  };
+
+  return {
+    unroutable,
+    counts,
+    add(notification) {
+      counts.all += 1;
+      const id = idOf(notification.body);
+      if (id === undefined) {
+        counts.unroutable += 1;
+        if (unroutable.length < MOST_UNROUTABLE) unroutable.push(notification);
+      } else if (forgotten.has(id)) {
+        counts.late += 1;
+      } else {
+        const known = byId.get(id);
+        if (known === undefined) bounded(byId.set(id, [notification]));
+        else known.push(notification);
+      }
+      // Once per turn of the event loop, however many came in it.
+      if (waiters.size > 0 && !asking) {
+        asking = true;
+        setImmediate(ask);
+      }
+    },
+    take(ids) {
+      if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
+      return ids.flatMap((id) => byId.get(id) ?? []).sort((a, b) => a.arrivedAt - b.arrivedAt);
+    },
+    seen: (id) => byId.get(id)?.length ?? 0,
+    forget(ids) {
+      for (const id of ids) {
+        byId.delete(id);
+        bounded(forgotten.add(id));
+      }
+    },
+    waitFor(predicate, deadlineMs) {
+      if (predicate()) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const waiter: Waiter = {
+          predicate,
+          settle(held) {
+            clearTimeout(timer);
+            waiters.delete(waiter);
+            resolve(held);
+          },
+        };
+        const timer = setTimeout(() => waiter.settle(predicate()), deadlineMs);
+        waiters.add(waiter);
+      });
+    },
+    close() {
+      for (const waiter of waiters) waiter.settle(false);
+    },
+  };
+}
+
+/** Drops the oldest entry of a collection that has grown too large. */
+function bounded(entries: Map<string, unknown> | Set<string>): void {
+  if (entries.size <= MOST_IDS) return;
+  for (const oldest of entries.keys()) {
+    entries.delete(oldest);
+    return;
+  }
+}
+
+/** The payment's id; the capture's where the payment is not named (legacy, Events). */
+function idOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('payment_id' in body && typeof body.payment_id === 'string') return body.payment_id;
+  if ('capture_id' in body && typeof body.capture_id === 'string') return body.capture_id;
+  return undefined;
+}

@@ -1,0 +1,143 @@
+import type { Observation } from '../engine/model.ts';
+import type { Call, Reply } from '../models/wire.ts';
+import { openClient } from './client.ts';
+import type { Delivery } from './exchange.ts';
+import type { ExchangeRecord, Phase } from './journal-records.ts';
+import type { Journal } from './journal.ts';
+import { openGate } from './limits.ts';
+import { toHttp, type HttpRequest } from './request.ts';
+import type { Target } from './settings.ts';
+import { BudgetSpent } from './trouble.ts';
+
+export interface ConnectOptions {
+  readonly target: Target;
+  readonly journal: Pick<Journal, 'write'>;
+  /** ms since the epoch; the journal's `at` counts from here. */
+  readonly startedAt: number;
+  /** Most requests to the target. */
+  readonly maxRequests?: number | undefined;
+}
+
+/** Which step of which sequence a call belongs to. */
+export interface SendContext {
+  readonly suite: string;
+  readonly sequence: string;
+  readonly step: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly phase: Phase;
+}
+
+/** The way to one target for a whole run: keys, limits, journal and counts. */
+export interface Connection {
+  /** Requests to the target so far; control calls are not counted. */
+  readonly requests: number;
+  /** Requests and control calls that brought no reply that may be judged. */
+  readonly losses: number;
+  /** Sends and journals one call. Throws BudgetSpent when the allowance is used up; what the network does is a lost answer, never an error. */
+  send(call: Call, context: SendContext): Promise<Observation<Reply>>;
+  /** Aborts what is on the way; whatever is sent afterwards is lost at once and not journaled. */
+  interrupt(): void;
+  close(): Promise<void>;
+}
+
+/** Longest reply text in a journal line. */
+const JOURNALED_CHARACTERS = 32 * 1024;
+
+/** Opens the way to a target. */
+export function connect({ target, journal, startedAt, maxRequests = Infinity }: ConnectOptions): Connection {
+  const { limits } = target;
+  const client = openClient({ connections: limits.concurrency, timeoutMs: limits.timeoutMs });
+  const stop = new AbortController();
+  const gate = openGate(limits, stop.signal);
+  let requests = 0;
+  let losses = 0;
+
+  const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
+    const lost = 'lost' in delivery ? delivery.lost : notItsOwn(delivery.reply);
+    if (lost !== undefined) losses += 1;
+    journal.write(recordOf(n, startedAt, call, context, request, delivery, lost));
+    return 'reply' in delivery && lost === undefined
+      ? { reply: delivery.reply }
+      : { lost: lost ?? 'no reply' };
+  };
+
+  return {
+    get requests() {
+      return requests;
+    },
+    get losses() {
+      return losses;
+    },
+    async send(call, context) {
+      if (stop.signal.aborted) return { lost: 'interrupted' };
+      const request = toHttp(call, target);
+      // The target's limits are not the control interface's.
+      if (call.to === 'control') return judge(requests, call, context, request, await client.send(request));
+      if (requests >= maxRequests) throw new BudgetSpent(maxRequests);
+      const n = ++requests;
+      let delivery: Delivery;
+      try {
+        delivery = await gate(() => client.send(request));
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+        delivery = { lost: 'interrupted' };
+      }
+      return judge(n, call, context, request, delivery);
+    },
+    interrupt() {
+      stop.abort();
+      client.interrupt();
+    },
+    async close() {
+      stop.abort();
+      await client.close();
+    },
+  };
+}
+
+/** Why a reply does not count as the target's: something between us and it has answered, and nobody may be accused of that. */
+function notItsOwn({ http, body }: Reply): string | undefined {
+  if (http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
+  if ((http === 502 || http === 503 || http === 504) && (typeof body !== 'object' || body === null)) {
+    return `a gateway answered for the target (HTTP ${http})`;
+  }
+  return undefined;
+}
+
+function recordOf(
+  n: number,
+  startedAt: number,
+  call: Call,
+  context: SendContext,
+  request: HttpRequest,
+  delivery: Delivery,
+  lost: string | undefined,
+): ExchangeRecord {
+  const { suite, sequence, step, operation, kind, phase } = context;
+  const came = 'reply' in delivery ? delivery : undefined;
+  const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
+  return {
+    k: 'exchange',
+    n,
+    suite,
+    sequence,
+    step,
+    operation,
+    kind,
+    phase,
+    ...(call.to === 'control' && { control: true }),
+    at: (came === undefined ? Date.now() : came.reply.sentAt) - startedAt,
+    ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
+    request: request.journal,
+    ...(came !== undefined && {
+      reply: {
+        http: came.reply.http,
+        headers: came.headers,
+        body: long ? came.reply.text.slice(0, JOURNALED_CHARACTERS) : came.reply.text,
+        ...(long && { truncated: true }),
+      },
+    }),
+    ...(lost !== undefined && { lost }),
+  };
+}

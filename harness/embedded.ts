@@ -1,0 +1,39 @@
+import { defaultSettings } from '../reference/settings.ts';
+import { startReference } from '../reference/server.ts';
+import type { Target } from './settings.ts';
+
+export interface EmbeddedOptions {
+  readonly seed: number;
+  /** Ids of seeded faults. Throws an Error for an unknown one. */
+  readonly faults?: readonly string[];
+}
+
+/** Starts the reference implementation on a free loopback port; the given target comes back with its addresses, keys and control. */
+export async function startEmbedded(
+  target: Target,
+  { seed, faults = [] }: EmbeddedOptions,
+): Promise<{ readonly target: Target; close(): Promise<void> }> {
+  const server = await startReference({ host: '127.0.0.1', port: 0, control: true, seed, faults });
+  return {
+    target: {
+      ...target,
+      legacy: {
+        baseUrl: server.url,
+        authorizePath: '/pay/authorize',
+        apiKey: server.keys.apiKey,
+        secret: server.keys.secret,
+        validityMs: defaultSettings.validityMs,
+        personas: server.personas,
+      },
+      resource: {
+        baseUrl: server.url,
+        secretKey: server.keys.secretKey,
+        publicKey: server.keys.publicKey,
+        version: '2018-04-10',
+        tokens: [],
+      },
+      ...(server.controlUrl !== undefined && { control: { url: server.controlUrl } }),
+    },
+    close: () => server.close(),
+  };
+}

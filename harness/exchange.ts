@@ -1,0 +1,152 @@
+import type { Dispatcher, Pool } from 'undici';
+import type { Reply } from '../models/wire.ts';
+import type { HttpRequest } from './request.ts';
+
+/** What came of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
+export type Delivery =
+  | { readonly reply: Reply; readonly headers: Readonly<Record<string, string>>; readonly ms: number }
+  | { readonly lost: string; readonly code?: string };
+
+/** Bounded, since it is hostile; this large, since the list of tokens has no pages (resource, GET /tokens/). */
+export const LARGEST_REPLY_BYTES = 8 * 1024 * 1024;
+
+/** Waits before a refused connection is tried again: a server that restarts is back within a second or two. */
+const RETRY_AFTER_MS = [50, 200, 800] as const;
+
+type Controller = Dispatcher.DispatchController;
+type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One request under way: an undici handler that settles once, by its end, its failure, its time limit or an interrupt. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #pool: Pool;
+  readonly #request: HttpRequest;
+  readonly #settle: (delivery: Delivery) => void;
+  readonly #ended: (exchange: Exchange) => unknown;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Controller | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #attempt = 0;
+  #settled = false;
+  #sentAt = Date.now();
+  #startedAt = performance.now();
+  #http = 0;
+  #headers: RawHeaders = {};
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    pool: Pool,
+    request: HttpRequest,
+    timeoutMs: number,
+    settle: (delivery: Delivery) => void,
+    ended: (exchange: Exchange) => unknown,
+  ) {
+    this.#pool = pool;
+    this.#request = request;
+    this.#settle = settle;
+    this.#ended = ended;
+    this.#timer = setTimeout(() => this.lose(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT'), timeoutMs);
+  }
+
+  start(): void {
+    const { method, path, headers, body } = this.#request;
+    this.#pool.dispatch({ method, path, headers, body: body ?? null }, this);
+  }
+
+  /** Settles as lost and cuts the connection. Nothing when it is settled already. */
+  lose(why: string, code?: string): void {
+    if (this.#settled) return;
+    this.#finish(code === undefined ? { lost: why } : { lost: why, code });
+    this.#controller?.abort(new Error(why));
+  }
+
+  onRequestStart(controller: Controller): void {
+    // Given up while it waited for a connection: then it is not sent at all.
+    if (this.#settled) return controller.abort(new Error('given up'));
+    this.#controller = controller;
+    this.#sentAt = Date.now();
+    this.#startedAt = performance.now();
+  }
+
+  onResponseStart(_controller: Controller, http: number, headers: RawHeaders): void {
+    this.#http = http;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    // Half a reply must not be judged: a cut list would accuse a target that is right.
+    if (this.#bytes > LARGEST_REPLY_BYTES) this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    const [first] = this.#chunks;
+    const text =
+      first === undefined ? '' : (this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)).toString();
+    const headers = flat(this.#headers);
+    this.#finish({
+      reply: {
+        http: this.#http,
+        contentType: headers['content-type'] ?? '',
+        body: parsed(text),
+        text,
+        sentAt: this.#sentAt,
+        receivedAt: Date.now(),
+      },
+      headers,
+      ms: performance.now() - this.#startedAt,
+    });
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    if (this.#settled) return;
+    const code = codeOf(error);
+    // Without a controller no byte was written, so sending once more can't do a thing twice.
+    const wait =
+      this.#controller === undefined && code === 'ECONNREFUSED' ? RETRY_AFTER_MS[this.#attempt] : undefined;
+    if (wait === undefined) return this.lose(causes[code] ?? error.message, code);
+    this.#attempt += 1;
+    this.#retry = setTimeout(() => this.start(), wait);
+  }
+
+  #finish(delivery: Delivery): void {
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
+    this.#ended(this);
+    this.#settle(delivery);
+  }
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  UND_ERR_SOCKET: 'connection closed before the answer was complete',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name not found',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
+};
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function flat(headers: RawHeaders): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}

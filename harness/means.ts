@@ -1,0 +1,62 @@
+import type { Setup } from '../models/setup.ts';
+import type { Means } from '../spec/requirement.ts';
+import type { Target } from './settings.ts';
+
+const controlled = [
+  'tokens.issue',
+  'tokens.consumer',
+  'consumers.status',
+  'payments.issue',
+  'clock.read',
+  'clock.advance',
+  'webhook.register',
+  'pins.read',
+] as const satisfies readonly Means[];
+
+/** What can be tested on a target, from its settings and from the capabilities that its control interface names. */
+export function meansOf(target: Target, capabilities: readonly string[]): ReadonlySet<Means> {
+  const { legacy, resource, webhooks } = target;
+  const means = new Set<Means>(controlled.filter((capability) => capabilities.includes(capability)));
+  if (legacy !== undefined) {
+    means.add('legacy');
+    for (const name of ['approve', 'pin', 'reject'] as const) {
+      if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
+    }
+    if (legacy.personas.pin?.pin !== undefined || means.has('pins.read')) means.add('pin');
+    // Without control a person has set the URL in the administration screen, so it must be one that stays.
+    if (webhooks !== undefined && (means.has('webhook.register') || webhooks.publicUrl !== undefined)) {
+      means.add('webhooks');
+    }
+  }
+  if (resource !== undefined) {
+    means.add('resource');
+    if (resource.publicKey !== undefined) means.add('public_key');
+    if (resource.tokens.length > 0 || means.has('tokens.issue')) means.add('tokens');
+  }
+  return means;
+}
+
+/** What a machine is told of the target: no key and no secret. */
+export function setupOf(
+  target: Target,
+  means: ReadonlySet<Means>,
+  { exclusive }: { readonly exclusive: boolean },
+): Setup {
+  const testKeys = testKeysOf(target.resource?.secretKey);
+  return {
+    means,
+    personas: target.legacy?.personas ?? {},
+    validityMs: target.legacy?.validityMs ?? 0,
+    amount: target.limits.amount,
+    tokens: target.resource?.tokens ?? [],
+    ...(testKeys !== undefined && { testKeys }),
+    exclusive,
+  };
+}
+
+// The document gives only the prefix sk_ (resource, Authentication); the rest is a custom that some targets keep.
+function testKeysOf(secretKey: string | undefined): boolean | undefined {
+  if (secretKey?.startsWith('sk_test_')) return true;
+  if (secretKey?.startsWith('sk_live_')) return false;
+  return undefined;
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../engine/model.ts';
+import type { ApiCall, Call, ChecksumPlan, ControlCall } from '../models/wire.ts';
+import type { Target } from './settings.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly origin: string;
+  /** With the base address's own path before it. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The same for people and files: no key, no checksum value. */
+  readonly journal: JournaledRequest;
+}
+
+export interface JournaledRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A key that no target has given out, for refusals on purpose. */
+const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
+const WRONG_SECRET = 'payproof_secret_that_is_wrong';
+const WRONG_VERSION = '1999-01-01';
+
+/** The HTTP request that a call stands for, keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
+export function toHttp(call: Call, target: Target): HttpRequest {
+  return call.to === 'control' ? controlRequest(call, target) : apiRequest(call, target);
+}
+
+function apiRequest(call: ApiCall, target: Target): HttpRequest {
+  const settings = target[call.to];
+  if (settings === undefined) throw new Error(`the target claims no ${call.to} interface`);
+  const base = baseOf(settings.baseUrl);
+  const path =
+    base.path + (call.to === 'legacy' && call.operation === 'authorize' ? authorizePath(target) : call.path);
+  const headers: Record<string, string> = {};
+  const shown: Record<string, string> = {};
+  authorize(call, target, headers, shown);
+  if (call.contentType !== null) {
+    headers['content-type'] = shown['content-type'] = call.contentType ?? 'application/json';
+  }
+  if (call.to === 'resource' && call.version !== 'missing') {
+    headers['service-version'] = shown['service-version'] =
+      call.version === 'wrong' ? WRONG_VERSION : (target.resource?.version ?? '');
+  }
+  const url = base.origin + path;
+  const { method } = call;
+  const text = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  if (text === undefined) {
+    return { method, origin: base.origin, path, headers, journal: { method, url, headers: shown } };
+  }
+  const plan = call.rawBody === undefined ? call.checksum : undefined;
+  const signable = plan !== undefined && plan.spoil !== 'missing' && takesChecksum(call.body);
+  return {
+    method,
+    origin: base.origin,
+    path,
+    headers,
+    body: signable ? withChecksum(text, checksum(plan, target.legacy?.secret ?? '')) : text,
+    journal: { method, url, headers: shown, body: signable ? withChecksum(text, describe(plan)) : text },
+  };
+}
+
+function controlRequest(call: ControlCall, target: Target): HttpRequest {
+  if (target.control === undefined) throw new Error('the target has no control block');
+  const { method } = call;
+  const { key } = target.control;
+  const base = baseOf(target.control.url);
+  const path = base.path + call.path;
+  const type: Record<string, string> = call.body === undefined ? {} : { 'content-type': 'application/json' };
+  const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
+  return {
+    method,
+    origin: base.origin,
+    path,
+    headers: key === undefined ? type : { authorization: `Bearer ${key}`, ...type },
+    ...body,
+    journal: {
+      method,
+      url: base.origin + path,
+      headers: key === undefined ? type : { authorization: 'Bearer <CONTROL_KEY>', ...type },
+      ...body,
+    },
+  };
+}
+
+/** legacy, Authentication 1; resource, Authentication 2 and 3. */
+function authorize(
+  call: ApiCall,
+  target: Target,
+  headers: Record<string, string>,
+  shown: Record<string, string>,
+): void {
+  const key = (call.to === 'legacy' ? target.legacy?.apiKey : target.resource?.secretKey) ?? '';
+  const name = call.to === 'legacy' ? 'API_KEY' : 'SECRET_KEY';
+  switch (call.credential) {
+    case 'valid':
+      headers['authorization'] = `Bearer ${key}`;
+      shown['authorization'] = `Bearer <${name}>`;
+      return;
+    case 'missing':
+      return;
+    case 'wrong':
+      headers['authorization'] = shown['authorization'] = `Bearer ${WRONG_KEY}`;
+      return;
+    case 'public':
+      headers['authorization'] = `Bearer ${target.resource?.publicKey ?? WRONG_KEY}`;
+      shown['authorization'] = 'Bearer <PUBLIC_KEY>';
+      return;
+    case 'other-scheme':
+      headers['authorization'] = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+      shown['authorization'] = `Basic <base64 of ${name} and a colon>`;
+  }
+}
+
+/** SHA-256 over the secret and the operation's data, hex or base64 (legacy, Authentication 2). */
+function checksum({ of, encoding, spoil }: ChecksumPlan, secret: string): string {
+  if (spoil === 'empty') return '';
+  if (spoil === 'garbage') return 'not a checksum';
+  const key = spoil === 'wrong-secret' ? WRONG_SECRET : secret;
+  const sum = createHash('sha256')
+    .update(key + of)
+    .digest(encoding);
+  if (spoil === 'truncated') return sum.slice(0, sum.length / 2);
+  return spoil === 'upper-case' ? sum.toUpperCase() : sum;
+}
+
+function describe({ of, encoding, spoil }: ChecksumPlan): string {
+  if (spoil === 'empty') return '';
+  if (spoil === 'garbage') return 'not a checksum';
+  const secret = spoil === 'wrong-secret' ? 'a wrong secret' : 'secret';
+  const rest = spoil === undefined || spoil === 'wrong-secret' ? '' : `, ${spoil}`;
+  return `<checksum ${encoding} of ${secret} + ${of}${rest}>`;
+}
+
+function takesChecksum(body: Json | undefined): boolean {
+  return (
+    typeof body === 'object' && body !== null && !Array.isArray(body) && !Object.hasOwn(body, 'checksum')
+  );
+}
+
+/** Appends the field to the text of an object, so that a body is made into text once for both its forms. */
+function withChecksum(text: string, value: string): string {
+  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"checksum":${JSON.stringify(value)}}`;
+}
+
+function authorizePath(target: Target): string {
+  return target.legacy?.authorizePath ?? '';
+}
+
+interface Base {
+  readonly origin: string;
+  readonly path: string;
+}
+
+const bases = new Map<string, Base>();
+
+/** Taken apart once per address: URL parsing costs more than all the rest. */
+function baseOf(url: string): Base {
+  const known = bases.get(url);
+  if (known !== undefined) return known;
+  const { origin, pathname } = new URL(url);
+  const base = { origin, path: pathname.replace(/\/+$/, '') };
+  bases.set(url, base);
+  return base;
+}
