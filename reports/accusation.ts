@@ -1,0 +1,48 @@
+import type { Breach } from '../engine/model.ts';
+import type { FailureRecord } from '../harness/journal-records.ts';
+import { plain } from './plain.ts';
+import type { Register } from './register.ts';
+import { usesText } from './transcript.ts';
+
+/**
+ * A violation as the developer reads it who must mend it: the rule and its section, the steps, what the rule asks, and
+ * how to run it again. `dir` is the run's folder as the reader would type it. Safe for a terminal.
+ */
+export function accusation(failure: FailureRecord, register: Register, dir: string): string {
+  return [
+    ...headings(failure, register),
+    ...steps(failure),
+    ...expectations(failure, register),
+    ...(failure.flaky ? [`     flaky    failed ${failure.failed} of ${failure.outOf} times`] : []),
+    `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
+  ].join('\n');
+}
+
+function headings({ requirement, summary }: FailureRecord, register: Register): readonly string[] {
+  if (requirement.length === 0) return [`✗ ${plain(summary)}`];
+  return requirement.map((id) => {
+    const row = register.requirements.find((candidate) => candidate.id === id);
+    return row === undefined ? `✗ ${id}` : `✗ ${id}   ${row.section}`;
+  });
+}
+
+function steps({ transcript }: FailureRecord): readonly string[] {
+  const rows = transcript.map((line, index) => [
+    String(index + 1).padStart(3),
+    line.operation,
+    [usesText(line, transcript), line.kind].filter((part) => part !== '').join('  '),
+    plain(line.received, 160),
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map(([number = '', operation = '', what = '', received = '']) =>
+    `${number}  ${operation.padEnd(widths[1] ?? 0)}  ${what.padEnd(widths[2] ?? 0)}  → ${received}`.trimEnd(),
+  );
+}
+
+function expectations({ breaches }: FailureRecord, register: Register): readonly string[] {
+  return breaches.map(({ rule, expected, received }: Breach) => {
+    const row = register.requirements.find(({ id }) => id === rule);
+    const because = row === undefined ? '' : `: ${row.text}`;
+    return `     expected ${plain(expected)}, received ${plain(received)}${because}`;
+  });
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+const requirementSchema = z.object({
+  id: z.string(),
+  document: z.enum(['legacy', 'resource']),
+  section: z.string(),
+  level: z.enum(['must', 'may', 'open']),
+  text: z.string(),
+  verdict: z.enum(['pass', 'fail', 'warn', 'untested', 'not_applicable']),
+  checks: count,
+  /** Only when the verdict is not `pass`. */
+  reason: z.string().optional(),
+});
+
+const latitudeSchema = z.object({
+  id: z.string(),
+  section: z.string(),
+  question: z.string(),
+  choices: z.array(z.string()).min(2),
+  /** The choice that was observed, the most frequent one of an inconsistent target; null when none was. */
+  observed: z.string().nullable(),
+  checks: count,
+  consistent: z.boolean(),
+});
+
+const failureSchema = z.object({
+  requirement: z.array(z.string()),
+  interface: z.string(),
+  summary: z.string(),
+  steps: count,
+  requests_to_find: count,
+  requests_to_shrink: count,
+  flaky: z.boolean(),
+  reproduction: z.string(),
+});
+
+const knownDeviationSchema = z.object({
+  requirement: z.string(),
+  because: z.string(),
+  since: z.string(),
+  /** Whether this run met it. */
+  observed: z.boolean(),
+});
+
+/** Shape of `<out>/certificate.json`. Amounts of time are in ms. */
+export const certificateSchema = z.object({
+  schema: z.literal(1),
+  verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
+  /** Why the verdict is not `conformant`, in words. */
+  reasons: z.array(z.string()),
+  target: z.object({
+    name: z.string(),
+    interfaces: z.array(z.string()),
+    capabilities: z.array(z.string()),
+  }),
+  tool: z.object({ name: z.literal('payproof'), version: z.string(), node: z.string() }),
+  seed: z.int(),
+  started_at: z.iso.datetime({ offset: true }),
+  duration_ms: count,
+  interrupted: z.boolean(),
+  totals: z.object({ requests: count, sequences: count, webhooks: count, shrink_requests: count }),
+  requirements: z.array(requirementSchema),
+  latitudes: z.array(latitudeSchema),
+  failures: z.array(failureSchema),
+  known_deviations: z.array(knownDeviationSchema),
+  /** What breaks no statement and is worth knowing: an inconsistent answer to an open point, drift from the profile. */
+  warnings: z.array(z.string()),
+  /** What kept the run from judging, by cause. */
+  troubles: z.array(z.object({ kind: z.string(), cause: z.string(), times: count })),
+  coverage: z.array(
+    z.object({
+      machine: z.string(),
+      operation: z.string(),
+      outcome: z.string(),
+      times: count,
+      states: count,
+    }),
+  ),
+});
+
+export type Certificate = z.infer<typeof certificateSchema>;
+export type CertifiedRequirement = Certificate['requirements'][number];
+export type CertifiedLatitude = Certificate['latitudes'][number];

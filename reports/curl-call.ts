@@ -1,0 +1,92 @@
+import type { ApiCall, Call, ChecksumPlan, Credential } from '../models/wire.ts';
+import { jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
+
+/** The lines of the script that send one call; learned values stand as variables. */
+export function curlCall(call: Call, learned: readonly Learned[]): readonly string[] {
+  const body = bodyOf(call, learned);
+  const words = [
+    // GET is what curl does without a body.
+    ...(call.method === 'GET' && body === undefined ? [] : [`-X ${quoted(call.method)}`]),
+    ...headers(call),
+    ...(body === undefined ? [] : [`--data-raw ${body}`]),
+    urlOf(call, learned),
+  ];
+  const plan = planOf(call);
+  const checksum = plan === undefined ? [] : checksumLines(plan, learned);
+  return [...checksum, `call ${words.join(' \\\n  ')}`];
+}
+
+function urlOf(call: Call, learned: readonly Learned[]): string {
+  const base = { legacy: '"$LEGACY_URL"', resource: '"$RESOURCE_URL"', control: '"$CONTROL_URL"' }[call.to];
+  if (call.to === 'legacy' && call.operation === 'authorize') return `${base}"$AUTHORIZE_PATH"`;
+  const path = call.path.startsWith('/') ? call.path : `/${call.path}`;
+  return `${base}${textWord(path, learned)}`;
+}
+
+function headers(call: Call): readonly string[] {
+  if (call.to === 'control') {
+    return [`-H "Authorization: Bearer $PAY_CONTROL_KEY"`, `-H 'Content-Type: application/json'`];
+  }
+  const credential = authorization(call.credential, call.to === 'legacy' ? 'PAY_API_KEY' : 'PAY_SECRET_KEY');
+  return [
+    ...(credential === undefined ? [] : [`-H ${credential}`]),
+    ...contentType(call),
+    ...(call.to === 'resource' && call.version !== 'missing' ? [`-H ${versionOf(call)}`] : []),
+  ];
+}
+
+function authorization(credential: Credential, key: string): string | undefined {
+  const shown: Readonly<Record<Credential, string | undefined>> = {
+    valid: `"Authorization: Bearer $${key}"`,
+    missing: undefined,
+    wrong: `'Authorization: Bearer sk_payproof_key_that_is_wrong'`,
+    public: '"Authorization: Bearer $PAY_PUBLIC_KEY"',
+    'other-scheme': `"Authorization: Basic $(printf '%s:' "$${key}" | openssl base64 -A)"`,
+  };
+  return shown[credential];
+}
+
+function contentType(call: ApiCall): readonly string[] {
+  // An empty header in curl's way of writing it: the header is not sent at all.
+  if (call.contentType === null) return [`-H 'Content-Type:'`];
+  return [`-H ${quoted(`Content-Type: ${call.contentType ?? 'application/json'}`)}`];
+}
+
+function versionOf(call: ApiCall): string {
+  return call.version === 'wrong' ? `'Service-Version: 1999-01-01'` : '"Service-Version: $SERVICE_VERSION"';
+}
+
+/** The body as one shell word; the checksum is put at its end. */
+function bodyOf(call: Call, learned: readonly Learned[]): string | undefined {
+  if (call.to !== 'control' && call.rawBody !== undefined) return textWord(call.rawBody, learned);
+  if (call.body === undefined) return undefined;
+  const json = JSON.stringify(call.body);
+  if (planOf(call) === undefined) return jsonWord(json, learned);
+  const open = json.slice(0, -1);
+  const comma = open.length > 1 ? ',' : '';
+  return `${jsonWord(open, learned)}'${comma}"checksum":"'"$checksum"'"}'`;
+}
+
+/** The plan of a call's checksum, when its body is one that can hold a checksum. */
+function planOf(call: Call): ChecksumPlan | undefined {
+  if (call.to === 'control' || call.rawBody !== undefined || call.checksum?.spoil === 'missing')
+    return undefined;
+  const { body } = call;
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? call.checksum : undefined;
+}
+
+/** Sets `$checksum`: SHA-256 of the secret and what the document names for the operation (legacy, Authentication). */
+function checksumLines(
+  { of, encoding, spoil }: ChecksumPlan,
+  learned: readonly Learned[],
+): readonly string[] {
+  if (spoil === 'empty') return ['checksum='];
+  if (spoil === 'garbage') return [`checksum='not a checksum'`];
+  const digest = encoding === 'hex' ? 'digest' : 'digest64';
+  const secret = spoil === 'wrong-secret' ? "'payproof_secret_that_is_wrong'" : '"$PAY_SECRET"';
+  const right = `checksum=$(${digest} ${secret}${textWord(of, learned)})`;
+  // A hash of 32 bytes is 64 characters in hex and 44 in base64.
+  if (spoil === 'truncated')
+    return [right, `checksum=$(printf '%.${encoding === 'hex' ? 32 : 22}s' "$checksum")`];
+  return spoil === 'upper-case' ? [right, `checksum=$(printf '%s' "$checksum" | tr 'a-z' 'A-Z')`] : [right];
+}

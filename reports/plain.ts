@@ -1,0 +1,33 @@
+/**
+ * Text of a target made safe to show: one line, no control or direction characters, at most `max` characters.
+ * Control characters appear as `\xNN`, so that a terminal never obeys them.
+ */
+export function plain(text: string, max = 400): string {
+  const cut = text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
+  let shown = '';
+  for (const char of cut) shown += isHidden(char) ? escaped(char) : char;
+  return shown;
+}
+
+function isHidden(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
+  return (
+    code < 0x20 ||
+    (code >= 0x7f && code <= 0x9f) ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    (code >= 0xd800 && code <= 0xdfff) ||
+    code === 0xfeff
+  );
+}
+
+function escaped(char: string): string {
+  if (char === '\n') return '\\n';
+  if (char === '\r') return '\\r';
+  if (char === '\t') return '\\t';
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x100
+    ? `\\x${code.toString(16).padStart(2, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
+}

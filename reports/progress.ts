@@ -1,0 +1,61 @@
+import type { FailureRecord, RunRecord, SequenceRecord, SuiteRecord } from '../harness/journal-records.ts';
+import type { Register } from './register.ts';
+import { whyNotApplicable } from './applicable.ts';
+
+/** What a person sees while a run goes on. */
+export interface Progress {
+  readonly suites: ReadonlySet<string>;
+  readonly sequences: number;
+  readonly requests: number;
+  readonly violations: number;
+  /** Requirements with at least one check that held. */
+  readonly proven: ReadonlySet<string>;
+  /** Requirements that can be tested in this run; 0 until the run record was read. */
+  readonly testable: number;
+}
+
+export const noProgress: Progress = {
+  suites: new Set(),
+  sequences: 0,
+  requests: 0,
+  violations: 0,
+  proven: new Set(),
+  testable: 0,
+};
+
+type Watched = RunRecord | SuiteRecord | SequenceRecord | FailureRecord;
+
+/** `k` is the first key of every record, so that the many lines about single requests need not be parsed. */
+const watched = /^\{"k":"(?:run|suite|sequence|failure)"/;
+
+/** The progress after one more line of the journal. */
+export function foldProgress(progress: Progress, line: string, register: Register): Progress {
+  if (!watched.test(line)) return progress;
+  const record = JSON.parse(line) as Watched;
+  if (record.k === 'run') return { ...progress, testable: testable(record, register) };
+  if (record.k === 'suite') return { ...progress, suites: withSuite(progress.suites, record) };
+  if (record.k === 'failure') return { ...progress, violations: progress.violations + 1 };
+  return {
+    ...progress,
+    requests: progress.requests + record.requests,
+    sequences: progress.sequences + (record.phase === 'explore' ? 1 : 0),
+    proven: withEvidence(progress.proven, record.evidence),
+  };
+}
+
+function testable(run: RunRecord, { requirements }: Register): number {
+  return requirements.filter((row) => whyNotApplicable(row, run) === undefined).length;
+}
+
+function withSuite(suites: ReadonlySet<string>, { name, event }: SuiteRecord): ReadonlySet<string> {
+  const others = [...suites].filter((suite) => suite !== name);
+  return new Set(event === 'start' ? [...others, name] : others);
+}
+
+function withEvidence(
+  proven: ReadonlySet<string>,
+  evidence: SequenceRecord['evidence'],
+): ReadonlySet<string> {
+  const fresh = Object.keys(evidence).filter((id) => !proven.has(id) && (evidence[id] ?? 0) > 0);
+  return fresh.length === 0 ? proven : new Set([...proven, ...fresh]);
+}

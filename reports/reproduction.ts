@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { FailureRecord, RunRecord } from '../harness/journal-records.ts';
+
+const stepSchema = z.object({
+  id: z.string(),
+  operation: z.string(),
+  kind: z.string(),
+  uses: z.record(z.string(), z.string()),
+  data: z.json().optional(),
+});
+
+const lineSchema = z.object({
+  step: z.string(),
+  operation: z.string(),
+  kind: z.string(),
+  uses: z.record(z.string(), z.string()),
+  control: z.boolean(),
+  expected: z.string(),
+  received: z.string(),
+  call: z.json(),
+  reply: z.json(),
+});
+
+/** Shape of `<out>/reproductions/*.json`: all that a replay needs, and nothing secret. */
+export const reproductionSchema = z.object({
+  schema: z.literal(1),
+  requirement: z.array(z.string()),
+  interface: z.string(),
+  summary: z.string(),
+  target: z.string(),
+  tool: z.object({ name: z.literal('payproof'), version: z.string() }),
+  suite: z.string(),
+  machine: z.string(),
+  seed: z.int(),
+  /** True when the steps move the target's clock or its webhook address, so that nothing else may run beside them. */
+  exclusive: z.boolean(),
+  signature: z.string(),
+  flaky: z.boolean(),
+  failed: z.int(),
+  out_of: z.int(),
+  breaches: z.array(z.object({ rule: z.string(), expected: z.string(), received: z.string() })),
+  sequence: z.array(stepSchema).min(1),
+  transcript: z.array(lineSchema),
+});
+
+export type Reproduction = z.infer<typeof reproductionSchema>;
+
+/** The reproduction of a failure, as `replay` reads it. */
+export function reproduction(failure: FailureRecord, run: RunRecord): Reproduction {
+  // The parse drops what the schema doesn't name, and proves that what is written can be read again.
+  return reproductionSchema.parse({
+    ...failure,
+    schema: 1,
+    target: run.target.name,
+    tool: run.tool,
+    out_of: failure.outOf,
+  });
+}

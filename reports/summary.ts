@@ -1,0 +1,54 @@
+import type {
+  EndRecord,
+  ExchangeRecord,
+  FailureRecord,
+  RunRecord,
+  TroubleRecord,
+} from '../harness/journal-records.ts';
+
+/** One distinct trouble and how often it was met. */
+export interface Trouble {
+  readonly kind: TroubleRecord['kind'];
+  readonly cause: string;
+  readonly times: number;
+}
+
+/** A violation with the requests of one run of its final form, as they were sent; none when the journal kept none. */
+export interface Failure {
+  readonly record: FailureRecord;
+  readonly exchanges: readonly ExchangeRecord[];
+}
+
+/** What one operation did in one machine: how often each outcome was met, in how many abstract states. */
+export interface Coverage {
+  readonly machine: string;
+  readonly operation: string;
+  readonly outcome: string;
+  readonly times: number;
+  readonly states: number;
+}
+
+/** Everything that the reports say of a run, drawn from its journal and nothing else. */
+export interface RunSummary {
+  readonly run: RunRecord;
+  /** Absent when the run never came to its end: a crash, or a run that still goes on. */
+  readonly end?: EndRecord;
+  readonly durationMs: number;
+  /** Requirement id → checks that held and could have failed. */
+  readonly evidence: ReadonlyMap<string, number>;
+  /** Latitude id → choice → times observed. */
+  readonly observed: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly totals: {
+    /** Requests to the target, those for shrinking included, control calls not. */
+    readonly requests: number;
+    /** Explored sequences; repeats for shrinking are not counted. */
+    readonly sequences: number;
+    readonly webhooks: number;
+    readonly shrinkRequests: number;
+  };
+  readonly failures: readonly Failure[];
+  readonly troubles: readonly Trouble[];
+  /** Why sequences ended without a verdict → how many. */
+  readonly inconclusive: ReadonlyMap<string, number>;
+  readonly coverage: readonly Coverage[];
+}
