@@ -1,0 +1,117 @@
+import type { ApiCall, Reply } from '../models/wire.ts';
+import { openClient, type Client } from './client.ts';
+import { openControl } from './control.ts';
+import { toHttp } from './request.ts';
+import { SettingsError } from './settings-error.ts';
+import type { Target } from './settings.ts';
+import { Unreachable } from './trouble.ts';
+
+/**
+ * Reaches each claimed interface with one harmless read before anything is judged. Throws Unreachable when nothing or something else
+ * answers, SettingsError when our keys are refused: neither may be held against the target.
+ */
+export async function preflight(target: Target): Promise<{ readonly capabilities: readonly string[] }> {
+  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  const control = openControl(target);
+  try {
+    if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl);
+    if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
+    return { capabilities: await control.capabilities() };
+  } finally {
+    await Promise.all([client.close(), control.close()]);
+  }
+}
+
+async function reachLegacy(client: Client, target: Target, baseUrl: string): Promise<void> {
+  const setting = `targets.${target.name}.legacy`;
+  const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
+  const { status } = fieldsOf(hex);
+  if (typeof status !== 'string') throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
+  if (hex.http === 401)
+    throw new SettingsError(`${baseUrl} refused the API key (HTTP 401). Check ${setting}.api_key.`);
+  if (!blamesChecksum(hex)) return;
+  // A target that takes only one of the two encodings is to be judged for it, not turned away here.
+  const base64 = await ask(client, target, statusCall('base64'), baseUrl, `${setting}.base_url`);
+  if (blamesChecksum(base64)) {
+    throw new SettingsError(
+      `${baseUrl} refused the checksum, in hex and in base64. Check ${setting}.secret.`,
+    );
+  }
+}
+
+async function reachResource(client: Client, target: Target, baseUrl: string): Promise<void> {
+  const setting = `targets.${target.name}.resource`;
+  const call: ApiCall = {
+    to: 'resource',
+    operation: 'payments.get',
+    method: 'GET',
+    path: `/payments/${UNKNOWN_PAYMENT}`,
+    credential: 'valid',
+  };
+  const reply = await ask(client, target, call, baseUrl, `${setting}.base_url`);
+  const { code, id } = fieldsOf(reply);
+  if (typeof code !== 'string' && typeof id !== 'string') {
+    throw somethingElse(reply, baseUrl, `${setting}.base_url`, '/payments/{id}');
+  }
+  if (code === 'authentication.failed' || code === 'authorization.failed') {
+    throw new SettingsError(
+      `${baseUrl} refused the secret key (HTTP ${reply.http} ${code}). Check ${setting}.secret_key.`,
+    );
+  }
+  if (code === 'version.unknown') {
+    throw new SettingsError(
+      `${baseUrl} does not know version ${target.resource?.version}. Check ${setting}.version.`,
+    );
+  }
+}
+
+/** Of a form that a target may look up, and one that it never issued. */
+const UNKNOWN_PAYMENT = 'pay_payproofpreflight';
+
+function statusCall(encoding: 'hex' | 'base64'): ApiCall {
+  return {
+    to: 'legacy',
+    operation: 'status',
+    method: 'POST',
+    path: '/pay/status',
+    body: { payment_id: UNKNOWN_PAYMENT },
+    credential: 'valid',
+    checksum: { of: UNKNOWN_PAYMENT, encoding },
+  };
+}
+
+async function ask(
+  client: Client,
+  target: Target,
+  call: ApiCall,
+  baseUrl: string,
+  setting: string,
+): Promise<Reply> {
+  const answer = await client.send(toHttp(call, target));
+  if ('reply' in answer) return answer.reply;
+  throw new Unreachable(`${baseUrl} (${setting}) could not be reached: ${answer.lost}.`);
+}
+
+function somethingElse(
+  { http, contentType }: Reply,
+  baseUrl: string,
+  setting: string,
+  path: string,
+): Unreachable {
+  const what = contentType === '' ? 'without a content type' : `with ${contentType.slice(0, 60)}`;
+  return new Unreachable(
+    `${baseUrl}${path} answered HTTP ${http} ${what}: that is not this service. Check ${setting}.`,
+  );
+}
+
+/** legacy, Errors: `request_failed` or `failed_request`, reason `bad_checksum`. */
+function blamesChecksum(reply: Reply): boolean {
+  const { reason, message } = fieldsOf(reply);
+  return [reason, message].some(
+    (text) => typeof text === 'string' && text.toLowerCase().includes('checksum'),
+  );
+}
+
+function fieldsOf({ body }: Reply): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}

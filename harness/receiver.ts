@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Notification } from '../models/wire.ts';
+import { SettingsError } from './settings-error.ts';
+import type { WebhookSettings } from './settings.ts';
+
+/** A notification with what a journal keeps beside it. */
+export interface Received extends Notification {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The status that the receiver answers; null when it answers nothing. */
+  readonly answered: number | null;
+}
+
+/** What the receiver answers: a status, perhaps late; nothing at all; or a cut connection. */
+export type Answer = { readonly status: number; readonly delayMs?: number } | 'never' | 'reset';
+
+export type AnswerPlan = (notification: Notification) => Answer;
+
+/** A merchant's webhook endpoint: takes what the target sends and answers as it is told. */
+export interface Receiver {
+  /** What the target is to be told. */
+  readonly url: string;
+  /** Requests to it that were no notification: another path or method, or a body that is too large. */
+  readonly strays: number;
+  /** Calls `listener` for each notification, in order of arrival; gives back what ends that. */
+  onNotification(listener: (notification: Received) => void): () => void;
+  /** How to answer from now on; without a plan every notification is answered 200 at once. */
+  answerWith(plan: AnswerPlan | undefined): void;
+  close(): Promise<void>;
+}
+
+const LARGEST_BODY_BYTES = 64 * 1024;
+
+/** Starts a receiver. Throws SettingsError when `listen` can't be bound. */
+export async function startReceiver({
+  listen,
+  publicUrl,
+}: Pick<WebhookSettings, 'listen' | 'publicUrl'>): Promise<Receiver> {
+  const listeners = new Set<(notification: Received) => void>();
+  const delayed = new Set<NodeJS.Timeout>();
+  let plan: AnswerPlan | undefined;
+  let strays = 0;
+  let path = pathOf(publicUrl);
+
+  const take = (request: IncomingMessage, response: ServerResponse, text: string): void => {
+    const { headers } = request;
+    const arrived: Notification = {
+      arrivedAt: Date.now(),
+      body: parsed(text),
+      text,
+      contentType: headers['content-type'] ?? '',
+    };
+    const answer = plan === undefined ? { status: 200 } : plan(arrived);
+    const received = {
+      ...arrived,
+      headers: flat(headers),
+      answered: typeof answer === 'string' ? null : answer.status,
+    };
+    if (answer === 'reset') request.socket.resetAndDestroy();
+    else if (answer !== 'never') respond(response, answer);
+    for (const listener of listeners) listener(received);
+  };
+
+  const respond = (response: ServerResponse, { status, delayMs = 0 }: Exclude<Answer, string>): void => {
+    const send = () => response.writeHead(status, { 'content-length': 0 }).end();
+    if (delayMs <= 0) return void send();
+    const timer = setTimeout(() => {
+      delayed.delete(timer);
+      send();
+    }, delayMs);
+    delayed.add(timer);
+  };
+
+  const turnAway = (request: IncomingMessage, response: ServerResponse, status: number): void => {
+    strays += 1;
+    response.writeHead(status, { 'content-length': 0, connection: 'close' }).end();
+    request.resume();
+  };
+
+  const server = createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] !== path) return turnAway(request, response, 404);
+    if (request.method !== 'POST') return turnAway(request, response, 405);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
+      else if (!response.headersSent) turnAway(request, response, 413);
+    });
+    request.on('end', () => {
+      if (bytes <= LARGEST_BODY_BYTES) take(request, response, Buffer.concat(chunks).toString());
+    });
+    request.on('error', () => request.destroy());
+  });
+  // A sender that dawdles or opens connections without end must not keep the others out.
+  server.maxConnections = 1024;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 15_000;
+  server.on('clientError', (_error, socket) => socket.destroy());
+
+  const own = await bind(server, listen);
+  path ??= `/hooks/${randomBytes(12).toString('hex')}`;
+
+  return {
+    url: (pathOf(publicUrl) === undefined ? (publicUrl ?? own) : new URL(publicUrl ?? own).origin) + path,
+    get strays() {
+      return strays;
+    },
+    onNotification(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    answerWith(next) {
+      plan = next;
+    },
+    async close() {
+      for (const timer of delayed) clearTimeout(timer);
+      listeners.clear();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A public address with a path of its own was set by hand and stays the same; else the path is one that nobody can guess. */
+function pathOf(publicUrl: string | undefined): string | undefined {
+  const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname;
+  return path === '/' ? undefined : path;
+}
+
+async function bind(server: ReturnType<typeof createServer>, listen: string): Promise<string> {
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(listen) ?? [];
+  server.listen(Number(port), host.replace(/^\[(.*)\]$/, '$1'));
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new SettingsError(`webhooks.listen ${listen} can't be bound (${code}). Port 0 picks a free one.`);
+  }
+  const everywhere = host === '0.0.0.0' || host === '[::]';
+  return `http://${everywhere ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function flat(headers: IncomingMessage['headers']): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}
