@@ -1,0 +1,37 @@
+/** One arrival of a notification. The target's clock is moved in steps, so when it was sent is known within bounds. */
+export interface Send {
+  /** The target's clock before the step that brought it: it was not sent earlier. ms since the epoch. */
+  readonly since: number;
+  /** The target's clock at arrival: it was not sent later. ms since the epoch. */
+  readonly at: number;
+  readonly body: string;
+}
+
+/** Bounds of the time between two sends, ms. */
+export interface Interval {
+  readonly least: number;
+  readonly most: number;
+}
+
+// Timers fire late and an answer takes its time on the way: a quarter second, beside intervals of 10 s and more.
+const playMs = 250;
+
+/** The intervals between successive sends, each less `lagMs`. */
+export function intervalsOf(sends: readonly Send[], lagMs: number): readonly Interval[] {
+  return sends.slice(1).flatMap((send, index) => {
+    const before = sends[index];
+    if (before === undefined) return [];
+    const least = send.since - before.at - lagMs - playMs;
+    return [{ least, most: send.at - before.since - lagMs + playMs }];
+  });
+}
+
+/** An interval for people, in seconds: the middle of its bounds. */
+export function seconds({ least, most }: Interval): string {
+  return `${Math.round((least + most) / 2000)} s`;
+}
+
+/** A bounded piece of a hostile text. */
+export function shown(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,76 @@
+import type { Breach } from '../../engine/model.ts';
+import { deliveryRules } from '../../spec/legacy/deliveries.ts';
+import { eventLatitudes } from '../../spec/legacy/events-latitudes.ts';
+import { intervalsOf, seconds, type Interval } from './intervals.ts';
+import { firstIntervalMs, judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
+
+/** The time that the receiver has to answer (legacy, Limits), ms. */
+export const answerTimeMs = 10_000;
+
+export interface PassageVerdict extends RetryVerdict {
+  /** Latitude id → choice. */
+  readonly observed: Readonly<Record<string, string>>;
+}
+
+/**
+ * Judges several notifications that were watched through one passage of the target's clock, each refused in its own way.
+ * Those that were never answered may count their intervals from the send or from the end of the answer time (a latitude),
+ * which is told by setting them beside those that were answered at once.
+ */
+export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict {
+  const evidence = new Set<string>();
+  const breaches: Breach[] = [];
+  const observed: Record<string, string> = {};
+  const answered = histories.find((one) => one.failing !== 'no-answer' && one.sends.length > 1);
+  for (const history of histories) {
+    let verdict: RetryVerdict = judgeRetries(history);
+    if (history.failing === 'no-answer') {
+      const lag = lagOf(history, answered);
+      if (lag.breach !== undefined) {
+        // How long the target waits is wrong already: its intervals can't be told from its waiting.
+        breaches.push(lag.breach);
+        verdict = { evidence: [], breaches: [] };
+      } else if (lag.ms !== undefined) {
+        evidence.add(deliveryRules.answerTime.id);
+        observed[eventLatitudes.intervalFrom.id] = lag.ms === 0 ? 'send' : 'failure';
+        verdict = judgeRetries(history, lag.ms);
+      }
+    }
+    for (const rule of verdict.evidence) evidence.add(rule);
+    breaches.push(
+      ...verdict.breaches.map((breach) => ({
+        ...breach,
+        received: `${breach.received} (${history.failing})`,
+      })),
+    );
+  }
+  const broken = new Set(breaches.map((breach) => breach.rule));
+  return { evidence: [...evidence].filter((rule) => !broken.has(rule)), breaches, observed };
+}
+
+/** What an unanswered send adds to the interval: nothing, or the answer time. Neither: the answer time is another. */
+function lagOf(
+  unanswered: RetryHistory,
+  answered: RetryHistory | undefined,
+): { readonly ms?: number; readonly breach?: Breach } {
+  const [slow] = intervalsOf(unanswered.sends, 0);
+  if (slow === undefined) return {};
+  const [quick] = answered === undefined ? [] : intervalsOf(answered.sends, 0);
+  const usual = quick ?? { least: firstIntervalMs, most: firstIntervalMs };
+  const fitting = [0, answerTimeMs].filter((ms) =>
+    overlap(slow, { least: usual.least + ms, most: usual.most + ms }),
+  );
+  const [ms] = fitting;
+  if (ms !== undefined) return { ms };
+  return {
+    breach: {
+      rule: deliveryRules.answerTime.id,
+      expected: `a retry ${seconds(usual)} after the send, or after the 10 s that the receiver has to answer`,
+      received: `${seconds(slow)} after the send that was not answered`,
+    },
+  };
+}
+
+function overlap(a: Interval, b: Interval): boolean {
+  return a.least <= b.most && b.least <= a.most;
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Breach } from '../../engine/model.ts';
+import { deliveryRules } from '../../spec/legacy/deliveries.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { intervalsOf, seconds, shown, type Interval, type Send } from './intervals.ts';
+
+/** How the receiver met every send of one notification; none of these is an HTTP 200. */
+export type Failing = 'other-2xx' | 'redirect' | 'error' | 'no-answer' | 'lost-connection';
+
+/** All sends of one notification that was never taken, on the target's clock. */
+export interface RetryHistory {
+  readonly failing: Failing;
+  /** In order of arrival, the first send included. */
+  readonly sends: readonly Send[];
+  /** The target's clock when the watch ended, ms since the epoch. */
+  readonly until: number;
+}
+
+export interface RetryVerdict {
+  /** Ids of the requirements that held and could have failed. */
+  readonly evidence: readonly string[];
+  readonly breaches: readonly Breach[];
+}
+
+export const firstIntervalMs = 10_000;
+export const lastIntervalMs = 600_000;
+const mostRetries = 9;
+// Exponential growth multiplies. From 10 s to 10 min in six steps takes a factor of 2 on average; less than a fifth is none.
+const leastGrowth = 1.2;
+// Once no retry has come for twice the longest interval, none is on its way.
+const silenceMs = 2 * lastIntervalMs;
+
+const retried: Readonly<Record<Failing, Requirement>> = {
+  'other-2xx': deliveryRules.retriedAfterOther2xx,
+  redirect: deliveryRules.retriedAfterRedirect,
+  error: deliveryRules.retriedAfterError,
+  'no-answer': deliveryRules.retriedAfterNoAnswer,
+  'lost-connection': deliveryRules.retriedAfterLostConnection,
+};
+
+/**
+ * Judges one notification's sends against the documented retries (legacy, Events, rules 3 and 4; Limits).
+ * `lagMs` is what the target adds to each interval where it counts from the failure: the answer time, for sends that are
+ * never answered. Fewer than 9 retries break nothing by themselves; a schedule that stops before 10 minutes does.
+ */
+export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
+  const { failing, until } = history;
+  const sends = withoutDuplicates(history.sends);
+  const [first, ...retries] = sends;
+  const last = sends.at(-1);
+  if (first === undefined || last === undefined) return { evidence: [], breaches: [] };
+  const verdict = new Tally();
+  const quiet = until - last.at >= silenceMs;
+  if (retries.length === 0) {
+    // Before the first interval is well over nothing can be told.
+    if (quiet) verdict.rule(retried[failing], false, `a retry after ${failing}`, 'none');
+    return verdict;
+  }
+  verdict.rule(retried[failing], true);
+  const changed = retries.find((retry) => !sameEvent(first.body, retry.body));
+  verdict.rule(deliveryRules.sameEvent, changed === undefined, shown(first.body), shown(changed?.body ?? ''));
+
+  const intervals = intervalsOf(sends.slice(0, mostRetries + 1), lagMs);
+  const found = intervals.map(seconds).join(', ');
+  const ended = quiet || retries.length >= mostRetries;
+  judgeFirst(verdict, intervals, found);
+  if (ended) {
+    judgeGrowth(verdict, intervals, found);
+    const final = intervals.at(-1);
+    const long = final !== undefined && final.least <= lastIntervalMs && final.most >= lastIntervalMs;
+    verdict.rule(deliveryRules.lastInterval, long, 'the last retry after 600 s', `intervals ${found}`);
+  }
+  const few = retries.length <= mostRetries;
+  if (quiet || !few) {
+    const count = `${retries.length} retries`;
+    verdict.rule(deliveryRules.atMostNine, few, `at most ${mostRetries} retries`, count);
+    verdict.rule(deliveryRules.noneAfterLast, few, 'silence after the last retry', count);
+  }
+  return verdict;
+}
+
+class Tally implements RetryVerdict {
+  readonly evidence: string[] = [];
+  readonly breaches: Breach[] = [];
+
+  rule(rule: Requirement, holds: boolean, expected = '', received = ''): void {
+    if (holds) this.evidence.push(rule.id);
+    else this.breaches.push({ rule: rule.id, expected, received });
+  }
+}
+
+function judgeFirst(verdict: Tally, intervals: readonly Interval[], found: string): void {
+  const three = intervals.slice(0, 3);
+  const right = three.every(({ least, most }) => least <= firstIntervalMs && most >= firstIntervalMs);
+  if (right && three.length < 3) return;
+  verdict.rule(deliveryRules.firstThree, right, 'three intervals of 10 s', `intervals ${found}`);
+}
+
+/** The last interval is fixed, so it need only not be shorter; those between must multiply. */
+function judgeGrowth(verdict: Tally, intervals: readonly Interval[], found: string): void {
+  const later = intervals.slice(2);
+  if (later.length < 2) return;
+  const grows = later.slice(1).every((interval, index) => {
+    const before = later[index];
+    const factor = index === later.length - 2 ? 1 : leastGrowth;
+    return before !== undefined && interval.most > before.least * factor;
+  });
+  const expected = `intervals that each grow by a fifth or more after the third`;
+  verdict.rule(deliveryRules.growing, grows, expected, `intervals ${found}`);
+}
+
+/** A duplicate may occur (rule 5): one more of the same text within a second is no retry, which takes ten. */
+function withoutDuplicates(sends: readonly Send[]): readonly Send[] {
+  const kept: Send[] = [];
+  let spared = false;
+  for (const send of sends) {
+    const before = kept.at(-1);
+    const twin: boolean =
+      before !== undefined && !spared && send.body === before.body && send.at - before.at < 1000;
+    if (!twin) kept.push(send);
+    spared = twin;
+  }
+  return kept;
+}
+
+/** The timestamp may be that of the send: the document does not say what is created then. All else tells the event. */
+function sameEvent(first: string, retry: string): boolean {
+  return first === retry || isDeepStrictEqual(eventIn(first), eventIn(retry));
+}
+
+function eventIn(body: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== 'object' || parsed === null) return body;
+    return { ...parsed, timestamp: undefined };
+  } catch {
+    return body;
+  }
+}

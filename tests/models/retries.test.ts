@@ -1,0 +1,155 @@
+import { array, assert, constantFrom, double, integer, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgePassage } from '../../models/webhooks/passage.ts';
+import { judgeRetries, type Failing, type RetryHistory } from '../../models/webhooks/retries.ts';
+import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
+
+const start = Date.UTC(2026, 10, 20);
+const hour = 3_600_000;
+const documented = [10, 10, 10, 20, 40, 80, 160, 320, 600];
+
+/** What a receiver sees of sends after these intervals, when the clock is moved in steps of `tickMs`. */
+function watched(intervals: readonly number[], tickMs = 500, failing: Failing = 'error'): RetryHistory {
+  let due = 0;
+  const times = [0, ...intervals.map((interval) => (due += interval * 1000))];
+  const sends = times.map((time) => {
+    const steps = Math.ceil(time / tickMs);
+    return {
+      since: start + Math.max(0, steps - 1) * tickMs,
+      at: start + steps * tickMs,
+      body: '{"payment_id":"p"}',
+    };
+  });
+  return { failing, sends, until: start + due + hour };
+}
+
+function accused(history: RetryHistory): string[] {
+  return [...new Set(judgeRetries(history).breaches.map((breach) => breach.rule))];
+}
+
+describe('the documented schedule', () => {
+  it('proves every rule about retries', () => {
+    const { evidence, breaches } = judgeRetries(watched(documented));
+    expect(breaches).toEqual([]);
+    expect(evidence).toEqual(
+      [
+        rules.retriedAfterError,
+        rules.sameEvent,
+        rules.firstThree,
+        rules.growing,
+        rules.lastInterval,
+        rules.atMostNine,
+        rules.noneAfterLast,
+      ].map((rule) => rule.id),
+    );
+  });
+
+  it('may have fewer than nine retries, and any factor', () => {
+    const factors = array(double({ min: 1.3, max: 6, noNaN: true }), { maxLength: 6 });
+    const ticks = integer({ min: 50, max: 2000 });
+    assert(
+      property(factors, ticks, (growth, tickMs) => {
+        let interval = 10;
+        const growing = growth.map((factor) => (interval *= factor)).filter((length) => length < 600);
+        const schedule = [10, 10, 10, ...growing.slice(0, 5), 600];
+        expect(accused(watched(schedule, tickMs))).toEqual([]);
+      }),
+    );
+  });
+
+  it('is not accused for an identical duplicate beside a send', () => {
+    const history = watched(documented);
+    const sends = history.sends.flatMap((send) => [send, { ...send, at: send.at + 3 }]);
+    expect(accused({ ...history, sends })).toEqual([]);
+  });
+
+  it('is not accused when the watch ends before the schedule does', () => {
+    assert(
+      property(integer({ min: 1, max: 9 }), (seen) => {
+        const whole = watched(documented);
+        const sends = whole.sends.slice(0, seen);
+        expect(accused({ ...whole, sends, until: (sends.at(-1)?.at ?? start) + 5000 })).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a wrong schedule is accused of what it breaks, and of nothing else', () => {
+  it.each([
+    ['no retry at all', [], [rules.retriedAfterError]],
+    ['first intervals of 12 s', [12, 12, 12, 20, 40, 80, 160, 320, 600], [rules.firstThree]],
+    ['a third interval that grows already', [10, 10, 20, 40, 80, 160, 320, 450, 600], [rules.firstThree]],
+    ['ten seconds throughout', [10, 10, 10, 10, 10, 10, 10, 10, 600], [rules.growing]],
+    ['a constant minute', [10, 10, 10, 60, 60, 60, 60, 60, 600], [rules.growing]],
+    ['a last interval of 5 minutes', [10, 10, 10, 20, 40, 80, 120, 200, 300], [rules.lastInterval]],
+    ['a schedule that stops early', [10, 10, 10, 20, 40], [rules.lastInterval]],
+    ['a tenth retry', [...documented, 600], [rules.atMostNine, rules.noneAfterLast]],
+    ['one more after an hour', [...documented, 1800], [rules.atMostNine, rules.noneAfterLast]],
+  ])('%s', (_, intervals, broken) => {
+    expect(accused(watched(intervals))).toEqual(broken.map((rule) => rule.id));
+  });
+
+  it('another event in a retry', () => {
+    const history = watched(documented);
+    const sends = history.sends.map((send, index) =>
+      index < 4 ? send : { ...send, body: '{"payment_id":"q"}' },
+    );
+    expect(accused({ ...history, sends })).toEqual([rules.sameEvent.id]);
+  });
+
+  it('but a fresh timestamp makes no other event', () => {
+    const history = watched(documented);
+    const sends = history.sends.map((send, index) => ({
+      ...send,
+      body: `{"payment_id":"p","timestamp":${index}}`,
+    }));
+    expect(accused({ ...history, sends })).toEqual([]);
+  });
+});
+
+describe('sends that are never answered', () => {
+  const quick = watched(documented);
+
+  it.each([
+    ['send', documented],
+    ['failure', documented.map((interval) => interval + 10)],
+  ])('may count their intervals from the %s', (from, intervals) => {
+    const verdict = judgePassage([quick, watched(intervals, 500, 'no-answer')]);
+    expect(verdict.breaches).toEqual([]);
+    expect(verdict.observed).toEqual({ 'legacy.deliveries.interval-from': from });
+    expect(verdict.evidence).toContain(rules.answerTime.id);
+  });
+
+  it.each([5, 30])('accuse a target that waits %i s for the answer', (waitS) => {
+    const slow = watched(
+      documented.map((interval) => interval + waitS),
+      500,
+      'no-answer',
+    );
+    const accusedOf = judgePassage([quick, slow]).breaches.map((breach) => breach.rule);
+    expect(accusedOf).toEqual([rules.answerTime.id]);
+  });
+
+  it('say nothing of the answer time when all intervals are wrong alike', () => {
+    const wrong = documented.map((interval) => interval * 1.5);
+    const verdict = judgePassage([watched(wrong), watched(wrong, 500, 'no-answer')]);
+    expect(verdict.breaches.map((breach) => breach.rule)).not.toContain(rules.answerTime.id);
+    expect(verdict.evidence).not.toContain(rules.firstThree.id);
+  });
+});
+
+describe('hostile histories', () => {
+  it('never make the judge throw', () => {
+    const send = record({
+      since: integer(),
+      at: integer(),
+      body: constantFrom('', 'null', '[]', '{', '"x"'),
+    });
+    assert(
+      property(array(send), integer(), (sends, until) => {
+        const verdict = judgePassage([{ failing: 'no-answer', sends, until }]);
+        expect(verdict.evidence.length).toBeLessThan(20);
+      }),
+    );
+  });
+});
