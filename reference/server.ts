@@ -7,6 +7,7 @@ import { faultsOf } from './faults.ts';
 import { mountLegacy } from './legacy/mount.ts';
 import { mountResource } from './resource/mount.ts';
 import type { PersonaName, ReferenceKeys, ReferencePersona, Settings } from './settings.ts';
+import { Dispatcher } from './webhooks/dispatcher.ts';
 import { createWorld } from './world.ts';
 
 export interface ReferenceOptions {
@@ -43,6 +44,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     faults: faultsOf(options.faults ?? []),
     webhookUrl: options.webhookUrl ?? null,
   });
+  const dispatcher = new Dispatcher(world);
   const control = options.control ?? true;
   const app = new Hono();
   mountLegacy(app, world);
@@ -62,6 +64,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     personas: world.settings.personas,
     async close() {
       world.clock.stop();
+      await dispatcher.close();
       const closed = once(server, 'close');
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();

@@ -1,4 +1,4 @@
-import type { LegacyCapture, LegacyPayment, SentPin } from './legacy/records.ts';
+import type { LegacyCapture, LegacyPayment, PinRecord } from './legacy/records.ts';
 import type { ConsumerStatus, Payment, Token } from './resource/records.ts';
 
 /** The state of a consumer account, as the resource interface sees it. */
@@ -12,7 +12,7 @@ export interface Records {
   legacyPayments: LegacyPayment;
   legacyCaptures: LegacyCapture;
   /** The newest PIN by phone number. */
-  pins: SentPin;
+  pins: PinRecord;
   resourcePayments: Payment;
   tokens: Token;
   consumers: Consumer;

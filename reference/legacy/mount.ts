@@ -1,7 +1,89 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
+import { authorize } from './authorize.ts';
+import { capture } from './capture.ts';
+import { close } from './close.ts';
+import type { LegacyOperation } from './operation.ts';
+import { refund } from './refund.ts';
+import { badChecksum, badRequest, internalError, unauthorized } from './replies.ts';
+import { status } from './status.ts';
+import { update } from './update.ts';
+
+type Parsed = Readonly<Record<string, unknown>>;
+const nothing: Parsed = {};
+
+/** The JSON object of a body, or undefined. */
+function jsonObject(text: string): Parsed | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Parsed)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function respond(context: Context, reply: HandlerReply): Response {
+  return context.json(reply.body, reply.http as ContentfulStatusCode);
+}
+
+function mountOperation<Request extends { readonly checksum: string }>(
+  app: Hono,
+  world: World,
+  operation: LegacyOperation<Request>,
+): void {
+  const { name, content, signed, handle } = operation;
+  const { bodyLimit, keys } = world.settings;
+  const seam = world.replySeam(name);
+
+  const answer = (text: string): HandlerReply => {
+    const body = jsonObject(text);
+    if (body === undefined) return badRequest('The body must be a JSON object.');
+    const parsed = content.safeParse(body);
+    const issue = parsed.error?.issues[0];
+    if (!parsed.success)
+      return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
+    const { data } = parsed;
+    if (!world.legacyRules.acceptsChecksum(name, data.checksum, keys.secret + signed(data)))
+      return badChecksum(name);
+    return handle(world, data);
+  };
+
+  app.post(`/pay/${name}`, async (context) => {
+    const { req } = context;
+    if (!world.legacyRules.acceptsKey(req.header('authorization'), keys)) {
+      return respond(context, seam === undefined ? unauthorized : seam(unauthorized, nothing));
+    }
+    if (req.header('content-type')?.toLowerCase().startsWith('application/json') !== true) {
+      return respond(context, badRequest('The content type must be application/json.'));
+    }
+    if (Number(req.header('content-length') ?? 0) > bodyLimit) {
+      return respond(context, badRequest('The body is too large.', 413));
+    }
+    const text = await req.text();
+    if (text.length > bodyLimit) return respond(context, badRequest('The body is too large.', 413));
+    try {
+      const reply = answer(text);
+      return respond(context, seam === undefined ? reply : seam(reply, jsonObject(text) ?? nothing));
+    } catch {
+      return respond(context, internalError);
+    }
+  });
+  app.all(`/pay/${name}`, (context) => {
+    context.header('allow', 'POST');
+    return respond(context, badRequest('The method must be POST.', 405));
+  });
+}
 
 /** Mounts the legacy interface: the six operations under `/pay/`. */
 export function mountLegacy(app: Hono, world: World): void {
-  app.post('/pay/status', (context) => context.json({ status: String(world.store.legacyPayments.get('')) }));
+  mountOperation(app, world, authorize);
+  mountOperation(app, world, update);
+  mountOperation(app, world, close);
+  mountOperation(app, world, capture);
+  mountOperation(app, world, status);
+  mountOperation(app, world, refund);
 }

@@ -21,8 +21,9 @@ export interface Captured {
   readonly amount: Big;
   readonly tax: Big;
   readonly shipping: Big;
-  /** Captured quantity by line id. */
-  readonly quantities: Readonly<Record<string, number>>;
+  /** Captured pieces by line id. */
+  readonly pieces: ReadonlyMap<string, number>;
+  /** How many captures there were. */
   readonly count: number;
 }
 
@@ -44,12 +45,12 @@ export interface LegacyCapture {
   readonly paymentId: string;
   readonly amount: Big;
   readonly refunded: Big;
-  readonly test: boolean;
 }
 
-/** A PIN that was sent to a phone number. */
-export interface SentPin {
-  readonly phone: string;
+/** The PINs sent to one phone: the newest, and the one before, which a consumer may still be typing. */
+export interface PinRecord {
   readonly pin: string;
-  readonly email: string;
+  readonly previousPin: string | undefined;
+  /** When the newest was made, ms since the epoch. */
+  readonly madeAt: number;
 }

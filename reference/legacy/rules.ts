@@ -1,12 +1,72 @@
-import type { Settings } from '../settings.ts';
+import type { Big } from 'big.js';
+import type { ReferenceKeys, Settings } from '../settings.ts';
+import { digestMatches } from './checksum.ts';
+import { keepsEveryLine, priceOf } from './order.ts';
+import type { LegacyCapture, LegacyPayment, Order, OrderLine, PinRecord } from './records.ts';
+
+export type LegacyOperationName = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
 
 /** Business decisions of the legacy interface. Handlers call them through the world; a fault replaces some. */
 export interface LegacyRules {
+  /** Whether the Authorization header proves the API key. */
+  readonly acceptsKey: (header: string | undefined, keys: ReferenceKeys) => boolean;
+  /** Whether `given` encodes the SHA-256 of secret + material. */
+  readonly acceptsChecksum: (operation: LegacyOperationName, given: string, hashed: string) => boolean;
+  /** Whether the consumer's typed code is a PIN that was sent to this phone. */
+  readonly acceptsPin: (code: string, sent: PinRecord | undefined) => boolean;
   /** The expiry of a payment authorized now, ms since the epoch. */
   readonly expiryOf: (now: number, settings: Settings) => number;
+  /** The expiry of a payment after an update. */
+  readonly expiryAfterUpdate: (payment: LegacyPayment, now: number, settings: Settings) => number;
+  readonly isExpired: (payment: LegacyPayment, now: number) => boolean;
+  /** Whether an operation is refused because the payment is closed. */
+  readonly closedRefuses: (operation: LegacyOperationName) => boolean;
+  /** Whether an update may replace this order by that one, as far as order_ref goes. */
+  readonly acceptsOrderRef: (payment: LegacyPayment, sent: string | undefined) => boolean;
+  /** Whether an update may replace the lines of a partly captured order. */
+  readonly acceptsLines: (before: Order, after: Order) => boolean;
+  /** The order kept by an update. */
+  readonly orderAfterUpdate: (before: Order, after: Order) => Order;
+  /** The order kept by an order_ref-only update. */
+  readonly orderAfterRef: (before: Order, orderRef: string) => Order;
+  /** What `count` pieces of a line cost once `from` pieces are captured. */
+  readonly priceOf: (lines: readonly OrderLine[], from: number, count: number) => Big;
+  /** What is left to capture. */
+  readonly capturable: (payment: LegacyPayment) => Big;
+  /** Whether this many more pieces of a line may be captured. */
+  readonly acceptsQuantity: (count: number, left: number) => boolean;
+  readonly acceptsCapture: (amount: Big, capturable: Big) => boolean;
+  /** Whether a payment that was just captured is closed by it. */
+  readonly closesAfterCapture: (payment: LegacyPayment, how: 'full' | 'partial') => boolean;
+  /** What is left to refund of a capture. */
+  readonly refundable: (capture: LegacyCapture) => Big;
+  /** What a refund without an amount gives back. */
+  readonly fullRefund: (capture: LegacyCapture) => Big;
+  readonly acceptsRefund: (amount: Big, refundable: Big) => boolean;
+  /** The payment's state after a refund: the document does not show it. */
+  readonly statusAfterRefund: (payment: LegacyPayment) => LegacyPayment['status'];
 }
 
 /** The decisions as the document has them. */
 export const soundLegacyRules: LegacyRules = {
+  acceptsKey: (header, keys) => header === `Bearer ${keys.apiKey}`,
+  acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
+  acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   expiryOf: (now, settings) => now + settings.validityMs,
+  expiryAfterUpdate: (payment) => payment.expiresAt,
+  isExpired: (payment, now) => payment.status === 'open' && payment.expiresAt <= now,
+  closedRefuses: () => true,
+  acceptsOrderRef: (payment, sent) => !payment.orderRefAtAuthorize || sent === payment.order.orderRef,
+  acceptsLines: (before, after) => keepsEveryLine(before, after) && after.totalAmount.gte(before.totalAmount),
+  orderAfterUpdate: (_before, after) => after,
+  orderAfterRef: (before, orderRef) => ({ ...before, orderRef }),
+  priceOf,
+  capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
+  acceptsQuantity: (count, left) => count > 0 && count <= left,
+  acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lte(capturable),
+  closesAfterCapture: (payment) => payment.captured.amount.gte(payment.order.totalAmount),
+  refundable: (capture) => capture.amount.minus(capture.refunded),
+  fullRefund: (capture) => capture.amount.minus(capture.refunded),
+  acceptsRefund: (amount, refundable) => amount.gt(0) && amount.lte(refundable),
+  statusAfterRefund: (payment) => payment.status,
 };

@@ -1,10 +1,55 @@
+import type { PaymentEvent } from './event.ts';
+import { eventBody, type EventBody } from './body.ts';
+
+/** How one send ended: answered with an HTTP status, or not answered. */
+export type SendOutcome = { readonly http: number } | { readonly failure: 'no-answer' | 'lost-connection' };
+
 /** Decisions about sending webhooks. The dispatcher calls them through the world; a fault replaces some. */
 export interface DeliveryRules {
-  /** How long a receiver may take to answer, ms; undefined: for ever. */
-  readonly answerTimeoutMs: number | undefined;
+  /** The events that the merchant is told of when one happened. */
+  readonly announced: (event: PaymentEvent) => readonly PaymentEvent[];
+  /** The body of a notification made at `now`. */
+  readonly body: (event: PaymentEvent, now: number) => EventBody;
+  /** The body of the nth retry. */
+  readonly retryBody: (body: EventBody, retry: number) => EventBody;
+  readonly method: 'POST' | 'PUT';
+  /** Whether an event that happens while no URL is set is kept until one is. */
+  readonly keepsUnsent: boolean;
+  /** Where an event goes that happens now, when the merchant changed the URL from `first`. */
+  readonly destination: (current: string, first: string) => string;
+  /** Whether a send is done with, so that no retry follows. */
+  readonly isTaken: (outcome: SendOutcome) => boolean;
+  /** How long a receiver may take to answer, ms. */
+  readonly answerTimeoutMs: number;
+  readonly maxRetries: number;
+  /** The interval before the nth retry (from 1), ms. */
+  readonly intervalMs: (retry: number) => number;
+  /** Whether a notification waits until the one before it is done with. */
+  readonly oneAtATime: boolean;
+}
+
+const FIRST_INTERVAL_MS = 10_000;
+const LAST_INTERVAL_MS = 600_000;
+const EVEN_RETRIES = 3;
+const MAX_RETRIES = 9;
+
+/** 10 s three times, then longer by one factor each time, so that the ninth interval is 10 minutes. */
+function intervalMs(retry: number): number {
+  const growth = Math.max(0, retry - EVEN_RETRIES) / (MAX_RETRIES - EVEN_RETRIES);
+  return Math.round(FIRST_INTERVAL_MS * (LAST_INTERVAL_MS / FIRST_INTERVAL_MS) ** growth);
 }
 
 /** The decisions as the document has them (legacy, Events, rules 3 and 4). */
 export const soundDeliveryRules: DeliveryRules = {
+  announced: (event) => [event],
+  body: eventBody,
+  retryBody: (body) => body,
+  method: 'POST',
+  keepsUnsent: false,
+  destination: (current) => current,
+  isTaken: (outcome) => 'http' in outcome && outcome.http === 200,
   answerTimeoutMs: 10_000,
+  maxRetries: MAX_RETRIES,
+  intervalMs,
+  oneAtATime: false,
 };

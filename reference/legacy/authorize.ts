@@ -1,0 +1,75 @@
+import { Big } from 'big.js';
+import type { HandlerReply } from '../seams.ts';
+import type { PersonaName } from '../settings.ts';
+import type { World } from '../world.ts';
+import { authorizeContent, type AuthorizeRequest } from './authorize-content.ts';
+import { authorizeMaterial } from './checksum.ts';
+import type { LegacyOperation } from './operation.ts';
+import { orderOf } from './order.ts';
+import { watchExpiry } from './payments.ts';
+import { sendPin } from './pins.ts';
+import type { Captured } from './records.ts';
+import { failed, succeeded } from './replies.ts';
+
+const nothingCaptured: Captured = {
+  amount: new Big(0),
+  tax: new Big(0),
+  shipping: new Big(0),
+  pieces: new Map(),
+  count: 0,
+};
+
+/** The test account of this e-mail address and phone number, if it is one. */
+function personaOf(world: World, { buyer }: AuthorizeRequest): PersonaName | undefined {
+  const names: readonly PersonaName[] = ['approve', 'pin', 'reject'];
+  return names.find((name) => {
+    const persona = world.settings.personas[name];
+    return persona.email === buyer.email.address.toLowerCase() && persona.phone === buyer.phone.number;
+  });
+}
+
+function refused(reason: string, message: string): HandlerReply {
+  return failed({ status: 'authorize_fail', reason, message });
+}
+
+function authorized(world: World, request: AuthorizeRequest, test: boolean): HandlerReply {
+  const id = world.ids.next('pay_');
+  const order = orderOf(request.order);
+  const payment = world.store.legacyPayments.put(id, {
+    id,
+    status: 'open',
+    expiresAt: world.legacyRules.expiryOf(world.clock.now(), world.settings),
+    order,
+    orderRefAtAuthorize: order.orderRef !== undefined,
+    test,
+    captured: nothingCaptured,
+  });
+  watchExpiry(world, id, payment.expiresAt);
+  const ref = order.orderRef === undefined ? {} : { orderRef: order.orderRef };
+  world.events.emit({ status: 'authorize_success', paymentId: id, ...ref });
+  return succeeded({ payment_id: id, status: 'authorize_success', test });
+}
+
+/** Authorize, as the checkout app invokes it: approves, refuses, or asks for a PIN first (legacy, Authorize). */
+export const authorize: LegacyOperation<AuthorizeRequest> = {
+  name: 'authorize',
+  content: authorizeContent,
+  signed: authorizeMaterial,
+  handle(world, request) {
+    const persona = personaOf(world, request);
+    // Who is not a test account is a consumer without a history, whom the reference approves.
+    const test = persona !== undefined && world.settings.personas[persona].test;
+    if (persona === 'reject') return refused('rejected', 'The payment was not approved.');
+    if (persona === 'pin') {
+      const phone = request.buyer.phone.number;
+      if (request.auth_code === undefined) {
+        sendPin(world, phone);
+        return succeeded({ status: 'authenticate_consumer', message: 'A PIN was sent by SMS.' });
+      }
+      if (!world.legacyRules.acceptsPin(request.auth_code, world.store.pins.get(phone))) {
+        return refused('bad_auth_code', 'The PIN is wrong.');
+      }
+    }
+    return authorized(world, request, test);
+  },
+};

@@ -1,0 +1,53 @@
+import { Big } from 'big.js';
+import type { CaptureRequest } from './capture.ts';
+import { piecesOf } from './order.ts';
+import type { Captured, LegacyPayment } from './records.ts';
+import type { LegacyRules } from './rules.ts';
+
+type Items = NonNullable<CaptureRequest['items']>;
+
+/** The named pieces and their price, or undefined when a line is unknown or has not that many pieces left. */
+function takeItems(
+  rules: LegacyRules,
+  payment: LegacyPayment,
+  items: Items,
+): { price: Big; pieces: ReadonlyMap<string, number> } | undefined {
+  const pieces = new Map(payment.captured.pieces);
+  let price = new Big(0);
+  for (const { item_id: id, quantity } of items) {
+    if (id === undefined) return undefined;
+    const lines = payment.order.lines.filter((line) => line.itemId === id);
+    const taken = pieces.get(id) ?? 0;
+    const left = piecesOf(lines) - taken;
+    const count = quantity ?? left;
+    if (lines.length === 0 || !rules.acceptsQuantity(count, left)) return undefined;
+    price = price.plus(rules.priceOf(lines, taken, count));
+    pieces.set(id, taken + count);
+  }
+  return { price, pieces };
+}
+
+/** What is captured after the named parts were taken; undefined when they are more than is left. */
+export function captureParts(
+  rules: LegacyRules,
+  payment: LegacyPayment,
+  request: CaptureRequest,
+): Captured | undefined {
+  const { captured, order } = payment;
+  const taken = takeItems(rules, payment, request.items ?? []);
+  if (taken === undefined) return undefined;
+  const tax = new Big(request.tax ?? 0);
+  const shipping = new Big(request.shipping ?? 0);
+  if (tax.lt(0) || shipping.lt(0)) return undefined;
+  if (captured.tax.plus(tax).gt(order.tax) || captured.shipping.plus(shipping).gt(order.shipping))
+    return undefined;
+  const amount = taken.price.plus(tax).plus(shipping);
+  if (!rules.acceptsCapture(amount, rules.capturable(payment))) return undefined;
+  return {
+    amount: captured.amount.plus(amount),
+    tax: captured.tax.plus(tax),
+    shipping: captured.shipping.plus(shipping),
+    pieces: taken.pieces,
+    count: captured.count + 1,
+  };
+}

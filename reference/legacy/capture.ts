@@ -1,0 +1,70 @@
+import { Big } from 'big.js';
+import { z } from 'zod';
+import type { HandlerReply } from '../seams.ts';
+import type { World } from '../world.ts';
+import { captureParts } from './capture-parts.ts';
+import type { LegacyOperation } from './operation.ts';
+import { closePayment, currentPayment } from './payments.ts';
+import type { Captured, LegacyPayment } from './records.ts';
+import { failed, succeeded, unknownPayment } from './replies.ts';
+
+const captureContent = z.object({
+  payment_id: z.string().min(1),
+  items: z.array(z.object({ item_id: z.string().optional(), quantity: z.int().optional() })).optional(),
+  tax: z.number().optional(),
+  shipping: z.number().optional(),
+  checksum: z.string(),
+});
+
+export type CaptureRequest = z.infer<typeof captureContent>;
+
+function refused(world: World, payment: LegacyPayment): HandlerReply {
+  world.events.emit({ status: 'capture_fail', paymentId: payment.id });
+  return failed({ payment_id: payment.id, status: 'capture_fail', test: payment.test });
+}
+
+/** All that is left of a payment. */
+function everything(world: World, payment: LegacyPayment): Captured {
+  const { captured, order } = payment;
+  return {
+    amount: captured.amount.plus(world.legacyRules.capturable(payment)),
+    tax: order.tax,
+    shipping: order.shipping,
+    pieces: captured.pieces,
+    count: captured.count + 1,
+  };
+}
+
+function capturing(
+  world: World,
+  payment: LegacyPayment,
+  captured: Captured,
+  how: 'full' | 'partial',
+): HandlerReply {
+  const id = world.ids.next('cap_');
+  const amount = captured.amount.minus(payment.captured.amount);
+  world.store.legacyCaptures.put(id, { id, paymentId: payment.id, amount, refunded: new Big(0) });
+  const after = world.store.legacyPayments.put(payment.id, { ...payment, captured });
+  world.events.emit({ status: 'capture_success', paymentId: payment.id, captureId: id });
+  if (world.legacyRules.closesAfterCapture(after, how)) closePayment(world, after);
+  return succeeded({ payment_id: payment.id, capture_id: id, status: 'capture_success', test: payment.test });
+}
+
+/** Capture: all that is left, or the lines, tax and shipping that are named (legacy, Endpoints, Capture). */
+export const capture: LegacyOperation<CaptureRequest> = {
+  name: 'capture',
+  content: captureContent,
+  signed: (request) => request.payment_id,
+  handle(world, request) {
+    const payment = currentPayment(world, request.payment_id);
+    if (payment === undefined) return unknownPayment('capture_fail', request.payment_id);
+    if (payment.status === 'close' && world.legacyRules.closedRefuses('capture'))
+      return refused(world, payment);
+    const { items, tax, shipping } = request;
+    if (items === undefined && tax === undefined && shipping === undefined) {
+      return capturing(world, payment, everything(world, payment), 'full');
+    }
+    const captured = captureParts(world.legacyRules, payment, request);
+    return captured === undefined ? refused(world, payment) : capturing(world, payment, captured, 'partial');
+  },
+};

@@ -1,0 +1,72 @@
+import { Big } from 'big.js';
+import { z } from 'zod';
+import type { Order, OrderLine } from './records.ts';
+
+/** A piece count; amounts are any finite numbers, since a discount line has a negative one. */
+const quantity = z.int().positive();
+const text = z.string().min(1);
+
+const line = z.object({ item_id: text.optional(), title: text, amount: z.number(), quantity });
+
+/** The order of an update, whose lines need no id (legacy, Endpoints, Update). */
+export const orderContent = z.object({
+  items: z.array(line).min(1),
+  tax: z.number().nonnegative().optional(),
+  shipping: z.number().nonnegative().optional(),
+  total_amount: z.number().positive(),
+  order_ref: z.string().optional(),
+});
+
+/** The order of an authorize request, whose lines have ids. */
+export const authorizeOrderContent = orderContent.extend({
+  items: z.array(line.extend({ item_id: text })).min(1),
+});
+
+/** The order as it is kept: amounts as decimals, what was left out as zero. */
+export function orderOf(content: z.infer<typeof orderContent>): Order {
+  return {
+    lines: content.items.map((one) => ({
+      itemId: one.item_id,
+      title: one.title,
+      amount: new Big(one.amount),
+      quantity: one.quantity,
+    })),
+    tax: new Big(content.tax ?? 0),
+    shipping: new Big(content.shipping ?? 0),
+    totalAmount: new Big(content.total_amount),
+    orderRef: content.order_ref === '' ? undefined : content.order_ref,
+  };
+}
+
+/** How many pieces of a line id the order has. */
+export function piecesOf(lines: readonly OrderLine[]): number {
+  return lines.reduce((sum, one) => sum + one.quantity, 0);
+}
+
+/** What `count` pieces cost once `from` pieces are taken; lines that share an id are used up in their order. */
+export function priceOf(lines: readonly OrderLine[], from: number, count: number): Big {
+  let skip = from;
+  let wanted = count;
+  let price = new Big(0);
+  for (const one of lines) {
+    const taken = Math.min(Math.max(0, one.quantity - skip), wanted);
+    skip = Math.max(0, skip - one.quantity);
+    wanted -= taken;
+    price = price.plus(one.amount.times(taken));
+  }
+  return price;
+}
+
+function sameLine(a: OrderLine, b: OrderLine): boolean {
+  return a.itemId === b.itemId && a.title === b.title && a.amount.eq(b.amount) && a.quantity === b.quantity;
+}
+
+/** Whether `after` still has every line of `before` unedited (legacy, Update, rule 1). */
+export function keepsEveryLine(before: Order, after: Order): boolean {
+  const rest = [...after.lines];
+  return before.lines.every((one) => {
+    const at = rest.findIndex((other) => sameLine(one, other));
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
+}

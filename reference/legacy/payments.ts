@@ -1,0 +1,25 @@
+import type { World } from '../world.ts';
+import type { LegacyPayment } from './records.ts';
+
+/** The payment as it stands now: an expiry that has passed has closed it, even before its timer ran. */
+export function currentPayment(world: World, id: string): LegacyPayment | undefined {
+  const payment = world.store.legacyPayments.get(id);
+  if (payment === undefined) return undefined;
+  return world.legacyRules.isExpired(payment, world.clock.now()) ? closePayment(world, payment) : payment;
+}
+
+/** Closes a payment and tells the merchant (legacy, Events, rule 2). */
+export function closePayment(world: World, payment: LegacyPayment): LegacyPayment {
+  const closed = world.store.legacyPayments.put(payment.id, { ...payment, status: 'close' });
+  world.events.emit({ status: 'close_success', paymentId: payment.id });
+  return closed;
+}
+
+/** Watches a payment until its expiry, which an update at most moves. */
+export function watchExpiry(world: World, id: string, expiresAt: number): void {
+  world.clock.schedule(expiresAt, () => {
+    const payment = currentPayment(world, id);
+    if (payment?.status !== 'open') return;
+    if (payment.expiresAt > world.clock.now()) watchExpiry(world, id, payment.expiresAt);
+  });
+}

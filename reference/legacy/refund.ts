@@ -1,0 +1,50 @@
+import { Big } from 'big.js';
+import { z } from 'zod';
+import type { HandlerReply } from '../seams.ts';
+import type { World } from '../world.ts';
+import type { LegacyOperation } from './operation.ts';
+import { currentPayment } from './payments.ts';
+import type { LegacyCapture } from './records.ts';
+import { failed, succeeded } from './replies.ts';
+
+const refundContent = z.object({
+  capture_id: z.string().min(1),
+  amount: z.number().optional(),
+  checksum: z.string(),
+});
+
+function refused(world: World, capture: LegacyCapture): HandlerReply {
+  const reason = 'invalid_amount';
+  world.events.emit({ status: 'refund_fail', paymentId: capture.paymentId, captureId: capture.id, reason });
+  const message = 'refund above the refundable amount';
+  return failed({ capture_id: capture.id, status: 'refund_fail', reason, message });
+}
+
+/** Refund: part of a capture, or all that is left of it (legacy, Endpoints, Refund). */
+export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
+  name: 'refund',
+  content: refundContent,
+  signed: (request) => request.capture_id,
+  handle(world, request) {
+    const rules = world.legacyRules;
+    const capture = world.store.legacyCaptures.get(request.capture_id);
+    if (capture === undefined) {
+      const message = 'There is no capture with this id.';
+      return failed({
+        capture_id: request.capture_id,
+        status: 'refund_fail',
+        reason: 'unknown_capture',
+        message,
+      });
+    }
+    const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
+    if (!rules.acceptsRefund(amount, rules.refundable(capture))) return refused(world, capture);
+    world.store.legacyCaptures.put(capture.id, { ...capture, refunded: capture.refunded.plus(amount) });
+    const payment = currentPayment(world, capture.paymentId);
+    if (payment !== undefined) {
+      world.store.legacyPayments.put(payment.id, { ...payment, status: rules.statusAfterRefund(payment) });
+    }
+    world.events.emit({ status: 'refund_success', paymentId: capture.paymentId, captureId: capture.id });
+    return succeeded({ capture_id: capture.id, status: 'refund_success' });
+  },
+};

@@ -1,0 +1,45 @@
+import type { HandlerReply, ReplyBody } from '../seams.ts';
+import type { LegacyPayment } from './records.ts';
+
+/** 200 with a body. */
+export function succeeded(body: ReplyBody): HandlerReply {
+  return { http: 200, body };
+}
+
+/** 400 with a body: the operation was understood and failed. */
+export function failed(body: ReplyBody): HandlerReply {
+  return { http: 400, body };
+}
+
+/** The request could not be executed: no JSON, or data missing (legacy, Errors). */
+export function badRequest(message: string, http = 400): HandlerReply {
+  return { http, body: { status: 'bad_request', reason: 'bad_request', message } };
+}
+
+export const unauthorized: HandlerReply = {
+  http: 401,
+  body: { status: 'request_failed', reason: 'unauthorized', message: 'The API key is missing or wrong.' },
+};
+
+/** A checksum that does not match; authorize words its status the other way round (legacy, Errors). */
+export function badChecksum(operation: string): HandlerReply {
+  const status = operation === 'authorize' ? 'failed_request' : 'request_failed';
+  return failed({ status, reason: 'bad_checksum', message: 'checksum mismatch' });
+}
+
+export const internalError: HandlerReply = {
+  http: 500,
+  body: { status: 'internal_error', reason: 'internal_error', message: 'Try again later.' },
+};
+
+/** A failure of update or close on a closed payment. */
+export function closedFailure(status: 'update_fail' | 'close_fail', payment: LegacyPayment): HandlerReply {
+  const message = 'payment is closed or expired; no actions possible';
+  return failed({ payment_id: payment.id, status, reason: 'closed', message, test: payment.test });
+}
+
+/** A failure of an operation on a payment that does not exist. */
+export function unknownPayment(status: string, id: string): HandlerReply {
+  const message = 'There is no payment with this id.';
+  return failed({ payment_id: id, status, reason: 'unknown_payment', message, test: false });
+}

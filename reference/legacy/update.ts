@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { HandlerReply } from '../seams.ts';
+import type { World } from '../world.ts';
+import type { LegacyOperation } from './operation.ts';
+import { orderContent, orderOf } from './order.ts';
+import { currentPayment } from './payments.ts';
+import type { LegacyPayment, Order } from './records.ts';
+import { closedFailure, failed, succeeded, unknownPayment } from './replies.ts';
+
+const refOnlyContent = z.strictObject({ order_ref: z.string().min(1) });
+
+const updateContent = z.object({
+  payment_id: z.string().min(1),
+  order: z.union([refOnlyContent, orderContent]),
+  checksum: z.string(),
+});
+
+type UpdateRequest = z.infer<typeof updateContent>;
+
+function refused(world: World, payment: LegacyPayment, reason: string, message: string): HandlerReply {
+  world.events.emit({ status: 'update_fail', paymentId: payment.id });
+  return failed({ payment_id: payment.id, status: 'update_fail', reason, message, test: payment.test });
+}
+
+function updated(world: World, payment: LegacyPayment, order: Order): HandlerReply {
+  const expiresAt = world.legacyRules.expiryAfterUpdate(payment, world.clock.now(), world.settings);
+  world.store.legacyPayments.put(payment.id, { ...payment, order, expiresAt });
+  return succeeded({ payment_id: payment.id, status: 'update_success', test: payment.test });
+}
+
+function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerReply {
+  const rules = world.legacyRules;
+  if (!rules.acceptsOrderRef(payment, order.orderRef)) {
+    return refused(world, payment, 'order_ref', 'order_ref is not the one that was set at authorize');
+  }
+  if (payment.captured.count > 0 && !rules.acceptsLines(payment.order, order)) {
+    return refused(
+      world,
+      payment,
+      'captured',
+      'lines of a captured order stay; add new lines and raise the total',
+    );
+  }
+  const reply = updated(world, payment, rules.orderAfterUpdate(payment.order, order));
+  world.events.emit({ status: 'update_success', paymentId: payment.id });
+  return reply;
+}
+
+/** Update: overwrites the order, or sets its order_ref alone, of which no webhook tells (legacy, Update). */
+export const update: LegacyOperation<UpdateRequest> = {
+  name: 'update',
+  content: updateContent,
+  signed: (request) => request.payment_id,
+  handle(world, { payment_id: id, order }) {
+    const payment = currentPayment(world, id);
+    if (payment === undefined) return unknownPayment('update_fail', id);
+    const refOnly = !('items' in order);
+    if (payment.status === 'close' && world.legacyRules.closedRefuses('update')) {
+      if (!refOnly) world.events.emit({ status: 'update_fail', paymentId: id });
+      return closedFailure('update_fail', payment);
+    }
+    if (!refOnly) return overwrite(world, payment, orderOf(order));
+    return updated(world, payment, world.legacyRules.orderAfterRef(payment.order, order.order_ref));
+  },
+};

@@ -1,0 +1,63 @@
+import type { World } from '../world.ts';
+import type { EventBody } from './body.ts';
+import type { PaymentEvent } from './event.ts';
+import { Sender } from './sender.ts';
+
+/** Takes the news of a world and delivers it to the merchant's URL, each notification by itself. */
+export class Dispatcher {
+  readonly #world: World;
+  readonly #sender: Sender;
+  readonly #unsent: EventBody[] = [];
+  #firstUrl: string | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#sender = new Sender(world.clock);
+    world.events.on((event) => this.#take(event));
+  }
+
+  /** Ends every connection; nothing is sent any more. */
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.#sender.close();
+  }
+
+  #take(event: PaymentEvent): void {
+    const { deliveryRules: rules, clock, webhookUrl } = this.#world;
+    if (webhookUrl === null && !rules.keepsUnsent) return;
+    const bodies = rules.announced(event).map((told) => rules.body(told, clock.now()));
+    this.#unsent.push(...bodies);
+    if (webhookUrl === null) return;
+    this.#firstUrl ??= webhookUrl;
+    const url = rules.destination(webhookUrl, this.#firstUrl);
+    for (const body of this.#unsent.splice(0)) this.#start(url, body);
+  }
+
+  #start(url: string, body: EventBody): void {
+    if (!this.#world.deliveryRules.oneAtATime) return this.#attempt(url, body, 0);
+    this.#last = this.#last.then(() => new Promise<void>((resolve) => this.#attempt(url, body, 0, resolve)));
+  }
+
+  /** The nth send of a notification, 0 being the first; `done` is called once no send follows. */
+  #attempt(url: string, body: EventBody, nth: number, done?: () => void): void {
+    if (!this.#closed) this.#world.clock.track(this.#send(url, body, nth, done));
+  }
+
+  async #send(url: string, body: EventBody, nth: number, done?: () => void): Promise<void> {
+    const { clock, deliveryRules: rules } = this.#world;
+    const startedAt = clock.now();
+    const text = JSON.stringify(nth === 0 ? body : rules.retryBody(body, nth));
+    const outcome = await this.#sender.send({
+      url,
+      method: rules.method,
+      text,
+      answerTimeoutMs: rules.answerTimeoutMs,
+    });
+    if (rules.isTaken(outcome) || nth >= rules.maxRetries) return done?.();
+    // An interval runs from send to send; one that an answer time used up ends at once.
+    const next = Math.max(clock.now(), startedAt + rules.intervalMs(nth + 1));
+    clock.schedule(next, () => this.#attempt(url, body, nth + 1, done));
+  }
+}
