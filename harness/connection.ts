@@ -16,6 +16,8 @@ export interface ConnectOptions {
   readonly startedAt: number;
   /** Most requests to the target. */
   readonly maxRequests?: number | undefined;
+  /** Requests that the run has sent before, over another connection. Default 0. */
+  readonly sent?: number;
 }
 
 /** Which step of which sequence a call belongs to. */
@@ -45,12 +47,18 @@ export interface Connection {
 const JOURNALED_CHARACTERS = 32 * 1024;
 
 /** Opens the way to a target. */
-export function connect({ target, journal, startedAt, maxRequests = Infinity }: ConnectOptions): Connection {
+export function connect({
+  target,
+  journal,
+  startedAt,
+  maxRequests = Infinity,
+  sent = 0,
+}: ConnectOptions): Connection {
   const { limits } = target;
   const client = openClient({ connections: limits.concurrency, timeoutMs: limits.timeoutMs });
   const stop = new AbortController();
   const gate = openGate(limits, stop.signal);
-  let requests = 0;
+  let requests = sent;
   let losses = 0;
 
   const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {

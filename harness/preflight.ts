@@ -25,8 +25,8 @@ export async function preflight(target: Target): Promise<{ readonly capabilities
 async function reachLegacy(client: Client, target: Target, baseUrl: string): Promise<void> {
   const setting = `targets.${target.name}.legacy`;
   const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
-  const { status } = fieldsOf(hex);
-  if (typeof status !== 'string') throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
+  if (!speaks(hex, ['status', 'reason', 'message', 'payment_id']))
+    throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
   if (hex.http === 401)
     throw new SettingsError(`${baseUrl} refused the API key (HTTP 401). Check ${setting}.api_key.`);
   if (!blamesChecksum(hex)) return;
@@ -49,8 +49,8 @@ async function reachResource(client: Client, target: Target, baseUrl: string): P
     credential: 'valid',
   };
   const reply = await ask(client, target, call, baseUrl, `${setting}.base_url`);
-  const { code, id } = fieldsOf(reply);
-  if (typeof code !== 'string' && typeof id !== 'string') {
+  const { code } = fieldsOf(reply);
+  if (!speaks(reply, ['code', 'reference', 'title', 'description', 'id'])) {
     throw somethingElse(reply, baseUrl, `${setting}.base_url`, '/payments/{id}');
   }
   if (code === 'authentication.failed' || code === 'authorization.failed') {
@@ -110,6 +110,12 @@ function blamesChecksum(reply: Reply): boolean {
   return [reason, message].some(
     (text) => typeof text === 'string' && text.toLowerCase().includes('checksum'),
   );
+}
+
+/** Whether a reply has any of the fields that this service's answers have; which ones are right is not judged here. */
+function speaks(reply: Reply, fields: readonly string[]): boolean {
+  const given = fieldsOf(reply);
+  return fields.some((field) => given[field] !== undefined);
 }
 
 function fieldsOf({ body }: Reply): Readonly<Record<string, unknown>> {

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { redactor, secretsOf } from '../../harness/redact.ts';
+import { toHttp } from '../../harness/request.ts';
+import type { ApiCall, Credential } from '../../models/wire.ts';
+import { sampleTarget } from './sample-target.ts';
+
+const target = sampleTarget('http://127.0.0.1:1/base');
+const { apiKey, secret } = target.legacy;
+
+function capture(changes: Partial<ApiCall> = {}): ApiCall {
+  return {
+    to: 'legacy',
+    operation: 'capture',
+    method: 'POST',
+    path: '/pay/capture',
+    body: { payment_id: 'pay_1' },
+    credential: 'valid',
+    checksum: { of: 'pay_1', encoding: 'hex' },
+    ...changes,
+  };
+}
+
+const sum = (encoding: 'hex' | 'base64') => createHash('sha256').update(`${secret}pay_1`).digest(encoding);
+const bodyOf = (call: ApiCall) => JSON.parse(toHttp(call, target).body ?? 'null') as unknown;
+
+describe('a request', () => {
+  it('carries key, type and checksum on the wire', () => {
+    const request = toHttp(capture(), target);
+    expect(request).toMatchObject({
+      method: 'POST',
+      origin: 'http://127.0.0.1:1',
+      path: '/base/pay/capture',
+    });
+    expect(request.headers).toEqual({
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(request.body ?? '')).toEqual({ payment_id: 'pay_1', checksum: sum('hex') });
+  });
+
+  it('is journaled without key and checksum', () => {
+    expect(toHttp(capture(), target).journal).toEqual({
+      method: 'POST',
+      url: 'http://127.0.0.1:1/base/pay/capture',
+      headers: { authorization: 'Bearer <API_KEY>', 'content-type': 'application/json' },
+      body: '{"payment_id":"pay_1","checksum":"<checksum hex of secret + pay_1>"}',
+    });
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['garbage', 'not a checksum'],
+    ['truncated', sum('hex').slice(0, 32)],
+    ['upper-case', sum('hex').toUpperCase()],
+  ] as const)('spoils a checksum that is to be %s', (spoil, checksum) => {
+    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil } }));
+    expect(body).toEqual({ payment_id: 'pay_1', ...(checksum !== undefined && { checksum }) });
+  });
+
+  it('makes a base64 checksum, and a wrong one from a wrong secret', () => {
+    expect(bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64' } }))).toMatchObject({
+      checksum: sum('base64'),
+    });
+    const wrong = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil: 'wrong-secret' } }));
+    expect(wrong).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    expect(wrong).not.toMatchObject({ checksum: sum('hex') });
+  });
+
+  it('puts the checksum into an empty object and leaves raw content alone', () => {
+    expect(bodyOf(capture({ body: {} }))).toEqual({ checksum: sum('hex') });
+    expect(toHttp(capture({ rawBody: '{"a":' }), target).body).toBe('{"a":');
+  });
+
+  it.each<[Credential, string | undefined]>([
+    ['missing', undefined],
+    ['public', 'Bearer pk_test_public'],
+    ['wrong', 'Bearer sk_payproof_key_that_is_wrong'],
+    ['other-scheme', `Basic ${Buffer.from('sk_test_sample:').toString('base64')}`],
+  ])('sends the credential %s as it is named', (credential, header) => {
+    const call: ApiCall = {
+      to: 'resource',
+      operation: 'payments.get',
+      method: 'GET',
+      path: '/payments/p',
+      credential,
+    };
+    expect(toHttp(call, target).headers['authorization']).toBe(header);
+  });
+
+  it('sends the version unless it is to be missing or wrong', () => {
+    const get = (version?: 'missing' | 'wrong') =>
+      toHttp(
+        {
+          to: 'resource',
+          operation: 'x',
+          method: 'GET',
+          path: '/',
+          credential: 'valid',
+          ...(version && { version }),
+        },
+        target,
+      ).headers['service-version'];
+    expect([get(), get('missing'), get('wrong')]).toEqual(['2018-04-10', undefined, '1999-01-01']);
+  });
+});
+
+describe('redaction', () => {
+  const odd = 'se"cr\\et/äöü+key-value';
+  const redact = redactor([odd, ...secretsOf(target)]);
+
+  it.each([
+    ['plain', odd],
+    ['JSON-escaped', JSON.stringify(odd).slice(1, -1)],
+    ['escaped twice', JSON.stringify(JSON.stringify(odd)).slice(3, -3)],
+    ['URL-encoded', encodeURIComponent(odd)],
+    ['base64', Buffer.from(odd).toString('base64')],
+    ['base64 in a longer text', Buffer.from(`user:${odd}:`).toString('base64')],
+    ['base64url', Buffer.from(`x${odd}`).toString('base64url')],
+  ])('takes out a secret that stands there %s', (_form, text) => {
+    const clean = redact(`before ${text} after`);
+    expect(clean).toContain('<redacted>');
+    expect(clean.length).toBeLessThan(60);
+  });
+
+  it('leaves other text as it is, and JSON whole', () => {
+    expect(redact('{"a":1}')).toBe('{"a":1}');
+    expect(JSON.parse(redact(JSON.stringify({ key: odd, list: [secret] })))).toEqual({
+      key: '<redacted>',
+      list: ['<redacted>'],
+    });
+  });
+});
