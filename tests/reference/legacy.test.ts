@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningReference, startReference } from '../../reference/server.ts';
+import { legacyClient, order } from './legacy-client.ts';
+
+const DAY_MS = 86_400_000;
+let reference: RunningReference;
+let pay: ReturnType<typeof legacyClient>;
+
+beforeAll(async () => {
+  reference = await startReference();
+  pay = legacyClient(reference);
+});
+afterAll(() => reference.close());
+
+async function opened(content: object = order): Promise<unknown> {
+  return (await pay.authorize({}, 'approve', content)).body.payment_id;
+}
+
+describe('life of a payment', () => {
+  test('authorize opens a payment that status shows with its amount, order_ref and expiry', async () => {
+    const authorized = await pay.authorize();
+    expect(authorized).toMatchObject({ http: 200, body: { status: 'authorize_success', test: true } });
+    const status = await pay.about('status', authorized.body.payment_id);
+    expect(status).toMatchObject({
+      http: 200,
+      body: { status: 'open', amount: 2000.5, order_ref: 'ref-1', test: true },
+    });
+    const expires = Date.parse(`${String(status.body.expires).replace(' ', 'T')}Z`);
+    expect(Math.abs(expires - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);
+  });
+
+  test('a full capture closes, and nothing but a refund works afterwards', async () => {
+    const payment = await opened();
+    expect(await pay.about('capture', payment)).toMatchObject({
+      http: 200,
+      body: {
+        status: 'capture_success',
+        payment_id: payment,
+        test: true,
+      },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { status: 'close' } });
+    const again = await pay.about('capture', payment);
+    expect(again).toEqual({ http: 400, body: { payment_id: payment, status: 'capture_fail', test: true } });
+    expect(await pay.about('close', payment)).toMatchObject({
+      http: 400,
+      body: { status: 'close_fail', reason: 'closed' },
+    });
+    expect(await pay.about('update', payment, { order })).toMatchObject({
+      http: 400,
+      body: { status: 'update_fail', reason: 'closed' },
+    });
+  });
+
+  test('partial captures close once they reach the total, a discount line and fractions included', async () => {
+    const payment = await opened();
+    const first = { items: [{ item_id: 'a', quantity: 1 }], tax: 170 };
+    expect(await pay.about('capture', payment, first)).toMatchObject({
+      http: 200,
+      body: { status: 'capture_success' },
+    });
+    expect(await pay.about('capture', payment, { items: [{ item_id: 'a', quantity: 2 }] })).toMatchObject({
+      http: 400,
+      body: {
+        status: 'capture_fail',
+      },
+    });
+    const rest = { items: [{ item_id: 'a', quantity: 1 }, { item_id: 'd' }], shipping: 130.4 };
+    expect(await pay.about('capture', payment, rest)).toMatchObject({
+      http: 200,
+      body: { status: 'capture_success' },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { status: 'open' } });
+    expect(await pay.about('capture', payment, { shipping: 0.1 })).toMatchObject({
+      http: 200,
+      body: { status: 'capture_success' },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({
+      http: 200,
+      body: { status: 'close', amount: 2000.5 },
+    });
+  });
+
+  test('more than is left of the total is not captured, though every line is there', async () => {
+    const payment = await opened();
+    const above = { items: [{ item_id: 'a', quantity: 2 }], tax: 170 };
+    expect(await pay.about('capture', payment, above)).toMatchObject({
+      http: 400,
+      body: { status: 'capture_fail' },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { status: 'open' } });
+  });
+
+  test('refunds go down to the last yen of one capture and no further', async () => {
+    const { capture_id: capture } = (await pay.about('capture', await opened())).body;
+    expect(await pay.refund(capture, { amount: 2000.6 })).toMatchObject({
+      http: 400,
+      body: {
+        status: 'refund_fail',
+        reason: 'invalid_amount',
+      },
+    });
+    expect(await pay.refund(capture, { amount: 0.1 })).toMatchObject({
+      http: 200,
+      body: { status: 'refund_success', capture_id: capture },
+    });
+    expect(await pay.refund(capture, { amount: 0.2 })).toMatchObject({
+      http: 200,
+      body: { status: 'refund_success' },
+    });
+    expect(await pay.refund(capture)).toMatchObject({ http: 200, body: { status: 'refund_success' } });
+    expect(await pay.refund(capture, { amount: 0.1 })).toMatchObject({
+      http: 400,
+      body: { reason: 'invalid_amount' },
+    });
+  });
+
+  test('time closes what is open, and an update does not move the expiry', async () => {
+    const payment = await opened();
+    const before = (await pay.about('status', payment)).body.expires;
+    await pay.control('POST', '/clock/advance', { ms: DAY_MS });
+    expect(await pay.about('update', payment, { order })).toMatchObject({
+      http: 200,
+      body: { status: 'update_success' },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({
+      http: 200,
+      body: { status: 'open', expires: before },
+    });
+    await pay.control('POST', '/clock/advance', { ms: 29 * DAY_MS });
+    expect(await pay.about('status', payment)).toMatchObject({
+      http: 200,
+      body: { status: 'close', expires: before },
+    });
+  });
+});
+
+describe('update', () => {
+  test('an order_ref alone leaves the rest as it is', async () => {
+    const payment = await opened({ ...order, order_ref: undefined });
+    expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { order_ref: '' } });
+    expect(await pay.about('update', payment, { order: { order_ref: 'late' } })).toMatchObject({
+      http: 200,
+      body: {
+        status: 'update_success',
+      },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({
+      http: 200,
+      body: { order_ref: 'late', amount: 2000.5 },
+    });
+  });
+
+  test('the order_ref of authorize has to come again', async () => {
+    const payment = await opened();
+    const other = { ...order, order_ref: 'other' };
+    expect(await pay.about('update', payment, { order: other })).toMatchObject({
+      http: 400,
+      body: { status: 'update_fail' },
+    });
+  });
+
+  test('after a partial capture lines stay as they are and new ones raise the total', async () => {
+    const payment = await opened();
+    await pay.about('capture', payment, { tax: 170 });
+    const [tea, coupon] = order.items;
+    const edited = { ...order, items: [{ ...tea, quantity: 1 }, coupon] };
+    expect(await pay.about('update', payment, { order: edited })).toMatchObject({
+      http: 400,
+      body: { status: 'update_fail' },
+    });
+    const extra = { item_id: 'x', title: 'Gift wrap', amount: 99.5, quantity: 1 };
+    const raised = { ...order, items: [...order.items, extra], total_amount: 2100 };
+    expect(await pay.about('update', payment, { order: raised })).toMatchObject({
+      http: 200,
+      body: { status: 'update_success' },
+    });
+    expect(await pay.about('capture', payment, { items: [{ item_id: 'x' }] })).toMatchObject({
+      http: 200,
+      body: {
+        status: 'capture_success',
+      },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({
+      http: 200,
+      body: { status: 'open', amount: 2100 },
+    });
+  });
+});
+
+describe('who may ask', () => {
+  test('a PIN is asked for, read through control, and checked', async () => {
+    const asked = await pay.authorize({}, 'pin');
+    expect(asked).toMatchObject({ http: 200, body: { status: 'authenticate_consumer' } });
+    expect(asked.body).not.toHaveProperty('payment_id');
+    const { pin } = await pay.control('GET', `/pins?phone=${reference.personas.pin.phone}`);
+    const wrong = String(pin) === '0000' ? '0001' : '0000';
+    expect(await pay.authorize({ auth_code: wrong }, 'pin')).toMatchObject({
+      http: 400,
+      body: { status: 'authorize_fail' },
+    });
+    expect(await pay.authorize({ auth_code: pin }, 'pin')).toMatchObject({
+      http: 200,
+      body: { status: 'authorize_success' },
+    });
+  });
+
+  test('who is declined gets no payment', async () => {
+    const { http, body } = await pay.authorize({}, 'reject');
+    expect({ http, ...body }).toEqual({
+      http: 400,
+      status: 'authorize_fail',
+      reason: 'rejected',
+      message: expect.any(String) as string,
+    });
+  });
+
+  test.each(['hex', 'base64'] as const)('a checksum in %s is taken', async (encoding) => {
+    const payment = await opened();
+    const checksum = pay.digest(String(payment), encoding);
+    expect(await pay.send('status', { payment_id: payment, checksum })).toMatchObject({
+      http: 200,
+      body: { status: 'open' },
+    });
+  });
+
+  test('a wrong checksum is rejected, by authorize under another status', async () => {
+    const payment = await opened();
+    const checksum = pay.digest('other');
+    expect(await pay.send('capture', { payment_id: payment, checksum })).toMatchObject({
+      http: 400,
+      body: {
+        status: 'request_failed',
+        reason: 'bad_checksum',
+      },
+    });
+    expect(await pay.authorize({ checksum })).toMatchObject({
+      http: 400,
+      body: { status: 'failed_request', reason: 'bad_checksum' },
+    });
+    expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { status: 'open' } });
+  });
+
+  test.each(['', 'Bearer wrong', 'Basic api'])('the credentials "%s" are refused', async (authorization) => {
+    expect(await pay.send('status', {}, { authorization })).toMatchObject({
+      http: 401,
+      body: { status: 'request_failed' },
+    });
+  });
+
+  test('what is no JSON object, lacks data or names nothing is refused with a status', async () => {
+    for (const body of ['{', '[]', 'null', '{}'])
+      expect(await pay.send('close', body)).toMatchObject({ http: 400, body: { status: 'bad_request' } });
+    expect(await pay.about('status', 'pay_none')).toMatchObject({
+      http: 400,
+      body: { status: 'request_failed' },
+    });
+    expect(await pay.refund('cap_none')).toMatchObject({ http: 400, body: { status: 'refund_fail' } });
+    const got = await fetch(`${reference.url}/pay/status`);
+    expect(got.status).toBe(405);
+  });
+});
