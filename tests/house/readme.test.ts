@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadTarget } from '../../harness/settings.ts';
+import { blocksOf, commandsOf } from './blocks.ts';
+import { payproof, serving } from './readme-run.ts';
+import { root } from './sources.ts';
+
+const blocks = blocksOf(readFileSync(join(root, 'README.md'), 'utf8'));
+const dir = mkdtempSync(join(tmpdir(), 'payproof-readme-'));
+const few = ['--runs', '12', '--seed', '1'];
+const patience = 120_000;
+const cleanUp: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  await Promise.all(cleanUp.map((end) => end()));
+  rmSync(dir, { recursive: true });
+});
+
+/** How each command of the README is tried; `instead` says what is looked at when it is not run as it stands. */
+interface Trial {
+  readonly command: RegExp;
+  readonly instead?: string;
+  run(args: readonly string[]): Promise<void> | void;
+}
+
+const trials: readonly Trial[] = [
+  {
+    command: /^npm ci$/,
+    instead: 'there is a lock: npm ci itself would replace the packages that this test is using',
+    run: () => expect(existsSync(join(root, 'package-lock.json'))).toBe(true),
+  },
+  {
+    command: /^npm test$/,
+    instead: 'there is such a script: this test is a part of it',
+    run: () => expect(readFileSync(join(root, 'package.json'), 'utf8')).toMatch(/^ {4}"test": "/m),
+  },
+  {
+    command: /^npx payproof certify$/,
+    run: async (args) => {
+      const { exit, output } = await payproof(dir, [...args, '--out', 'runs/sound', ...few]);
+      expect(output).toContain('conformant');
+      expect(exit, output).toBe(0);
+    },
+  },
+  {
+    command: /^npx payproof serve --port 9900 /,
+    instead: 'it is run on a free port',
+    run: async (args) => {
+      const server = await serving(dir, args.with(args.indexOf('9900'), '0'));
+      cleanUp.push(server.stop);
+      const targets = readFileSync(join(root, 'targets.yaml'), 'utf8');
+      writeFileSync(join(dir, 'targets.yaml'), targets.replaceAll(':9900', `:${server.port}`));
+    },
+  },
+  {
+    command: /^npx payproof certify --target local$/,
+    run: async (args) => {
+      const { exit, output } = await payproof(dir, [...args, '--out', 'runs/readme', ...few]);
+      expect(exit, output).toBe(1);
+      const shown =
+        blocks
+          .find(({ language }) => language === 'text')
+          ?.text.trimEnd()
+          .split('\n') ?? [];
+      // The steps may be drawn otherwise; rule, claim and the way to replay are what the page explains.
+      for (const line of [shown.at(0), shown.at(-2), shown.at(-1)]) expect(output).toContain(line);
+    },
+  },
+  {
+    command: /^npx payproof certify --target sandbox$/,
+    instead: 'its variables are left unset, which must be said in one line with exit 2',
+    run: async (args) => {
+      const own = mkdtempSync(join(dir, 'own-'));
+      writeFileSync(join(own, 'targets.yaml'), yamlBlock());
+      const { exit, output } = await payproof(own, args);
+      expect(output).toContain('PAY_API_KEY');
+      expect(output.trimEnd().split('\n')).toHaveLength(1);
+      expect(exit).toBe(2);
+    },
+  },
+];
+
+describe('the code blocks of README.md', () => {
+  it('are of kinds that this test knows', () => {
+    expect(
+      blocks.map(({ language }) => language).filter((name) => !['sh', 'text', 'yaml'].includes(name)),
+    ).toEqual([]);
+  });
+
+  it.each(commandsOf(blocks))('%s', { timeout: patience }, async (command) => {
+    const trial = trials.find((one) => one.command.test(command));
+    if (trial === undefined) throw new Error(`README.md has a command that no test tries: ${command}`);
+    if (trial.instead !== undefined)
+      process.stdout.write(`${command}: not run as it stands; ${trial.instead}\n`);
+    await trial.run(command.split(' ').slice(2));
+  });
+
+  it(
+    'lead to a reproduction that fails on the faulty server and passes on a sound one',
+    {
+      timeout: patience,
+    },
+    async () => {
+      const shown = /npx payproof replay (\S+)/.exec(textBlock())?.[1] ?? '';
+      const faulty = await payproof(dir, ['replay', shown, '--target', 'local']);
+      expect(faulty.exit, faulty.output).toBe(1);
+      const sound = await payproof(dir, ['replay', shown, '--target', 'embedded']);
+      expect(sound.exit, sound.output).toBe(0);
+    },
+  );
+
+  it('hold settings that load', () => {
+    const file = join(dir, 'block.yaml');
+    writeFileSync(file, yamlBlock());
+    const env = { PAY_API_KEY: 'a', PAY_SECRET: 'b', PAY_SECRET_KEY: 'sk_c' };
+    const target = loadTarget({ file, env });
+    expect(target).toMatchObject({ name: 'sandbox', kind: 'remote', legacy: { apiKey: 'a' } });
+  });
+});
+
+function yamlBlock(): string {
+  return onlyBlock('yaml');
+}
+
+function textBlock(): string {
+  return onlyBlock('text');
+}
+
+function onlyBlock(wanted: string): string {
+  const [block, ...more] = blocks.filter(({ language }) => language === wanted);
+  if (block === undefined || more.length > 0) throw new Error(`README.md has not one ${wanted} block`);
+  return block.text;
+}
