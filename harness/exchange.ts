@@ -45,7 +45,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#request = request;
     this.#settle = settle;
     this.#ended = ended;
-    this.#timer = setTimeout(() => this.lose(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT'), timeoutMs);
+    this.#timer = setTimeout(() => {
+      const refused = this.#controller === undefined && this.#attempt > 0;
+      if (refused) this.lose(REFUSED, 'ECONNREFUSED');
+      else this.lose(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT');
+    }, timeoutMs);
   }
 
   start(): void {
@@ -120,8 +124,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+const REFUSED = 'connection refused';
+
 const causes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
+  ECONNREFUSED: REFUSED,
   ECONNRESET: 'connection reset',
   UND_ERR_SOCKET: 'connection closed before the answer was complete',
   ENOTFOUND: 'host name not found',

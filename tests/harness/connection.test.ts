@@ -1,0 +1,169 @@
+import { createServer } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect } from '../../harness/connection.ts';
+import { LARGEST_REPLY_BYTES } from '../../harness/exchange.ts';
+import type { ExchangeRecord, JournalRecord } from '../../harness/journal-records.ts';
+import type { Target } from '../../harness/settings.ts';
+import { BudgetSpent } from '../../harness/trouble.ts';
+import type { ApiCall, ControlCall } from '../../models/wire.ts';
+import { freeAddress, serve } from './local-server.ts';
+import { sampleTarget } from './sample-target.ts';
+
+const get: ApiCall = {
+  to: 'resource',
+  operation: 'payments.get',
+  method: 'GET',
+  path: '/payments/pay_1',
+  credential: 'valid',
+};
+const context = {
+  suite: 'suite',
+  sequence: 'q1',
+  step: 's1',
+  operation: 'payments.get',
+  kind: 'own',
+  phase: 'explore',
+} as const;
+
+function open(url: string, changes: Partial<Target> = {}, maxRequests?: number) {
+  const records: JournalRecord[] = [];
+  const connection = connect({
+    target: sampleTarget(url, changes),
+    journal: { write: (record) => records.push(record) },
+    startedAt: Date.now(),
+    maxRequests,
+  });
+  onTestFinished(() => connection.close());
+  return { connection, records: records as ExchangeRecord[] };
+}
+
+describe('a connection', () => {
+  it('gives the reply, parsed once, and journals the exchange without its key', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"pay_1"}');
+    });
+    const { connection, records } = open(url);
+    const seen = await connection.send(get, context);
+    expect(seen).toMatchObject({
+      reply: { http: 200, contentType: 'application/json', body: { id: 'pay_1' }, text: '{"id":"pay_1"}' },
+    });
+    expect(records).toMatchObject([
+      {
+        k: 'exchange',
+        n: 1,
+        sequence: 'q1',
+        step: 's1',
+        request: { url: `${url}/payments/pay_1` },
+        reply: { http: 200 },
+      },
+    ]);
+    expect(JSON.stringify(records)).not.toContain('sk_test_sample');
+  });
+
+  it('gives what is no JSON as text, and follows no redirect', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(302, { location: '/elsewhere', 'content-type': 'text/html' }).end('<p>moved');
+    });
+    const seen = await open(url).connection.send(get, context);
+    expect(seen).toMatchObject({ reply: { http: 302, text: '<p>moved', body: undefined } });
+  });
+
+  it('counts requests but not control calls, and stops at its allowance', async () => {
+    const url = await serve((_request, response) => response.end('{}'));
+    const { connection, records } = open(url, { control: { url: `${url}/control` } }, 2);
+    const control: ControlCall = { to: 'control', operation: 'clock', method: 'GET', path: '/clock' };
+    await connection.send(control, context);
+    await connection.send(get, context);
+    await connection.send(get, context);
+    await connection.send(control, context);
+    await expect(connection.send(get, context)).rejects.toThrow(BudgetSpent);
+    expect(connection.requests).toBe(2);
+    expect(records.map(({ n, control: aside }) => [n, aside ?? false])).toEqual([
+      [0, true],
+      [1, false],
+      [2, false],
+      [2, true],
+    ]);
+  });
+
+  it.each([
+    ['no answer in time', () => undefined, /no answer within 300 ms/],
+    ['a cut connection', (response: { destroy(): void }) => response.destroy(), /closed|reset/],
+  ])('calls %s lost', async (_what, answer, why) => {
+    const url = await serve((_request, response) => answer(response));
+    const { connection, records } = open(url);
+    expect(await connection.send(get, context)).toEqual({ lost: expect.stringMatching(why) as string });
+    expect(connection.losses).toBe(1);
+    expect(records[0]?.lost).toMatch(why);
+  });
+
+  it('never judges half of an endless reply', async () => {
+    const url = await serve((_request, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, ' ');
+      const more = () => {
+        while (response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { connection } = open(url, { limits: { ...sampleTarget(url).limits, timeoutMs: 10_000 } });
+    expect(await connection.send(get, context)).toEqual({
+      lost: `the reply is larger than ${LARGEST_REPLY_BYTES} bytes`,
+    });
+  });
+
+  it.each([
+    [502, '<html>', 'a gateway answered for the target (HTTP 502)'],
+    [429, '{}', 'asked to slow down (HTTP 429): lower limits.requests_per_second'],
+  ])('does not take HTTP %i %s for the target speaking', async (http, body, lost) => {
+    const url = await serve((_request, response) => response.writeHead(http).end(body));
+    expect(await open(url).connection.send(get, context)).toEqual({ lost });
+  });
+
+  it('tries a refused connection again, for nothing was sent yet', async () => {
+    const url = await freeAddress();
+    const { connection } = open(url, { limits: { ...sampleTarget(url).limits, timeoutMs: 5000 } });
+    const seen = connection.send(get, context);
+    let requests = 0;
+    setTimeout(() => {
+      const server = createServer((_request, response) => {
+        requests += 1;
+        response.end('{}');
+      }).listen(Number(new URL(url).port), '127.0.0.1');
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+    }, 30);
+    expect(await seen).toMatchObject({ reply: { http: 200 } });
+    expect(requests).toBe(1);
+  });
+
+  it('keeps to the number of requests at once, and to those a second', async () => {
+    let atOnce = 0;
+    let most = 0;
+    const url = await serve((_request, response) => {
+      most = Math.max(most, ++atOnce);
+      setTimeout(() => {
+        atOnce -= 1;
+        response.end('{}');
+      }, 5);
+    });
+    const limits = { concurrency: 3, requestsPerSecond: 20, timeoutMs: 2000, amount: { min: 1, max: 2 } };
+    const { connection } = open(url, { limits });
+    const from = Date.now();
+    await Promise.all(Array.from({ length: 22 }, () => connection.send(get, context)));
+    expect(most).toBe(3);
+    expect(Date.now() - from).toBeGreaterThanOrEqual(950);
+  });
+
+  it('ends what is on the way when it is interrupted, and sends nothing more', async () => {
+    const url = await serve(() => undefined);
+    const { connection, records } = open(url);
+    const seen = connection.send(get, context);
+    setTimeout(() => connection.interrupt(), 20);
+    expect(await seen).toEqual({ lost: 'interrupted' });
+    expect(await connection.send(get, context)).toEqual({ lost: 'interrupted' });
+    expect(records).toHaveLength(1);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startEmbedded } from '../../harness/embedded.ts';
+import { meansOf } from '../../harness/means.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { loadTarget } from '../../harness/settings.ts';
+import { createWorld } from '../../reference/world.ts';
+
+it('the embedded target is reached like any other and claims everything', async () => {
+  const embedded = await startEmbedded(loadTarget({ file: 'targets.yaml', name: 'embedded' }), { seed: 1 });
+  onTestFinished(() => embedded.close());
+  const { capabilities } = await preflight(embedded.target);
+  const means = meansOf(embedded.target, capabilities);
+  expect([...means]).toEqual(
+    expect.arrayContaining([
+      'legacy',
+      'resource',
+      'webhooks',
+      'pin',
+      'tokens',
+      'clock.advance',
+      'payments.issue',
+    ]),
+  );
+});
+
+it('the project’s own local entry holds the keys that a reference server starts with', () => {
+  const { keys, personas } = createWorld().settings;
+  const { legacy, resource } = loadTarget({ file: 'targets.yaml', name: 'local' });
+  expect(legacy).toMatchObject({ apiKey: keys.apiKey, secret: keys.secret, personas });
+  expect(resource).toMatchObject({ secretKey: keys.secretKey, publicKey: keys.publicKey });
+});

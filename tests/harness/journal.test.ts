@@ -1,0 +1,70 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JournalRecord } from '../../harness/journal-records.ts';
+import { openJournal, readJournal, readJournalSync } from '../../harness/journal.ts';
+import { redactor } from '../../harness/redact.ts';
+
+const file = () => join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'run', 'journal.ndjson');
+const trouble = (cause: string): JournalRecord => ({ k: 'trouble', at: 1, kind: 'network', cause });
+
+async function all(path: string): Promise<readonly JournalRecord[]> {
+  const records: JournalRecord[] = [];
+  for await (const record of readJournal(path)) records.push(record);
+  return records;
+}
+
+describe('the journal', () => {
+  it('holds what was written, in order, after what was there', async () => {
+    const path = file();
+    for (const cause of ['first', 'sécond\n']) {
+      const journal = openJournal(path, redactor([]));
+      journal.write(trouble(cause));
+      journal.close();
+    }
+    expect(await all(path)).toEqual([trouble('first'), trouble('sécond\n')]);
+    expect(readJournalSync(path)).toEqual(await all(path));
+  });
+
+  it('is on disk within a moment, and at once when it is flushed', async () => {
+    const path = file();
+    const journal = openJournal(path, redactor([]));
+    journal.write(trouble('soon'));
+    expect(readFileSync(path, 'utf8')).toBe('');
+    await expect.poll(() => readJournalSync(path).length, { timeout: 1000, interval: 10 }).toBe(1);
+    journal.write(trouble('now'));
+    journal.flush();
+    expect(readJournalSync(path)).toHaveLength(2);
+    journal.close();
+  });
+
+  it('holds no secret', () => {
+    const path = file();
+    const journal = openJournal(path, redactor(['hush"hush']));
+    journal.write(trouble('it said hush"hush'));
+    journal.close();
+    expect(readJournalSync(path)).toEqual([trouble('it said <redacted>')]);
+  });
+
+  it('is read up to a torn last line, and goes on after it', async () => {
+    const path = file();
+    const journal = openJournal(path, redactor([]));
+    journal.write(trouble('whole'));
+    journal.close();
+    appendFileSync(path, '{"k":"trou');
+    expect(await all(path)).toEqual([trouble('whole')]);
+    expect(readJournalSync(path)).toEqual([trouble('whole')]);
+    const again = openJournal(path, redactor([]));
+    again.write(trouble('next'));
+    again.close();
+    expect(await all(path)).toEqual([trouble('whole'), trouble('next')]);
+  });
+
+  it('names a line in its midst that is none of its own', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'journal.ndjson');
+    writeFileSync(path, 'what\n{"k":"end","at":1,"interrupted":false}\n');
+    expect(() => readJournalSync(path)).toThrow(`${path}:1 is no journal record`);
+    await expect(all(path)).rejects.toThrow(`${path}:1 is no journal record`);
+  });
+});

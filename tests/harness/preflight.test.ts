@@ -1,0 +1,107 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { meansOf, setupOf } from '../../harness/means.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { Unreachable } from '../../harness/trouble.ts';
+import { freeAddress, serve } from './local-server.ts';
+import { sampleTarget } from './sample-target.ts';
+
+/** Answers as the service does, apart from what a test replaces. */
+function service(replaced: Readonly<Record<string, readonly [number, unknown]>> = {}): RequestListener {
+  const answers: Readonly<Record<string, readonly [number, unknown]>> = {
+    '/pay/status': [400, { status: 'bad_request' }],
+    '/payments/pay_payproofpreflight': [404, { status: '404', code: '404' }],
+    '/control/capabilities': [200, { version: 1, capabilities: ['clock.read', 'tokens.issue'] }],
+    ...replaced,
+  };
+  return (request, response) => {
+    const [http, body] = answers[request.url ?? ''] ?? [404, 'Not Found'];
+    response.writeHead(http, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+describe('preflight', () => {
+  it('passes a service and learns its capabilities', async () => {
+    const url = await serve(service());
+    expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [] });
+    const control = { url: `${url}/control` };
+    expect(await preflight(sampleTarget(url, { control }))).toEqual({
+      capabilities: ['clock.read', 'tokens.issue'],
+    });
+  });
+
+  it('names the address and the setting when nothing listens there', async () => {
+    const url = await freeAddress();
+    const failure = preflight(sampleTarget(url));
+    await expect(failure).rejects.toThrow(Unreachable);
+    await expect(failure).rejects.toThrow(
+      `${url} (targets.sample.legacy.base_url) could not be reached: connection refused.`,
+    );
+  });
+
+  it.each([
+    [
+      '/pay/status',
+      [200, '<html>hello'],
+      /\/pay\/status answered HTTP 200 with text\/html: that is not this service/,
+    ],
+    [
+      '/payments/pay_payproofpreflight',
+      [404, 'gone'],
+      /HTTP 404 with text\/html.*Check targets\.sample\.resource\.base_url/,
+    ],
+    ['/control/capabilities', [200, 'hi'], /it is no control interface/],
+  ] as const)('says what answered at %s in place of the service', async (path, answer, message) => {
+    const url = await serve(service({ [path]: answer }));
+    const failure = preflight(sampleTarget(url, { control: { url: `${url}/control` } }));
+    await expect(failure).rejects.toThrow(Unreachable);
+    await expect(failure).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['/pay/status', [401, { status: 'bad_request' }], 'legacy.api_key'],
+    ['/pay/status', [400, { status: 'request_failed', reason: 'bad_checksum' }], 'legacy.secret'],
+    ['/payments/pay_payproofpreflight', [403, { code: 'authorization.failed' }], 'resource.secret_key'],
+  ] as const)('takes a refused key at %s for a wrong setting', async (path, answer, setting) => {
+    const url = await serve(service({ [path]: answer }));
+    const failure = preflight(sampleTarget(url));
+    await expect(failure).rejects.toThrow(SettingsError);
+    await expect(failure).rejects.toThrow(`Check targets.sample.${setting}.`);
+  });
+
+  it('takes 404 and 501 from control for nothing offered', async () => {
+    const url = await serve(service({ '/control/capabilities': [501, {}] }));
+    expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toEqual({
+      capabilities: [],
+    });
+  });
+});
+
+describe('means', () => {
+  it('are what settings and capabilities make testable together', () => {
+    const target = sampleTarget('http://127.0.0.1:1');
+    expect([...meansOf(target, [])].sort()).toEqual(['legacy', 'public_key', 'resource']);
+    expect(
+      [...meansOf(target, ['tokens.issue', 'webhook.register', 'pins.read', 'unheard.of'])].sort(),
+    ).toEqual([
+      'legacy',
+      'pin',
+      'pins.read',
+      'public_key',
+      'resource',
+      'tokens',
+      'tokens.issue',
+      'webhook.register',
+      'webhooks',
+    ]);
+  });
+
+  it('leave keys and secrets out of what machines are told', () => {
+    const target = sampleTarget('http://127.0.0.1:1');
+    const setup = setupOf(target, meansOf(target, []), { exclusive: true });
+    expect(setup).toMatchObject({ validityMs: 1000, testKeys: true, exclusive: true, tokens: [] });
+    expect(JSON.stringify(setup)).not.toMatch(/secret|api_key|sk_/);
+  });
+});

@@ -1,0 +1,124 @@
+import { connect as connectSocket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openArrivals } from '../../harness/arrivals.ts';
+import { startReceiver, type Received } from '../../harness/receiver.ts';
+import type { Notification } from '../../models/wire.ts';
+
+async function receiver(publicUrl?: string) {
+  const started = await startReceiver({
+    listen: '127.0.0.1:0',
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  const received: Received[] = [];
+  started.onNotification((arrived) => received.push(arrived));
+  onTestFinished(() => started.close());
+  return { started, received };
+}
+
+const post = (url: string, body: string) =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+describe('the receiver', () => {
+  it('keeps the text, its parsed form and the headers, and answers 200', async () => {
+    const { started, received } = await receiver();
+    expect((await post(started.url, '{ "payment_id": "p" }')).status).toBe(200);
+    expect(received).toMatchObject([
+      {
+        text: '{ "payment_id": "p" }',
+        body: { payment_id: 'p' },
+        contentType: 'application/json',
+        answered: 200,
+      },
+    ]);
+  });
+
+  it('answers as it is told: another status, late, not at all, or by a cut', async () => {
+    const { started, received } = await receiver();
+    started.answerWith(() => ({ status: 500 }));
+    expect((await post(started.url, '{}')).status).toBe(500);
+    started.answerWith(() => ({ status: 200, delayMs: 40 }));
+    const from = performance.now();
+    await post(started.url, '{}');
+    expect(performance.now() - from).toBeGreaterThan(35);
+    started.answerWith(() => 'reset');
+    await expect(post(started.url, '{}')).rejects.toThrow('fetch failed');
+    started.answerWith(() => 'never');
+    await expect(fetch(started.url, { method: 'POST', signal: AbortSignal.timeout(50) })).rejects.toThrow(
+      /timeout/,
+    );
+    started.answerWith(undefined);
+    expect((await post(started.url, '{}')).status).toBe(200);
+    expect(received.map(({ answered }) => answered)).toEqual([500, 200, null, null, 200]);
+  });
+
+  it('takes no notification at another path, by another method or beyond its size', async () => {
+    const { started, received } = await receiver();
+    expect((await post(new URL('/hooks/guess', started.url).href, '{}')).status).toBe(404);
+    expect((await fetch(started.url)).status).toBe(405);
+    // The receiver answers and hangs up while the sender may still be writing.
+    await post(started.url, 'x'.repeat(200_000)).catch(() => undefined);
+    expect(received).toEqual([]);
+    expect(started.strays).toBe(3);
+  });
+
+  it('survives what is no HTTP and what is no JSON', async () => {
+    const { started, received } = await receiver();
+    const socket = connectSocket(Number(new URL(started.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.end('\0garbage\r\n\r\n');
+    await new Promise((resolve) => socket.on('close', resolve));
+    await post(started.url, '{"half":');
+    expect(received).toMatchObject([{ text: '{"half":', body: undefined }]);
+  });
+
+  it('tells the public address, with the path that was set by hand or its own', async () => {
+    const fixed = await receiver('https://tunnel.example.test/my/hook');
+    expect(fixed.started.url).toBe('https://tunnel.example.test/my/hook');
+    const own = await receiver('https://tunnel.example.test');
+    expect(own.started.url).toMatch(/^https:\/\/tunnel\.example\.test\/hooks\/[0-9a-f]{24}$/);
+  });
+
+  it('says which setting is wrong when its address is taken', async () => {
+    const { started } = await receiver();
+    const listen = new URL(started.url).host;
+    await expect(startReceiver({ listen })).rejects.toThrow(
+      `webhooks.listen ${listen} can't be bound (EADDRINUSE)`,
+    );
+  });
+});
+
+function notification(body: unknown): Notification {
+  return { arrivedAt: Date.now(), body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
+}
+
+describe('arrivals', () => {
+  it('are found by the payment they name, else by the capture', () => {
+    const arrivals = openArrivals();
+    const [a, b, c] = [{ payment_id: 'a' }, { payment_id: 'b' }, { capture_id: 'c' }].map(notification);
+    for (const one of [a, b, c]) if (one !== undefined) arrivals.add(one);
+    expect(arrivals.take(['a', 'c'])).toEqual([a, c]);
+    expect(arrivals.seen('b')).toBe(1);
+  });
+
+  it('count what names nothing and what comes for the forgotten, and keep neither for long', () => {
+    const arrivals = openArrivals();
+    for (const body of [null, [], { payment_id: 7 }, { payment_id: 'a' }]) arrivals.add(notification(body));
+    arrivals.forget(['a']);
+    arrivals.add(notification({ payment_id: 'a' }));
+    expect(arrivals.take(['a'])).toEqual([]);
+    expect(arrivals.counts).toEqual({ all: 5, unroutable: 3, late: 1 });
+  });
+
+  it('wake a waiter when what it waits for has come, and let it go at its deadline', async () => {
+    const arrivals = openArrivals();
+    const held = arrivals.waitFor(() => arrivals.seen('a') === 2, 1000);
+    const missed = arrivals.waitFor(() => arrivals.seen('b') > 0, 20);
+    arrivals.add(notification({ payment_id: 'a' }));
+    arrivals.add(notification({ payment_id: 'a' }));
+    expect(await held).toBe(true);
+    expect(await missed).toBe(false);
+    const open = arrivals.waitFor(() => false, 60_000);
+    arrivals.close();
+    expect(await open).toBe(false);
+  });
+});
