@@ -1,8 +1,7 @@
+import type { ReplyBody } from '../seams.ts';
 import type { World } from '../world.ts';
 import type { Mode } from './call.ts';
-import type { PaymentView } from './payments/view.ts';
 import type { Buyer, ConsumerStatus, Item, Metadata, Payment, Token } from './records.ts';
-import type { TokenView } from './tokens/view.ts';
 
 /** What a token may be issued with (control interface, `POST /tokens`). */
 export interface TokenWish {
@@ -25,7 +24,7 @@ function newConsumer(world: World): { readonly id: string; readonly buyer: Buyer
 }
 
 /** Issues an ACTIVE token with a consumer of its own, as the checkout app would. */
-export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'test'): TokenView {
+export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'test'): ReplyBody {
   const { resourceRules: rules, ids, clock } = world;
   const consumer = newConsumer(world);
   const now = clock.now();
@@ -50,7 +49,7 @@ export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'tes
 }
 
 /** Suspends an ACTIVE token as its consumer. Undefined: there is no such token in that state. */
-export function suspendByConsumer(world: World, id: string): TokenView | undefined {
+export function suspendByConsumer(world: World, id: string): ReplyBody | undefined {
   const { resourceRules: rules, clock, store } = world;
   const token = store.tokens.get(id);
   if (token?.status !== 'ACTIVE') return undefined;
@@ -77,7 +76,7 @@ export function issuePayment(
   world: World,
   status: 'AUTHORIZED' | 'REJECTED',
   mode: Mode = 'test',
-): PaymentView {
+): ReplyBody {
   const { resourceRules: rules, ids, clock, settings } = world;
   const now = clock.now();
   const payment: Payment = {

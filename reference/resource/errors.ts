@@ -6,9 +6,6 @@ export interface Refusal {
   readonly description: string;
 }
 
-/** The error object as it is sent; `status` is the HTTP status as text (resource, Error object). */
-export type ErrorObject = Readonly<Record<'reference' | 'status' | 'code' | 'title' | 'description', string>>;
-
 function refusal(http: number, code: string, title: string, description: string): Refusal {
   return Object.freeze({ http, code, title, description });
 }

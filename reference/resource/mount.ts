@@ -79,6 +79,7 @@ async function readContent(context: Context, world: World, operation: Operation)
   if (text === undefined) return { refusal: refusals.tooLarge };
   // Without a body there is nothing to have a type: what is wrong then is that content is missing.
   if (!supported && text !== '') return { refusal: refusals.mediaType };
+  if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
   return parseJson(text);
 }
 

@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Settings } from '../settings.ts';
-import { paymentView, type PaymentView } from './payments/view.ts';
+import type { ReplyBody } from '../seams.ts';
+import { paymentView } from './payments/view.ts';
 import type { Capture, ConsumerStatus, Metadata, Payment, Refund, Token } from './records.ts';
 
 /** The parts of an update; a part that was not sent is undefined (resource, PUT /payments/{id}). */
@@ -37,7 +38,7 @@ export interface PaymentRules {
   closed(payment: Payment): Payment;
   /** A payment as a read finds it. */
   paymentRead(payment: Payment): Payment;
-  paymentView(payment: Payment): PaymentView;
+  paymentView(payment: Payment): ReplyBody;
 }
 
 /** The rules as the document has them. */

@@ -1,14 +1,15 @@
 import type { ReferenceKeys } from '../settings.ts';
-import type { ErrorObject, Refusal } from './errors.ts';
+import type { ReplyBody } from '../seams.ts';
+import type { Refusal } from './errors.ts';
 import type { Metadata } from './records.ts';
-
-/** The account's secret keys of this interface (resource, Authentication). */
-export type ResourceKeys = Pick<ReferenceKeys, 'secretKey' | 'liveSecretKey'>;
 
 /** Whose data a request reaches, or why it reaches none. */
 export type Access = 'test' | 'live' | 'missing' | 'wrong';
 
 export type Prefixed = 'payment' | 'capture' | 'refund' | 'token' | 'consumer' | 'merchant';
+
+/** The operations that take metadata. */
+export type MetadataOf = 'create' | 'capture' | 'refund' | 'update';
 
 export type TokenAction = 'suspend' | 'resume' | 'delete';
 
@@ -26,11 +27,14 @@ export interface AddressParts {
 /** What is decided about a request before any payment or token is looked at. */
 export interface RequestRules {
   /** From the Authorization header (resource, Authentication 2 and 5). */
-  access(authorization: string | undefined, keys: ResourceKeys): Access;
+  access(authorization: string | undefined, keys: ReferenceKeys): Access;
   /** Whether the version header's value is known; a missing one is accepted (resource, Versioning). */
   versionKnown(version: string | undefined): boolean;
   mediaTypeSupported(contentType: string | undefined): boolean;
-  metadataFits(metadata: Metadata): boolean;
+  /** Whether a body must be there, braces at least (resource, POST /payments/{id}/captures). */
+  bodyNeeded(operation: string): boolean;
+  /** At most 20 pairs (resource, Limits). */
+  metadataFits(metadata: Metadata, within: MetadataOf): boolean;
   /** `NNN-NNNN` (resource, Limits). */
   zipFits(zip: string): boolean;
   /** At least one further part must accompany the postal code. */
@@ -41,7 +45,7 @@ export interface RequestRules {
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
-  errorObject(refusal: Refusal, reference: string): ErrorObject;
+  errorObject(refusal: Refusal, reference: string): ReplyBody;
 }
 
 const bearer = /^Bearer +(\S+)$/i;
@@ -80,6 +84,7 @@ export const soundRequestRules: RequestRules = {
   },
   versionKnown: (version) => version === undefined || version === currentVersion,
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
+  bodyNeeded: () => true,
   metadataFits: (metadata) => Object.keys(metadata).length <= 20,
   zipFits: (value) => zip.test(value),
   addressComplete: (parts) =>

@@ -1,6 +1,7 @@
 import type { TokenAction, TokenUse } from './request-rules.ts';
 import type { Suspension, Token } from './records.ts';
-import { tokenView, type TokenView } from './tokens/view.ts';
+import type { ReplyBody } from '../seams.ts';
+import { tokenView } from './tokens/view.ts';
 
 /** What is decided about tokens: guards, transitions, and what is shown. */
 export interface TokenRules {
@@ -21,7 +22,7 @@ export interface TokenRules {
   /** A token as a read finds it. */
   tokenRead(token: Token): Token;
   listed(token: Token): boolean;
-  tokenView(token: Token): TokenView;
+  tokenView(token: Token): ReplyBody;
 }
 
 /** The rules as the document has them. */

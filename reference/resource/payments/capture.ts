@@ -13,7 +13,7 @@ export function capturePayment(world: World, call: ResourceCall): HandlerReply {
   const shape = checkShape(body, call.body);
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const pairs = shape.content.metadata ?? {};
-  if (!rules.metadataFits(pairs)) return refuse(world, tooManyPairs);
+  if (!rules.metadataFits(pairs, 'capture')) return refuse(world, tooManyPairs);
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);

@@ -87,6 +87,6 @@ function contentProblem(world: World, asked: CreateBody): Refusal | undefined {
   if (!rules.addressComplete(asked.shipping_address)) {
     return contentInvalid('shipping_address: a further field must accompany zip');
   }
-  if (asked.metadata !== undefined && !rules.metadataFits(asked.metadata)) return tooManyPairs;
+  if (asked.metadata !== undefined && !rules.metadataFits(asked.metadata, 'create')) return tooManyPairs;
   return undefined;
 }

@@ -19,7 +19,7 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const asked = shape.content;
   const pairs = asked.metadata ?? {};
-  if (!rules.metadataFits(pairs)) return refuse(world, tooManyPairs);
+  if (!rules.metadataFits(pairs, 'refund')) return refuse(world, tooManyPairs);
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
