@@ -9,6 +9,8 @@ export class ExchangeBuffer {
   readonly #violated = new Map<string, ExchangeRecord[]>();
 
   add(exchange: ExchangeRecord): void {
+    // What prepares the target belongs to no sequence.
+    if (exchange.sequence === '') return;
     const known = this.#running.get(exchange.sequence);
     if (known !== undefined) {
       known.push(exchange);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   EndRecord,
@@ -6,12 +7,14 @@ import type {
   SequenceRecord,
   TroubleRecord,
 } from '../harness/journal-records.ts';
+import { readJournal } from '../harness/journal.ts';
 import { SettingsError } from '../harness/settings-error.ts';
-import { existsSync } from 'node:fs';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
-import { journalName, readJournal } from './read-journal.ts';
 import type { Failure, RunSummary, Trouble } from './summary.ts';
+
+/** Name of the journal in a run's folder. */
+export const journalName = 'journal.ndjson';
 
 /** Folds a journal's records, in their order, into what the reports say. */
 export class Fold {

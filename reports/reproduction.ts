@@ -6,7 +6,7 @@ const stepSchema = z.object({
   operation: z.string(),
   kind: z.string(),
   uses: z.record(z.string(), z.string()),
-  data: z.json().optional(),
+  data: z.json().exactOptional(),
 });
 
 const lineSchema = z.object({

@@ -1,10 +1,5 @@
 import type { Requirement } from '../spec/requirement.ts';
 
-/** What `--only` may name. */
-export const scopes = ['legacy', 'resource', 'webhooks'] as const;
-
-export type Scope = (typeof scopes)[number];
-
 /** True for a row that is about notifications and so belongs to `--only webhooks`. */
 function isAboutWebhooks(row: Requirement): boolean {
   return row.operation.startsWith('webhook') || (row.needs?.includes('webhooks') ?? false);

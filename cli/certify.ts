@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { openJournal } from '../harness/journal.ts';
+import { redactor, secretsOf } from '../harness/redact.ts';
+import type { Certificate } from '../reports/certificate-schema.ts';
+import { readSummary } from '../reports/fold.ts';
+import { writeReportsOf } from '../reports/write.ts';
+import type { RunPlan } from '../suites/plan.ts';
+import { journalOf, prepareRun, type RunOptions } from '../suites/prepare.ts';
+import { exitCodes, exitHelp } from './exit-codes.ts';
+import { onInterrupt } from './interrupt.ts';
+import { scope, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import { printRun } from './print-run.ts';
+import { runSuites, type SuitesOutcome } from './run-suites.ts';
+import { showProgress } from './show-progress.ts';
+
+/** `certify`: runs every suite against one target and writes the certificate. */
+export function addCertify(program: Command, exit: (code: number) => void): void {
+  withTarget(program.command('certify'))
+    .description('runs every suite against one target and writes the certificate')
+    .option('--only <scope>', 'legacy, resource or webhooks; repeatable (default: all)', scope, [])
+    .addOption(seedOption())
+    .option('--runs <n>', 'random sequences per model', wholeNumber(1))
+    .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
+    .option('--bail', 'stop at the first violation, after shrinking it', false)
+    .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  payproof certify                                 the embedded implementation
+  payproof certify --target sandbox --only legacy
+  payproof certify --target sandbox --seed 42 --json > certificate.json
+${exitHelp}`,
+    )
+    .action(async (options: RunOptions & TargetOptions) => exit(await certify(options)));
+}
+
+async function certify(options: RunOptions & TargetOptions): Promise<number> {
+  const prepared = await prepareRun(options);
+  const { plan } = prepared;
+  const interrupt = onInterrupt();
+  const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
+  let outcome: SuitesOutcome = { faults: [] };
+  try {
+    outcome = await runSuites(plan, interrupt.signal);
+  } catch (error) {
+    outcome = { faults: [error instanceof Error ? error.message : String(error)] };
+  } finally {
+    await endProgress();
+    await prepared.finish(interrupt.signal.aborted);
+  }
+  await noteFaults(plan, outcome.faults);
+  const summary = await readSummary(plan.out);
+  const certificate = await writeReportsOf(summary, plan.out);
+  interrupt.release();
+  printRun({ certificate, summary, dir: plan.out, json: options.json });
+  return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
+}
+
+function exitCodeOf({ verdict }: Certificate): number {
+  return exitCodes[verdict];
+}
+
+/** Puts faults of our own into the journal, so that no report drawn from it calls the target conformant. */
+async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<void> {
+  if (faults.length === 0) return;
+  const { troubles } = await readSummary(plan.out);
+  const journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  for (const cause of faults) {
+    // A suite that failed has told its cause already.
+    if (troubles.some((trouble) => trouble.cause === cause)) continue;
+    journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
+  }
+  journal.close();
+}

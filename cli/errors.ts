@@ -1,0 +1,38 @@
+import { CommanderError } from 'commander';
+import { SettingsError } from '../harness/settings-error.ts';
+import { Unreachable } from '../harness/trouble.ts';
+import { exitCodes } from './exit-codes.ts';
+
+export interface Told {
+  /** One line for people. */
+  readonly error: string;
+  readonly exit: number;
+}
+
+/** What a person is told of an error, and the exit status that goes with it. */
+export function told(error: unknown): Told {
+  if (error instanceof CommanderError) {
+    return { error: error.message.replace(/^error: /, ''), exit: exitCodes.usage };
+  }
+  if (error instanceof SettingsError) return { error: error.message, exit: exitCodes.usage };
+  if (error instanceof Unreachable) return { error: error.message, exit: exitCodes.inconclusive };
+  const [line = ''] = messageOf(error).split('\n');
+  // No verdict is honest after a fault of our own.
+  return {
+    error: `payproof itself failed: ${line}. Run with --verbose for where.`,
+    exit: exitCodes.inconclusive,
+  };
+}
+
+/** Prints an error: one line on standard error, or one JSON object on standard output. Gives the exit status. */
+export function tell(error: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
+  const { error: message, exit } = told(error);
+  if (json) process.stdout.write(`${JSON.stringify({ error: message, exit })}\n`);
+  else process.stderr.write(`payproof: ${message}\n`);
+  if (verbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  return exit;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,17 @@
+/** Exit status of every verb. */
+export const exitCodes = {
+  conformant: 0,
+  nonconformant: 1,
+  usage: 2,
+  inconclusive: 3,
+  interrupted: 130,
+} as const;
+
+/** Closes a verb's help. */
+export const exitHelp = `
+Exit status:
+  0    conformant
+  1    not conformant
+  2    wrong usage or settings
+  3    inconclusive: the target could not be reached, or broke off too often
+  130  interrupted; what was done so far is written`;

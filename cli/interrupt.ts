@@ -1,0 +1,27 @@
+import { exitCodes } from './exit-codes.ts';
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+export interface Interrupt {
+  /** Aborted by the first Ctrl-C; the second ends the process at once. */
+  readonly signal: AbortSignal;
+  /** Gives the signals back. */
+  release(): void;
+}
+
+/** Takes Ctrl-C and SIGTERM over, so that a run can write what it did so far. */
+export function onInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const listener = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    process.stderr.write('\nInterrupted: writing what was done so far. Once more ends at once.\n');
+    controller.abort();
+  };
+  for (const name of signals) process.on(name, listener);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, listener);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander';
+import { version } from '../suites/version.ts';
+import { addCertify } from './certify.ts';
+import { tell } from './errors.ts';
+import { exitCodes } from './exit-codes.ts';
+import { addReplay } from './replay.ts';
+import { addReport } from './report.ts';
+import { addRequirements } from './requirements.ts';
+import { addServe } from './serve.ts';
+
+/** How long open handles may keep a finished command alive, ms: enough to flush what was printed into a slow pipe. */
+const lingerMs = 2000;
+
+/** Runs the command line and sets the process's exit status. */
+export async function main(argv: readonly string[]): Promise<void> {
+  process.exitCode = await run(argv);
+  setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+/** Runs one command line. Gives its exit status; never throws. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const json = argv.includes('--json');
+  const verbose = argv.includes('--verbose');
+  let exit: number = exitCodes.conformant;
+  const program = commands((code) => {
+    exit = code;
+  });
+  if (argv.length === 0) {
+    process.stderr.write(program.helpInformation());
+    return exitCodes.usage;
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exit;
+  } catch (error) {
+    // Help and version were asked for: they are no errors.
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.conformant;
+    return tell(error, { json, verbose });
+  }
+}
+
+function commands(exit: (code: number) => void): Command {
+  const program = new Command('payproof')
+    .description('Certifies a server against the two interfaces of the deferred-payment service.')
+    .version(version)
+    .option('--verbose', 'on an error of ours, say where')
+    .configureHelp({ showGlobalOptions: true })
+    // Errors are told once, by us, so that --json holds for them too.
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  addCertify(program, exit);
+  addServe(program, exit);
+  addReplay(program, exit);
+  addReport(program);
+  addRequirements(program);
+  return program;
+}

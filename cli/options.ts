@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { suggestion } from '../harness/nearest.ts';
+import { scopes } from '../suites/prepare.ts';
+
+/** The options that every verb with a target shares. */
+export interface TargetOptions {
+  readonly targets?: string;
+  readonly target?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Adds the options that choose a target and the way of telling. */
+export function withTarget(command: Command): Command {
+  return command
+    .option('--targets <file>', 'the targets file (default: targets.yaml)')
+    .option('--target <name>', "the target (default: the file's own default)")
+    .option('--json', 'print one JSON object on standard output and nothing else there', false)
+    .option('--quiet', 'no progress', false);
+}
+
+/** `--seed`, shared by every verb that draws. */
+export function seedOption(): Option {
+  return new Option('--seed <n>', 'seed of everything that is drawn').argParser(wholeNumber(0, 0x7fff_ffff));
+}
+
+/** A parser for whole numbers within bounds. */
+export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
+    throw new InvalidArgumentError(`It must be a whole number, ${bounds}.`);
+  };
+}
+
+/** Adds one `--only` to those before it. */
+export function scope(text: string, before: readonly string[]): readonly string[] {
+  if ((scopes as readonly string[]).includes(text)) return [...before, text];
+  const near = suggestion(text, scopes);
+  const known = `Known: ${scopes.join(', ')}.`;
+  throw new InvalidArgumentError(near === known ? known : `${near} ${known}`);
+}
+
+/** Adds one value of a repeatable option to those before it. */
+export function collected(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}

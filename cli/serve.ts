@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import { suggestion } from '../harness/nearest.ts';
+import { SettingsError } from '../harness/settings-error.ts';
+import { faults } from '../reference/faults.ts';
+import { type RunningReference, startReference } from '../reference/server.ts';
+import { allLatitudes } from '../spec/register.ts';
+import { exitCodes } from './exit-codes.ts';
+import { collected, seedOption, wholeNumber } from './options.ts';
+import { targetEntry } from './target-entry.ts';
+
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly control: boolean;
+  readonly fault: readonly string[];
+  readonly faults: boolean;
+  readonly profile: readonly string[];
+  readonly seed?: number;
+  readonly json: boolean;
+}
+
+/** `serve`: the reference implementation as a server of its own. */
+export function addServe(program: Command, exit: (code: number) => void): void {
+  program
+    .command('serve')
+    .description('runs the reference implementation as a server and prints a ready targets entry')
+    .option('--port <n>', 'port; 0 picks a free one', wholeNumber(0, 65_535), 9900)
+    .option('--host <address>', 'address to bind', '127.0.0.1')
+    .option('--control', 'offer the control interface under /control', false)
+    .option('--fault <id>', 'be wrong in this way; repeatable', collected, [])
+    .option('--faults', 'list the seeded faults and end', false)
+    .option('--profile <latitude=choice>', 'answer an open point so; repeatable', collected, [])
+    .addOption(seedOption())
+    .option('--json', 'print one JSON object on standard output and nothing else there', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  payproof serve --port 9900 --control
+  payproof serve --control --fault ${faults[0]?.id ?? 'ID'}
+  payproof serve --faults
+
+Exit status:
+  0  ended by Ctrl-C or SIGTERM
+  2  wrong usage: an unknown fault, a port in use`,
+    )
+    .action(async (options: ServeOptions) => {
+      if (options.faults) listFaults(options.json);
+      else await serve(options);
+      exit(exitCodes.conformant);
+    });
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const server = await start(options);
+  const entry = targetEntry(server);
+  const { url, controlUrl } = server;
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault })}\n`
+      : `${entry}\n# Listening on ${url}. For targets.yaml: the entry above. Ctrl-C ends.\n`,
+  );
+  await new Promise<void>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+  });
+  await server.close();
+}
+
+async function start({ port, host, control, fault, profile, seed }: ServeOptions): Promise<RunningReference> {
+  for (const id of fault) checkFault(id);
+  const choices = Object.fromEntries(profile.map(choiceOf));
+  try {
+    return await startReference({
+      port,
+      host,
+      control,
+      faults: fault,
+      settings: { profile: choices },
+      ...(seed === undefined ? {} : { seed }),
+    });
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, `${host}:${port}`);
+  }
+}
+
+function checkFault(id: string): void {
+  const known = faults.map((fault) => fault.id);
+  if (known.includes(id)) return;
+  const hint = [suggestion(id, known), 'payproof serve --faults lists them all.'].filter(
+    (text) => text !== '',
+  );
+  throw new SettingsError(`There is no fault "${id}". ${hint.join(' ')}`);
+}
+
+function choiceOf(text: string): readonly [string, string] {
+  const [id = '', choice = ''] = text.split('=', 2);
+  const row = allLatitudes.find((latitude) => latitude.id === id);
+  const ids = allLatitudes.map((latitude) => latitude.id);
+  if (row === undefined)
+    throw new SettingsError(`There is no latitude "${id}". ${suggestion(id, ids)}`.trim());
+  if (row.choices.includes(choice)) return [id, choice];
+  throw new SettingsError(`${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`);
+}
+
+function listenError(error: NodeJS.ErrnoException, address: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new SettingsError(`${address} is in use. Choose another --port, or 0 for a free one.`);
+  }
+  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '')) {
+    return new SettingsError(`${address} can't be bound (${error.code}). Check --host and --port.`);
+  }
+  return error;
+}
+
+function listFaults(json: boolean): void {
+  const rows = faults.map(({ id, requirement, summary }) => ({ id, requirement, summary }));
+  const text = rows.map((row) => `${row.id}\n    breaks ${row.requirement}: ${row.summary}`).join('\n');
+  process.stdout.write(json ? `${JSON.stringify({ faults: rows })}\n` : `${text}\n`);
+}

@@ -1,0 +1,60 @@
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
+
+/** A vitest reporter that prints nothing: it watches for faults of our own, and hands an interrupt on. */
+export class SuiteReporter implements Reporter {
+  readonly #signal: AbortSignal;
+  readonly #ours: Readonly<Record<'SIGINT' | 'SIGTERM', ReadonlySet<NodeJS.SignalsListener>>>;
+  readonly #faults: string[] = [];
+  /** True once a run of at least one suite came to its end. */
+  ran = false;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    this.#ours = { SIGINT: listening('SIGINT'), SIGTERM: listening('SIGTERM') };
+  }
+
+  /** Errors that accuse nobody, in words. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), {
+      once: true,
+    });
+    this.#takeSignals();
+  }
+
+  onTestRunStart(): void {
+    this.#takeSignals();
+    this.ran = false;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    this.ran = modules.length > 0;
+    this.#faults.push(...errors.map((error) => error.message));
+    for (const module of modules) {
+      this.#faults.push(...module.errors().map((error) => error.message));
+      for (const test of module.children.allTests('failed')) {
+        const failed = test.result().errors ?? [];
+        // An assertion is an accusation: it stands in the journal as a failure.
+        this.#faults.push(
+          ...failed.filter(({ name }) => name !== 'AssertionError').map(({ message }) => message),
+        );
+      }
+    }
+  }
+
+  /** vitest's own listeners end the process within a millisecond, before anything is written. */
+  #takeSignals(): void {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      for (const listener of listening(name)) {
+        if (!this.#ours[name].has(listener)) process.off(name, listener);
+      }
+    }
+  }
+}
+
+function listening(name: 'SIGINT' | 'SIGTERM'): ReadonlySet<NodeJS.SignalsListener> {
+  return new Set(process.listeners(name));
+}
