@@ -1,9 +1,16 @@
 import { legacyFaults } from './faults/legacy.ts';
+import { resourceFaults } from './faults/resource.ts';
+import { tokenFaults } from './faults/tokens.ts';
 import { webhookFaults } from './faults/webhooks.ts';
 import type { Fault } from './faults/fault.ts';
 
 /** Every seeded fault of the reference. */
-export const faults: readonly Fault[] = [...legacyFaults, ...webhookFaults];
+export const faults: readonly Fault[] = [
+  ...legacyFaults,
+  ...resourceFaults,
+  ...tokenFaults,
+  ...webhookFaults,
+];
 
 /** The faults of the given ids. Throws an Error that names an unknown id. */
 export function faultsOf(ids: readonly string[]): readonly Fault[] {
