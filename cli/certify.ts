@@ -8,20 +8,20 @@ import type { RunPlan } from '../suites/plan.ts';
 import { journalOf, prepareRun, type RunOptions } from '../suites/prepare.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { onInterrupt } from './interrupt.ts';
-import { scope, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
 import { printRun } from './print-run.ts';
-import { runSuites, type SuitesOutcome } from './run-suites.ts';
+import type { SuitesOutcome } from './run-suites.ts';
 import { showProgress } from './show-progress.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
 export function addCertify(program: Command, exit: (code: number) => void): void {
   withTarget(program.command('certify'))
     .description('runs every suite against one target and writes the certificate')
-    .option('--only <scope>', 'legacy, resource or webhooks; repeatable (default: all)', scope, [])
+    .addOption(onlyOption())
     .addOption(seedOption())
     .option('--runs <n>', 'random sequences per model', wholeNumber(1))
     .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
-    .option('--bail', 'stop at the first violation, after shrinking it', false)
+    .option('--bail', 'stop at the first violation, after shrinking it')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .addHelpText(
       'after',
@@ -32,16 +32,20 @@ Examples:
   payproof certify --target sandbox --seed 42 --json > certificate.json
 ${exitHelp}`,
     )
-    .action(async (options: RunOptions & TargetOptions) => exit(await certify(options)));
+    .action(async (options: CertifyOptions) => exit(await certify(options)));
 }
 
-async function certify(options: RunOptions & TargetOptions): Promise<number> {
-  const prepared = await prepareRun(options);
+type CertifyOptions = Omit<RunOptions, 'bail'> & TargetOptions & { readonly bail?: boolean };
+
+async function certify(options: CertifyOptions): Promise<number> {
+  const prepared = await prepareRun({ ...options, bail: options.bail ?? false });
   const { plan } = prepared;
   const interrupt = onInterrupt();
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
   let outcome: SuitesOutcome = { faults: [] };
   try {
+    // Imported only now: vitest takes longer to load than every other verb takes to answer.
+    const { runSuites } = await import('./run-suites.ts');
     outcome = await runSuites(plan, interrupt.signal);
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
@@ -53,7 +57,7 @@ async function certify(options: RunOptions & TargetOptions): Promise<number> {
   const summary = await readSummary(plan.out);
   const certificate = await writeReportsOf(summary, plan.out);
   interrupt.release();
-  printRun({ certificate, summary, dir: plan.out, json: options.json });
+  printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
 }
 

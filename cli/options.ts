@@ -6,8 +6,8 @@ import { scopes } from '../suites/prepare.ts';
 export interface TargetOptions {
   readonly targets?: string;
   readonly target?: string;
-  readonly json: boolean;
-  readonly quiet: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** Adds the options that choose a target and the way of telling. */
@@ -15,8 +15,8 @@ export function withTarget(command: Command): Command {
   return command
     .option('--targets <file>', 'the targets file (default: targets.yaml)')
     .option('--target <name>', "the target (default: the file's own default)")
-    .option('--json', 'print one JSON object on standard output and nothing else there', false)
-    .option('--quiet', 'no progress', false);
+    .option('--json', 'print one JSON object on standard output and nothing else there')
+    .option('--quiet', 'no progress');
 }
 
 /** `--seed`, shared by every verb that draws. */
@@ -34,8 +34,12 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) 
   };
 }
 
-/** Adds one `--only` to those before it. */
-export function scope(text: string, before: readonly string[]): readonly string[] {
+/** `--only`, repeatable. */
+export function onlyOption(): Option {
+  return new Option('--only <scope>', `${scopes.join(', ')}; repeatable`).argParser(scope).default([], 'all');
+}
+
+function scope(text: string, before: readonly string[]): readonly string[] {
   if ((scopes as readonly string[]).includes(text)) return [...before, text];
   const near = suggestion(text, scopes);
   const known = `Known: ${scopes.join(', ')}.`;
@@ -43,6 +47,6 @@ export function scope(text: string, before: readonly string[]): readonly string[
 }
 
 /** Adds one value of a repeatable option to those before it. */
-export function collected(text: string, before: readonly string[]): readonly string[] {
+export function collected(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }

@@ -5,7 +5,7 @@ import { SettingsError } from '../harness/settings-error.ts';
 import { plain } from '../reports/plain.ts';
 import { type Reproduction, reproductionSchema } from '../reports/reproduction.ts';
 import { usesText } from '../reports/transcript.ts';
-import { replay, type ReplayResult } from '../suites/replay.ts';
+import type { ReplayResult } from '../suites/replay.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type TargetOptions, wholeNumber, withTarget } from './options.ts';
 
@@ -30,6 +30,8 @@ Exit status:
     )
     .action(async (file: string, options: TargetOptions & { times: number }) => {
       const reproduction = readReproduction(file);
+      // Imported only now: the other verbs need no machines.
+      const { replay } = await import('../suites/replay.ts');
       const { targets, target, times } = options;
       const result = await replay(reproduction, {
         ...(targets === undefined ? {} : { targets }),

@@ -9,7 +9,7 @@ export function addReport(program: Command): void {
     .command('report')
     .description('rebuilds every report of a run from its journal: certificate, JUnit, Allure, reproductions')
     .argument('<dir>', "the run's folder")
-    .option('--json', 'print the certificate on standard output and nothing else there', false)
+    .option('--json', 'print the certificate on standard output and nothing else there')
     .addHelpText(
       'after',
       `
@@ -20,7 +20,7 @@ Exit status:
   0  the reports were written, whatever the verdict
   2  the folder holds no journal of a run`,
     )
-    .action(async (dir: string, { json }: { json: boolean }) => {
+    .action(async (dir: string, { json = false }: { json?: boolean }) => {
       const summary = await readSummary(dir);
       printRun({ certificate: await writeReportsOf(summary, dir), summary, dir, json });
     });

@@ -7,9 +7,9 @@ export function addRequirements(program: Command): void {
   program
     .command('requirements')
     .description("prints every requirement and every open point, with the document's section for each")
-    .option('--json', 'print one JSON object on standard output', false)
+    .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', '\nExamples:\n  payproof requirements\n  payproof requirements --json')
-    .action(({ json }: { json: boolean }) => {
+    .action(({ json }: { json?: boolean }) => {
       process.stdout.write(json ? `${JSON.stringify(register, null, 2)}\n` : `${catalogue()}\n`);
     });
 }

@@ -11,12 +11,12 @@ import { targetEntry } from './target-entry.ts';
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly control: boolean;
-  readonly fault: readonly string[];
-  readonly faults: boolean;
-  readonly profile: readonly string[];
+  readonly control?: boolean;
+  readonly fault?: readonly string[];
+  readonly faults?: boolean;
+  readonly profile?: readonly string[];
   readonly seed?: number;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /** `serve`: the reference implementation as a server of its own. */
@@ -26,12 +26,12 @@ export function addServe(program: Command, exit: (code: number) => void): void {
     .description('runs the reference implementation as a server and prints a ready targets entry')
     .option('--port <n>', 'port; 0 picks a free one', wholeNumber(0, 65_535), 9900)
     .option('--host <address>', 'address to bind', '127.0.0.1')
-    .option('--control', 'offer the control interface under /control', false)
-    .option('--fault <id>', 'be wrong in this way; repeatable', collected, [])
-    .option('--faults', 'list the seeded faults and end', false)
-    .option('--profile <latitude=choice>', 'answer an open point so; repeatable', collected, [])
+    .option('--control', 'offer the control interface under /control')
+    .option('--fault <id>', 'be wrong in this way; repeatable', collected)
+    .option('--faults', 'list the seeded faults and end')
+    .option('--profile <latitude=choice>', 'answer an open point so; repeatable', collected)
     .addOption(seedOption())
-    .option('--json', 'print one JSON object on standard output and nothing else there', false)
+    .option('--json', 'print one JSON object on standard output and nothing else there')
     .addHelpText(
       'after',
       `
@@ -57,7 +57,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { url, controlUrl } = server;
   process.stdout.write(
     options.json
-      ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault })}\n`
+      ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault ?? [] })}\n`
       : `${entry}\n# Listening on ${url}. For targets.yaml: the entry above. Ctrl-C ends.\n`,
   );
   await new Promise<void>((resolve) => {
@@ -66,7 +66,14 @@ async function serve(options: ServeOptions): Promise<void> {
   await server.close();
 }
 
-async function start({ port, host, control, fault, profile, seed }: ServeOptions): Promise<RunningReference> {
+async function start({
+  port,
+  host,
+  control = false,
+  fault = [],
+  profile = [],
+  seed,
+}: ServeOptions): Promise<RunningReference> {
   for (const id of fault) checkFault(id);
   const choices = Object.fromEntries(profile.map(choiceOf));
   try {
@@ -112,7 +119,7 @@ function listenError(error: NodeJS.ErrnoException, address: string): Error {
   return error;
 }
 
-function listFaults(json: boolean): void {
+function listFaults(json = false): void {
   const rows = faults.map(({ id, requirement, summary }) => ({ id, requirement, summary }));
   const text = rows.map((row) => `${row.id}\n    breaks ${row.requirement}: ${row.summary}`).join('\n');
   process.stdout.write(json ? `${JSON.stringify({ faults: rows })}\n` : `${text}\n`);
