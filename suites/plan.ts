@@ -15,6 +15,8 @@ export interface RunPlan {
   readonly out: string;
   /** ms since the epoch; the journal's `at` counts from here. */
   readonly startedAt: number;
+  /** What the target's control interface offers. */
+  readonly capabilities: readonly string[];
 }
 
 declare module 'vitest' {

@@ -1,0 +1,88 @@
+import { observedChoices, type Execution } from '../engine/execute.ts';
+import { explore } from '../engine/explore.ts';
+import type { FailureRecord, Phase, SequenceRecord } from '../harness/journal-records.ts';
+import type { Call, Notification, Reply } from '../models/wire.ts';
+import { failureRecord } from './failure-record.ts';
+import { machineNamed } from './machines.ts';
+import type { Session } from './session.ts';
+
+export interface MachineRun {
+  /** A name of machines.ts. */
+  readonly machine: string;
+  readonly interface: 'legacy' | 'resource' | 'webhooks';
+  /** Random sequences. */
+  readonly runs: number;
+  /** Whether what arrives at the receiver is judged too. */
+  readonly notifications: boolean;
+  /** True: the sequences hold the target alone, one after another, and may move its clock. */
+  readonly exclusive: boolean;
+}
+
+/** Sequences that share one wait for notifications: eight for each connection keeps all of them busy to the end of a batch. */
+const batchPerConnection = 8;
+
+/** Candidates for one failure: far above what shrinking takes, so that only a hopeless one is given up. */
+const shrinkBudget = 400;
+
+/** Explores one machine against the session's target, and journals every verdict. Gives the failures it wrote down. */
+export async function certifyMachine(session: Session, run: MachineRun): Promise<readonly FailureRecord[]> {
+  const { plan, suite, journal, connection } = session;
+  const machine = machineNamed(run.machine, session.setup(run.exclusive));
+  if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
+  const concurrency = run.exclusive ? 1 : plan.target.limits.concurrency;
+  const failures: FailureRecord[] = [];
+  const arrivals = run.notifications ? session.arrivals() : undefined;
+  const prefix = `${suite}${run.exclusive ? '/alone' : ''}`;
+  await explore({
+    machine,
+    driver: (id, phase) => session.driver(`${prefix}/${id}`, phase),
+    ...(arrivals && { arrivals }),
+    seed: plan.seed,
+    runs: run.runs,
+    concurrency,
+    batch: run.exclusive ? 1 : concurrency * batchPerConnection,
+    shrinkBudget,
+    bail: plan.bail,
+    stop: () => session.ended(),
+    requests: () => connection.requests,
+    onSequence: (id, phase, execution) =>
+      journal.write(sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution)),
+    onFailure: (failure) => {
+      const record = failureRecord(failure, {
+        suite,
+        machine: run.machine,
+        interface: run.interface,
+        exclusive: run.exclusive,
+        seed: plan.seed,
+        serial: `${prefix.replaceAll('/', '-')}-${failures.length + 1}`,
+      });
+      failures.push(record);
+      journal.write(record);
+    },
+  });
+  return failures;
+}
+
+function sequenceRecord<S>(
+  id: string,
+  suite: string,
+  machine: string,
+  phase: Phase,
+  execution: Execution<S, Call, Reply, Notification>,
+): SequenceRecord {
+  const { violation, inconclusive, evidence, coverage } = execution;
+  return {
+    k: 'sequence',
+    id,
+    suite,
+    phase,
+    requests: execution.requests,
+    steps: execution.performed.length,
+    skipped: execution.skipped,
+    verdict: violation !== undefined ? 'violated' : inconclusive !== undefined ? 'inconclusive' : 'explained',
+    ...(inconclusive !== undefined && { why: inconclusive }),
+    evidence: Object.fromEntries(evidence),
+    observed: observedChoices(execution.belief),
+    coverage: Object.fromEntries([...coverage].map(([key, times]) => [`${machine} | ${key}`, times])),
+  };
+}

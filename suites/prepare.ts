@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmbedded } from '../harness/embedded.ts';
+import type { RunRecord } from '../harness/journal-records.ts';
+import { openJournal } from '../harness/journal.ts';
+import { meansOf } from '../harness/means.ts';
+import { preflight } from '../harness/preflight.ts';
+import { redactor, secretsOf } from '../harness/redact.ts';
+import { SettingsError } from '../harness/settings-error.ts';
+import { loadTarget, type Target } from '../harness/settings.ts';
+import { allLatitudes, allRequirements } from '../spec/register.ts';
+import type { RunPlan } from './plan.ts';
+import { version } from './version.ts';
+
+/** What a person asks of a run; everything has a default. */
+export interface RunOptions {
+  /** The targets file. Default `targets.yaml`. */
+  readonly targets?: string;
+  /** The target's name. Default: the file's own. */
+  readonly target?: string;
+  readonly only: readonly string[];
+  readonly seed?: number;
+  /** Random sequences per model. */
+  readonly runs?: number;
+  readonly maxRequests?: number;
+  readonly bail: boolean;
+  /** The run's folder. Default `runs/<started>-<target>`. */
+  readonly out?: string;
+}
+
+export interface PreparedRun {
+  readonly plan: RunPlan;
+  /** Writes the journal's last line and stops what `prepareRun` started. */
+  finish(interrupted: boolean): Promise<void>;
+}
+
+/** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */
+export const defaultRuns = 96;
+
+/** What `--only` may name. */
+export const scopes = ['legacy', 'resource', 'webhooks'] as const;
+
+/**
+ * Makes a run ready: settings, the embedded server, a look at the target, and only then the folder and the journal.
+ * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
+ */
+export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
+  const { target, close } = await reachTarget(options);
+  try {
+    const { capabilities } = await preflight(target);
+    const startedAt = Date.now();
+    const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
+    const plan: RunPlan = {
+      target,
+      seed,
+      runs: options.runs ?? defaultRuns,
+      ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+      bail: options.bail,
+      only: options.only,
+      out: options.out ?? join('runs', `${stamp(startedAt)}-${target.name}`),
+      startedAt,
+      capabilities,
+    };
+    startJournal(plan);
+    return {
+      plan,
+      finish: async (interrupted) => {
+        const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
+        journal.write({ k: 'end', at: Date.now() - startedAt, interrupted });
+        journal.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Loads the chosen target and, when it is the embedded one, starts it. */
+export async function reachTarget(
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed'>,
+): Promise<{ readonly target: Target; close(): Promise<void> }> {
+  const known = { requirements: allRequirements, latitudes: allLatitudes };
+  const target = loadTarget({ file: options.targets, name: options.target, known });
+  if (target.kind === 'embedded') return startEmbedded(target, { seed: options.seed ?? 1 });
+  return { target, close: () => Promise.resolve() };
+}
+
+/** The journal of a run. */
+export function journalOf(plan: Pick<RunPlan, 'out'>): string {
+  return join(plan.out, 'journal.ndjson');
+}
+
+function startJournal(plan: RunPlan): void {
+  const { target } = plan;
+  try {
+    mkdirSync(plan.out, { recursive: true });
+  } catch (error) {
+    throw new SettingsError(`The folder ${plan.out} can't be made: ${(error as Error).message}`);
+  }
+  const record: RunRecord = {
+    k: 'run',
+    schema: 1,
+    tool: { name: 'payproof', version, node: process.versions.node },
+    target: {
+      name: target.name,
+      interfaces: (['legacy', 'resource', 'webhooks'] as const).filter((name) => target[name] !== undefined),
+      capabilities: plan.capabilities,
+      means: [...meansOf(target, plan.capabilities)],
+    },
+    seed: plan.seed,
+    startedAt: new Date(plan.startedAt).toISOString(),
+    runs: plan.runs,
+    only: plan.only,
+    profile: target.profile,
+    knownDeviations: target.knownDeviations,
+  };
+  const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
+  journal.write(record);
+  journal.close();
+}
+
+function stamp(ms: number): string {
+  return new Date(ms).toISOString().replaceAll(':', '-').replace(/\..*/, '');
+}

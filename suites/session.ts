@@ -1,0 +1,156 @@
+import type { Driver } from '../engine/execute.ts';
+import type { Arrivals } from '../engine/arrivals.ts';
+import { openArrivals } from '../harness/arrivals.ts';
+import { connect, type Connection } from '../harness/connection.ts';
+import type { Phase } from '../harness/journal-records.ts';
+import { openJournal, type Journal } from '../harness/journal.ts';
+import { meansOf, setupOf } from '../harness/means.ts';
+import { startReceiver, type Receiver } from '../harness/receiver.ts';
+import { redactor, secretsOf } from '../harness/redact.ts';
+import { BudgetSpent } from '../harness/trouble.ts';
+import type { Setup } from '../models/setup.ts';
+import type { Call, Notification, Reply } from '../models/wire.ts';
+import type { Means } from '../spec/requirement.ts';
+import { journalOf } from './prepare.ts';
+import type { RunPlan } from './plan.ts';
+import { settleTime } from './settle-time.ts';
+
+/** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
+export interface Session {
+  readonly plan: RunPlan;
+  readonly suite: string;
+  readonly means: ReadonlySet<Means>;
+  readonly connection: Connection;
+  readonly journal: Journal;
+  /** Absent where the target's notifications can't reach us. */
+  readonly receiver?: Receiver;
+  readonly inbox: ReturnType<typeof openArrivals>;
+  setup(exclusive: boolean): Setup;
+  driver(sequence: string, phase: Phase): Driver<Call, Reply>;
+  /** Notifications as the engine judges them; undefined without a receiver. */
+  arrivals(): Arrivals<Notification> | undefined;
+  /** True once the run was interrupted or its allowance of requests is spent. */
+  ended(): boolean;
+  /** Ends the run from outside. */
+  interrupt(): void;
+  /** ms since the run's start. */
+  now(): number;
+  close(): Promise<void>;
+}
+
+/** Requests that earlier suites of the same run have sent: the allowance and the numbers go on. */
+const spent = new Map<string, number>();
+
+/** Opens a session on a prepared run, by default on that run's journal. Throws SettingsError when the receiver can't be bound. */
+export async function openSession(
+  plan: RunPlan,
+  suite: string,
+  journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
+): Promise<Session> {
+  const { target, startedAt } = plan;
+  const before = spent.get(plan.out) ?? 0;
+  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: before });
+  const means = meansOf(target, plan.capabilities);
+  const inbox = openArrivals();
+  const receiver =
+    means.has('webhooks') && target.webhooks ? await startReceiver(target.webhooks) : undefined;
+  const settling = settleTime(target.webhooks?.deadlineMs ?? 0);
+  let ended = false;
+
+  receiver?.onNotification((received) => {
+    journal.write({
+      k: 'notification',
+      at: received.arrivedAt - startedAt,
+      body: received.text,
+      headers: received.headers,
+      answered: received.answered,
+    });
+    inbox.add(received);
+  });
+
+  const session: Session = {
+    plan,
+    suite,
+    means,
+    connection,
+    journal,
+    ...(receiver && { receiver }),
+    inbox,
+    setup: (exclusive) => setupOf(target, means, { exclusive }),
+    driver: (sequence, phase) => ({
+      send: async (call, step) => {
+        const { operation, kind, id } = step;
+        try {
+          return await connection.send(call, { suite, sequence, step: id, operation, kind, phase });
+        } catch (error) {
+          if (!(error instanceof BudgetSpent)) throw error;
+          ended = true;
+          return { lost: error.message };
+        }
+      },
+    }),
+    arrivals: () =>
+      receiver === undefined ? undefined : judgedArrivals(inbox, target.webhooks?.deadlineMs ?? 0, settling),
+    ended: () => ended,
+    interrupt: () => {
+      ended = true;
+      connection.interrupt();
+      inbox.close();
+    },
+    now: () => Date.now() - startedAt,
+    close: async () => {
+      spent.set(plan.out, connection.requests);
+      inbox.close();
+      await connection.close();
+      await receiver?.close();
+      journal.close();
+    },
+  };
+  if (receiver && means.has('webhook.register')) await register(session, receiver.url);
+  return session;
+}
+
+/** Tells the target where to send its notifications; null: nowhere. */
+export async function register(
+  session: Pick<Session, 'connection' | 'suite'>,
+  url: string | null,
+): Promise<void> {
+  const call: Call = { to: 'control', operation: 'webhook', method: 'PUT', path: '/webhook', body: { url } };
+  const { suite } = session;
+  const context = {
+    suite,
+    sequence: '',
+    step: '',
+    operation: 'webhook',
+    kind: 'set',
+    phase: 'explore',
+  } as const;
+  await session.connection.send(call, context);
+}
+
+function judgedArrivals(
+  inbox: Session['inbox'],
+  deadlineMs: number,
+  settling: ReturnType<typeof settleTime>,
+): Arrivals<Notification> {
+  return {
+    of: (ids) => inbox.take(ids),
+    wait: async (ids, met) => {
+      const started = Date.now();
+      let asked = -1;
+      let held = false;
+      const came = await inbox.waitFor(() => {
+        const { length } = inbox.take(ids);
+        if (length !== asked) {
+          asked = length;
+          held = met();
+        }
+        return held;
+      }, deadlineMs);
+      if (came) settling.observed(Date.now() - started);
+    },
+    settle: () => settling.wait(),
+    forget: (ids) => inbox.forget(ids),
+    identity: (notification) => notification.text,
+  };
+}

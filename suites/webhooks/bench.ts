@@ -1,0 +1,101 @@
+import type { Driver } from '../../engine/execute.ts';
+import type { Json } from '../../engine/model.ts';
+import type { TranscriptLine } from '../../harness/journal-records.ts';
+import type { AnswerPlan, Received } from '../../harness/receiver.ts';
+import type { Persona, Setup } from '../../models/setup.ts';
+import type { Call, Reply } from '../../models/wire.ts';
+import { plainAuthorize, plainClose } from './plain-calls.ts';
+
+/** What is needed of a receiver, so that a test can stand in for one. */
+export interface Listening {
+  readonly url: string;
+  onNotification(listener: (notification: Received) => void): () => void;
+  answerWith(plan: AnswerPlan | undefined): void;
+}
+
+export interface BenchOptions {
+  readonly driver: Driver<Call, Reply>;
+  readonly receiver: Listening;
+  readonly setup: Setup;
+  /** How long an owed notification may take, ms of real time. */
+  readonly deadlineMs: number;
+  /** True once the run is to end. */
+  readonly ended: () => boolean;
+}
+
+/** Why a claim could not be judged: a lost answer or a refused set-up accuses nobody. */
+export class Unjudged extends Error {}
+
+/** A few plain calls, written down as they are made: what the claims about delivery are made of. */
+export class Bench {
+  readonly transcript: TranscriptLine[] = [];
+  readonly receiver: Listening;
+  readonly deadlineMs: number;
+  readonly ended: () => boolean;
+  readonly #driver: Driver<Call, Reply>;
+  readonly #setup: Setup;
+  #steps = 0;
+
+  constructor({ driver, receiver, setup, deadlineMs, ended }: BenchOptions) {
+    this.#driver = driver;
+    this.#setup = setup;
+    this.receiver = receiver;
+    this.deadlineMs = deadlineMs;
+    this.ended = ended;
+  }
+
+  /** Requests to the target so far, control calls not counted. */
+  get requests(): number {
+    return this.transcript.filter(({ control }) => !control).length;
+  }
+
+  /** Authorizes a payment and gives its id. Throws Unjudged when none comes of it. */
+  async authorize(kind: string, orderRef: string): Promise<string> {
+    const reply = await this.send(plainAuthorize(this.#setup, this.#persona(), orderRef), kind);
+    const { payment_id: id, status } = objectOf(reply.body);
+    if (status === 'authorize_success' && typeof id === 'string') return id;
+    throw new Unjudged(`authorize ${kind}: answered ${reply.http} without a new payment`);
+  }
+
+  /** Closes a payment. Throws Unjudged when the target does not. */
+  async close(kind: string, paymentId: string): Promise<void> {
+    const reply = await this.send(plainClose(paymentId), kind);
+    if (objectOf(reply.body)['status'] === 'close_success') return;
+    throw new Unjudged(`close ${kind}: answered ${reply.http} without success`);
+  }
+
+  /** Sends a call; `quiet` leaves it out of the transcript. Throws Unjudged when no answer comes. */
+  async send(call: Call, kind: string, quiet = false): Promise<Reply> {
+    const id = `s${(this.#steps += 1)}`;
+    const { operation } = call;
+    const observation = await this.#driver.send(call, { id, operation, kind, uses: {} });
+    const lost = 'lost' in observation ? observation.lost : undefined;
+    const reply = 'reply' in observation ? observation.reply : undefined;
+    if (!quiet) {
+      this.transcript.push({
+        step: id,
+        operation,
+        kind,
+        uses: {},
+        control: call.to === 'control',
+        expected: '',
+        received: reply === undefined ? `no answer: ${lost ?? ''}` : String(reply.http),
+        call: call as unknown as Json,
+        reply: (reply?.body ?? null) as Json,
+      });
+    }
+    if (reply === undefined) throw new Unjudged(`${operation} ${kind}: ${lost ?? 'no answer'}`);
+    return reply;
+  }
+
+  #persona(): Persona {
+    const { approve } = this.#setup.personas;
+    if (approve === undefined) throw new Unjudged('the settings name no persona that is approved');
+    return approve;
+  }
+}
+
+/** The fields of a hostile body. */
+export function objectOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}

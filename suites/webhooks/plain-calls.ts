@@ -1,0 +1,78 @@
+import type { Persona, Setup } from '../../models/setup.ts';
+import type { ApiCall, ControlCall } from '../../models/wire.ts';
+
+/** A consumer's purchase history that raises no doubts; doubles are whole, so that they read the same in the checksum. */
+const history = {
+  store: 'payproof',
+  customer_age: 400,
+  last_order: 12,
+  last_order_amount: 3200,
+  known_address: true,
+  num_orders: 7,
+  ltv: 41_000,
+  ip_address: '192.0.2.10',
+};
+
+/** The plainest authorize: one line, no tax, no shipping (legacy, Endpoints, Authorize). */
+export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string): ApiCall {
+  const total = Math.max(setup.amount.min, Math.min(1000, setup.amount.max));
+  const { store, customer_age, last_order, last_order_amount, known_address, num_orders, ltv, ip_address } =
+    history;
+  const hashed = [
+    total,
+    store,
+    customer_age,
+    last_order,
+    last_order_amount,
+    known_address,
+    num_orders,
+    ltv,
+    ip_address,
+  ];
+  return {
+    to: 'legacy',
+    operation: 'authorize',
+    method: 'POST',
+    path: '/pay/authorize',
+    body: {
+      buyer: {
+        name: '山田 太郎',
+        name2: 'ヤマダ タロウ',
+        email: { address: persona.email },
+        phone: { number: persona.phone },
+        address: { address2: '1-1', address3: '千代田区', address4: '東京都', postal_code: '100-0001' },
+      },
+      order: {
+        items: [{ item_id: 'line-1', title: 'ノート', amount: total, quantity: 1 }],
+        total_amount: total,
+        order_ref: orderRef,
+      },
+      merchant_data: history,
+    },
+    credential: 'valid',
+    checksum: { of: hashed.map(String).join(''), encoding: 'hex' },
+  };
+}
+
+/** Close of a payment (legacy, Endpoints, Close). */
+export function plainClose(paymentId: string): ApiCall {
+  return {
+    to: 'legacy',
+    operation: 'close',
+    method: 'POST',
+    path: '/pay/close',
+    body: { payment_id: paymentId },
+    credential: 'valid',
+    checksum: { of: paymentId, encoding: 'hex' },
+  };
+}
+
+/** Moves the target's clock; 0 reads it. */
+export function advanceClock(ms: number): ControlCall {
+  return { to: 'control', operation: 'clock.advance', method: 'POST', path: '/clock/advance', body: { ms } };
+}
+
+/** Tells the target where notifications go; null: nowhere. */
+export function setWebhook(url: string | null): ControlCall {
+  return { to: 'control', operation: 'webhook', method: 'PUT', path: '/webhook', body: { url } };
+}

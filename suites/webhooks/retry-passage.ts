@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Received } from '../../harness/receiver.ts';
+import type { Send } from '../../models/webhooks/intervals.ts';
+import type { Failing, RetryHistory } from '../../models/webhooks/retries.ts';
+import { objectOf, type Bench } from './bench.ts';
+import { stepLength } from './step-length.ts';
+import { SteppedClock, type Span } from './stepped-clock.ts';
+
+/** A notification that is never taken, and how. */
+interface Refusal {
+  readonly failing: Failing;
+  readonly answer: Answer;
+}
+
+const refusals: readonly Refusal[] = [
+  { failing: 'other-2xx', answer: { status: 204 } },
+  { failing: 'redirect', answer: { status: 302 } },
+  { failing: 'error', answer: { status: 400 } },
+  { failing: 'error', answer: { status: 500 } },
+  { failing: 'no-answer', answer: 'never' },
+  { failing: 'lost-connection', answer: 'reset' },
+];
+
+/** An event that happened while others were being retried; its notification is taken. */
+export interface LaterEvent {
+  readonly paymentId: string;
+  readonly what: string;
+  /** Absent: its notification never came. */
+  arrived?: Span;
+}
+
+interface Watched extends Refusal {
+  readonly orderRef: string;
+  paymentId?: string;
+  since: Span;
+  readonly sends: Send[];
+}
+
+export interface Passage {
+  /** One for each way of refusing; ids of the payments alongside. */
+  readonly histories: readonly (RetryHistory & { readonly paymentId: string })[];
+  readonly later: readonly LaterEvent[];
+}
+
+// Enough for nine retries of six notifications out of step; a target that never ends is not watched for ever.
+const mostSteps = 3000;
+// After the last retry the clock runs on, so that one that comes much later is seen too.
+const tailMs: readonly number[] = [1_200_000, 1_200_000, 3_600_000];
+
+/**
+ * Makes one payment for each way of refusing, refuses the notification of its authorize for ever, and moves the clock
+ * until all retries have ended; on the way two of the payments are closed. Needs the target to itself. Throws Unjudged.
+ */
+export async function retryPassage(bench: Bench, settleMs: number): Promise<Passage> {
+  const clock = new SteppedClock(bench, settleMs);
+  const fresh: Received[] = [];
+  const stopListening = bench.receiver.onNotification((notification) => {
+    fresh.push(notification);
+    clock.arrived();
+  });
+  const watched: Watched[] = [];
+  const later: LaterEvent[] = [];
+  bench.receiver.answerWith((notification) => answerTo(watched, notification));
+  const step = async (ms: number): Promise<void> => {
+    const span = await clock.step(ms);
+    for (const notification of fresh.splice(0)) note(watched, later, notification, span);
+  };
+  try {
+    await step(0);
+    for (const refusal of refusals) {
+      const orderRef = `retry-${randomUUID()}`;
+      const now = clock.now();
+      const one: Watched = { ...refusal, orderRef, since: { since: now, at: now }, sends: [] };
+      watched.push(one);
+      one.paymentId = await bench.authorize(kindOf(refusal), orderRef);
+      await firstSend(
+        bench,
+        () => one.sends.length > 0,
+        () => step(0),
+      );
+    }
+    for (let steps = 0; steps < mostSteps && !bench.ended(); steps += 1) {
+      const progress = watched.map(({ since, sends }) => ({
+        last: sends.at(-1) ?? since,
+        retries: sends.length - 1,
+      }));
+      const ms = stepLength(progress, clock.now());
+      if (ms === undefined) break;
+      await step(ms);
+      if (later.length === 0 && watched.some(({ sends }) => sends.length > 1)) {
+        await closeMeanwhile(bench, watched, later);
+      }
+    }
+    for (const ms of tailMs) await step(ms);
+    return { histories: watched.map((one) => historyOf(one, clock.now())), later };
+  } finally {
+    stopListening();
+    bench.receiver.answerWith(undefined);
+  }
+}
+
+/** Waits for the first send in real time, a part of the deadline: in a target that queues it comes only much later. */
+async function firstSend(bench: Bench, came: () => boolean, look: () => Promise<void>): Promise<void> {
+  const until = performance.now() + Math.min(bench.deadlineMs, 2000);
+  await look();
+  while (!came() && performance.now() < until) {
+    await sleep(5);
+    await look();
+  }
+}
+
+/** Two closings: of a payment whose notification is answered with an error, and of one whose is not answered at all. */
+async function closeMeanwhile(bench: Bench, watched: readonly Watched[], later: LaterEvent[]): Promise<void> {
+  for (const { failing, paymentId } of watched) {
+    if (paymentId === undefined || (failing !== 'error' && failing !== 'no-answer')) continue;
+    later.push({ paymentId, what: `close_success while authorize_success meets ${failing}` });
+    await bench.close(`while its notification meets ${failing}`, paymentId);
+  }
+}
+
+function answerTo(watched: readonly Watched[], { body }: { readonly body: unknown }): Answer {
+  const { payment_id: paymentId, order_ref: orderRef, status } = objectOf(body);
+  if (status !== 'authorize_success') return { status: 200 };
+  const known = watched.find((one) => one.paymentId === paymentId || one.orderRef === orderRef);
+  // The notification may be faster than the reply that tells the id.
+  const one = known ?? watched.find((candidate) => candidate.paymentId === undefined);
+  return one?.answer ?? { status: 200 };
+}
+
+function note(
+  watched: readonly Watched[],
+  later: readonly LaterEvent[],
+  { body, text }: Received,
+  span: Span,
+): void {
+  const { payment_id: paymentId, status } = objectOf(body);
+  if (typeof paymentId !== 'string') return;
+  if (status === 'authorize_success') {
+    watched.find((one) => one.paymentId === paymentId)?.sends.push({ ...span, body: text });
+  } else if (status === 'close_success') {
+    const event = later.find((one) => one.paymentId === paymentId);
+    if (event !== undefined) event.arrived ??= span;
+  }
+}
+
+function historyOf({ failing, sends, paymentId = '' }: Watched, until: number): Passage['histories'][number] {
+  return { failing, sends, until, paymentId };
+}
+
+function kindOf({ failing, answer }: Refusal): string {
+  return typeof answer === 'string' ? `notification meets ${failing}` : `notification meets ${answer.status}`;
+}

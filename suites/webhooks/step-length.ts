@@ -1,0 +1,40 @@
+import type { Span } from './stepped-clock.ts';
+
+/** What is known of one notification that is being retried. */
+export interface Progress {
+  /** When it was last sent, or when the event happened. */
+  readonly last: Span;
+  readonly retries: number;
+}
+
+// Twice the longest interval: then no retry is on its way any more.
+const silenceMs = 1_200_000;
+const mostRetries = 9;
+const firstIntervalMs = 10_000;
+const marginMs = 250;
+// Bounds of a twenty-fifth tell an interval from one that is a fifth longer, and cost some 25 steps a doubling.
+const resolution = 25;
+// Notifications that were sent one after the other share a step.
+const shortestMs = 150;
+
+/** True while a retry may still come. */
+export function isAwaited({ last, retries }: Progress, now: number): boolean {
+  return retries < mostRetries && now - last.since < silenceMs;
+}
+
+/**
+ * How far the clock may move, ms, so that the next send falls within bounds that can be judged: just short of 10 s, just
+ * past it, then by a twenty-fifth of what has passed. Undefined when no retry is awaited.
+ */
+export function stepLength(progress: readonly Progress[], now: number): number | undefined {
+  const steps = progress
+    .filter((one) => isAwaited(one, now))
+    .map(({ last: { since, at } }) => {
+      const early = since + firstIntervalMs - marginMs - now;
+      if (early > shortestMs) return early;
+      const late = at + firstIntervalMs + marginMs - now;
+      if (late > shortestMs) return late;
+      return Math.max(marginMs, (now - since) / resolution);
+    });
+  return steps.length === 0 ? undefined : Math.max(shortestMs, Math.min(...steps));
+}

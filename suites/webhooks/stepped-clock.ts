@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { objectOf, Unjudged, type Bench } from './bench.ts';
+import { advanceClock } from './plain-calls.ts';
+
+/** The instants between which something happened, on the target's clock, ms since the epoch. */
+export interface Span {
+  readonly since: number;
+  readonly at: number;
+}
+
+/** The target's clock, moved step by step. After each step what it set off has arrived, so that it falls within the step. */
+export class SteppedClock {
+  readonly #bench: Bench;
+  /** Real time, in ms, that a send may take to arrive once the step has been answered. */
+  readonly #settleMs: number;
+  #now = 0;
+  #readAt = 0;
+  #arrivals = 0;
+  #fastestMs = Infinity;
+
+  constructor(bench: Bench, settleMs: number) {
+    this.#bench = bench;
+    this.#settleMs = settleMs;
+  }
+
+  /** The target's instant: what it last told, and the real time since then. */
+  now(): number {
+    return this.#now + (performance.now() - this.#readAt);
+  }
+
+  /** To be called at each arrival: the settling waits for quiet. */
+  arrived(): void {
+    this.#arrivals += 1;
+  }
+
+  /** Moves the clock on, 0 only reads it, and waits until what fell due has arrived. Throws Unjudged when control fails. */
+  async step(ms: number): Promise<Span> {
+    const since = this.#readAt === 0 ? 0 : this.now();
+    const sent = performance.now();
+    const reply = await this.#bench.send(advanceClock(Math.ceil(ms)), `${Math.ceil(ms)} ms`, true);
+    const { now } = objectOf(reply.body);
+    const instant = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+    if (reply.http >= 300 || Number.isNaN(instant))
+      throw new Unjudged(`clock.advance answered ${reply.http}`);
+    this.#now = instant;
+    this.#readAt = performance.now();
+    // A send is on its way about as long as the answer to a step; the fastest, since some steps make the target wait.
+    this.#fastestMs = Math.min(this.#fastestMs, this.#readAt - sent);
+    const quietMs = Math.max(this.#settleMs, this.#fastestMs);
+    let before: number;
+    do {
+      before = this.#arrivals;
+      await sleep(quietMs);
+    } while (before !== this.#arrivals);
+    return { since: since || instant, at: this.now() };
+  }
+}
