@@ -142,7 +142,7 @@ export const legacyLatitudes = latitudes('legacy', {
     id: 'legacy.capture.above-rest',
     section: 'Endpoints › Capture',
     question: 'What becomes of a capture of more than is left?',
-    choices: ['refused', 'closes', 'accepted'],
+    choices: ['refused', 'closes'],
   },
   captureLineAgain: {
     id: 'legacy.capture.line-again',

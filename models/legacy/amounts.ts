@@ -1,0 +1,88 @@
+import { Big } from 'big.js';
+import type { Line, Order, Payment, Taken } from './state.ts';
+
+/** A part of an order, as a partial capture names it: quantities by line id, and amounts as decimals. */
+export interface Part {
+  readonly items: readonly { readonly item: string; readonly quantity: number }[];
+  readonly tax?: string;
+  readonly shipping?: string;
+}
+
+export function plus(a: string, b: string): string {
+  return new Big(a).plus(b).toFixed();
+}
+
+export function minus(a: string, b: string): string {
+  return new Big(a).minus(b).toFixed();
+}
+
+export function isMore(a: string, b: string): boolean {
+  return new Big(a).gt(b);
+}
+
+export function isSame(a: string, b: string): boolean {
+  return new Big(a).eq(b);
+}
+
+/** Lines, tax and shipping together. */
+export function sumOf(order: Pick<Order, 'items' | 'tax' | 'shipping'>): string {
+  return order.items
+    .reduce((sum, line) => sum.plus(lineAmount(line, line.quantity)), new Big(order.tax).plus(order.shipping))
+    .toFixed();
+}
+
+function lineAmount(line: Line, quantity: number): Big {
+  return new Big(line.amount).times(quantity);
+}
+
+/** How much of a line is not captured yet. */
+export function lineRest(payment: Payment, line: Line): number {
+  return line.quantity - (payment.taken.items[line.item] ?? 0);
+}
+
+/** All that is not captured yet, as the part that captures it. */
+export function restOf(payment: Payment): Part {
+  const { order, taken } = payment;
+  return {
+    items: order.items
+      .map((line) => ({ item: line.item, quantity: lineRest(payment, line) }))
+      .filter(({ quantity }) => quantity > 0),
+    tax: minus(order.tax, taken.tax),
+    shipping: minus(order.shipping, taken.shipping),
+  };
+}
+
+/** What a part is worth by the order's prices; undefined when it names a line that the order lacks. */
+export function worth(order: Order, part: Part): string | undefined {
+  let sum = new Big(part.tax ?? '0').plus(part.shipping ?? '0');
+  for (const { item, quantity } of part.items) {
+    const line = order.items.find((candidate) => candidate.item === item);
+    if (line === undefined) return undefined;
+    sum = sum.plus(lineAmount(line, quantity));
+  }
+  return sum.toFixed();
+}
+
+/** Whether the order still has this part: no line, tax or shipping is captured beyond what it holds. */
+export function hasLeft(payment: Payment, part: Part): boolean {
+  const rest = restOf(payment);
+  const items = part.items.every(({ item, quantity }) => {
+    const left = rest.items.find((candidate) => candidate.item === item)?.quantity ?? 0;
+    return quantity > 0 && quantity <= left;
+  });
+  return (
+    items && !isMore(part.tax ?? '0', rest.tax ?? '0') && !isMore(part.shipping ?? '0', rest.shipping ?? '0')
+  );
+}
+
+/** What is captured after this part too. */
+export function takenWith(taken: Taken, part: Part, amount: string): Taken {
+  const items = { ...taken.items };
+  for (const { item, quantity } of part.items) items[item] = (items[item] ?? 0) + quantity;
+  return {
+    items,
+    tax: plus(taken.tax, part.tax ?? '0'),
+    shipping: plus(taken.shipping, part.shipping ?? '0'),
+    amount: plus(taken.amount, amount),
+  };
+}

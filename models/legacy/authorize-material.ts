@@ -1,0 +1,31 @@
+import { Big } from 'big.js';
+import { at, isNumber } from '../checks.ts';
+
+/**
+ * What follows the secret in the hashed string of an Authorize: every part as text, doubles cut to whole numbers,
+ * the boolean as `true` or `false` (legacy, Authentication). Parts that are missing count as nothing.
+ */
+export function authorizeMaterial(body: unknown): string {
+  const merchant = (name: string): unknown => at(body, ['merchant_data', name]);
+  return [
+    whole(at(body, ['order', 'total_amount'])),
+    text(merchant('store')),
+    text(merchant('customer_age')),
+    text(merchant('last_order')),
+    whole(merchant('last_order_amount')),
+    text(merchant('known_address')),
+    text(merchant('num_orders')),
+    whole(merchant('ltv')),
+    text(merchant('ip_address')),
+  ].join('');
+}
+
+function whole(value: unknown): string {
+  return isNumber(value) ? new Big(value as number).round(0, Big.roundDown).toFixed() : '';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}

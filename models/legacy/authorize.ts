@@ -1,0 +1,198 @@
+import type { Check, Json, Step } from '../../engine/model.ts';
+import { authorize as rules, authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { common } from '../../spec/legacy/common.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { absent, at, check, equals, field, isText, textOf } from '../checks.ts';
+import { choose } from '../choose.ts';
+import type { Setup } from '../setup.ts';
+import type { ApiCall, Reply } from '../wire.ts';
+import { authorizeMaterial } from './authorize-material.ts';
+import { owed } from './events.ts';
+import { orderOf, orderRefOf } from './order.ts';
+import { lacksRequired } from './required.ts';
+import { guarded, refused, type Asked, type LegacyOutcome } from './refusals.ts';
+import { failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
+import { newPayment, type LegacyState } from './state.ts';
+import { provenChecksum } from './subject.ts';
+
+const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
+
+/** Authorize makes a payment, asks for a PIN first, or declines (legacy, Endpoints, Authorize). */
+export function predictAuthorize(setup: Setup) {
+  return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] => {
+    const asked: Omit<Asked, 'executed'> = {
+      state,
+      call,
+      step,
+      operation: 'authorize',
+      signed: authorizeMaterial(call.body),
+      payment: undefined,
+      lacks: lacks(call.body),
+    };
+    return guarded({ ...asked, executed: () => executed(setup, asked, call, step) });
+  };
+}
+
+function executed(
+  setup: Setup,
+  asked: Omit<Asked, 'executed'>,
+  call: ApiCall,
+  step: Step,
+): readonly LegacyOutcome[] {
+  const { state } = asked;
+  const email = at(call.body, ['buyer', 'email', 'address']);
+  const { approve, pin, reject } = setup.personas;
+  const persona = [approve, pin, reject].find((one) => one?.email === email);
+  const test = persona?.test ?? false;
+  const declines = declined(state);
+  const asks = asksForPin(state, call, step, persona?.pin, []);
+  if (email === reject?.email) return [declined(state, [rules.declined.id]), asks];
+  const code = at(call.body, ['auth_code']);
+  const waiting = state.asked[step.uses['asked'] ?? ''];
+  if (code !== undefined) {
+    if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(asked, call, step, persona?.pin);
+    const read = waiting.read ? [rules.pinSms.id] : [];
+    return [authorized(state, call, step, test, [rules.pinAccepted.id, ...read]), declines, asks];
+  }
+  if (email === pin?.email)
+    return [asksForPin(state, call, step, persona?.pin, [rules.pinAsked.id]), declines];
+  // Whether a consumer is approved, must authenticate or is declined is for the service's checks to say.
+  return [authorized(state, call, step, test, []), declines, asks];
+}
+
+function authorized(
+  state: LegacyState,
+  call: ApiCall,
+  step: Step,
+  test: boolean,
+  also: readonly string[],
+): LegacyOutcome {
+  const { body } = call;
+  const orderRef = orderRefOf(body);
+  const proven = [...provenChecksum(call), ...also, ...shapes(body)];
+  return {
+    name: 'authorized',
+    checks: [
+      ...succeeded,
+      result([rules.succeeds.id], 'authorize_success', true, proven),
+      field(rules.paymentId.id, 'payment_id', isText, 'text'),
+      field(
+        rules.uniqueId.id,
+        'payment_id',
+        (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
+        'unlike every other payment',
+      ),
+      equals(common.testFlag.id, 'test', test, { also: [rules.test.id] }),
+    ],
+    next: (reply) => ({
+      ...state,
+      asked: without(state.asked, step.uses['asked']),
+      payments: {
+        ...state.payments,
+        [step.id]: newPayment({
+          id: textOf(reply, 'payment_id'),
+          order: orderOf(body),
+          orderRef,
+          test,
+          authorizedAt: reply?.receivedAt,
+          born: state.moved,
+        }),
+      },
+    }),
+    owes: (reply) => {
+      const paymentId = textOf(reply, 'payment_id');
+      if (paymentId === undefined) return [];
+      return [owed('authorize_success', { paymentId, ...(orderRef !== undefined && { orderRef }) })];
+    },
+  };
+}
+
+function without(asked: LegacyState['asked'], key: string | undefined): LegacyState['asked'] {
+  return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== key));
+}
+
+/** What the form of this request proves when it is taken. */
+function shapes(body: Json | undefined): readonly string[] {
+  const { items } = orderOf(body);
+  const optional = [['buyer', 'dob'], ['order', 'tax'], ['order', 'order_ref'], ['options']];
+  return [
+    ...(items.some((line) => line.amount.startsWith('-')) ? [rules.discount.id] : []),
+    ...(optional.some((path) => at(body, path) === undefined) ? [rules.optionalFields.id] : []),
+    ...(at(body, ['options', 'authorize_type']) === undefined ? [] : [rules.types.id]),
+  ];
+}
+
+const notForChecksum = field(
+  common.checksumAuthorize.id,
+  'reason',
+  (reason) => reason !== 'bad_checksum',
+  'none that blames a right checksum',
+  { weight: 5, earns: false },
+);
+
+function declined(state: LegacyState, because: readonly string[] = []): LegacyOutcome {
+  return {
+    name: 'declined',
+    checks: [
+      ...failed,
+      notForChecksum,
+      accused(because.length === 0 ? [rules.failStatus.id] : because),
+      field(rules.failReply.id, 'reason', isText, 'text'),
+      field(rules.failReply.id, 'message', isText, 'text'),
+      absent(rules.failReply.id, 'payment_id'),
+    ],
+    next: () => state,
+  };
+}
+
+/** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
+function accused(approvalBreaks: readonly string[]): Check<Reply> {
+  const onSuccess = result(approvalBreaks, 'authorize_fail');
+  const onFailure = result([rules.failStatus.id], 'authorize_fail');
+  return {
+    cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
+    weight: 10,
+    test: (reply) => (isRefusal(reply) ? onFailure : onSuccess).test(reply),
+  };
+}
+
+function asksForPin(
+  state: LegacyState,
+  call: ApiCall,
+  step: Step,
+  pin: string | undefined,
+  because: readonly string[],
+): LegacyOutcome {
+  const data = call.body ?? null;
+  return {
+    name: 'PIN asked',
+    checks: [
+      ...succeeded.slice(1),
+      check(
+        because[0] ?? rules.pinAsked.id,
+        'status "authenticate_consumer"',
+        statusOf,
+        (code) => code === 'authenticate_consumer',
+        { weight: 10, also: because.slice(1) },
+      ),
+    ],
+    next: () => ({
+      ...state,
+      asked: { ...state.asked, [step.id]: { data, pin, read: false } },
+    }),
+  };
+}
+
+function wrongPin(
+  asked: Omit<Asked, 'executed'>,
+  call: ApiCall,
+  step: Step,
+  pin: string | undefined,
+): readonly LegacyOutcome[] {
+  const rule = [rules.pinChecked.id];
+  return choose(open.wrongPin, {
+    authorize_fail: declined(asked.state, rule),
+    authenticate_consumer: asksForPin(asked.state, call, step, pin, rule),
+    other: refused(asked, 'refused: wrong PIN', rule),
+  });
+}

@@ -1,0 +1,230 @@
+import type { Obligation, Step } from '../../engine/model.ts';
+import { capture as rules } from '../../spec/legacy/capture.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { update } from '../../spec/legacy/update.ts';
+import { absent, field, isAbsent, isText, textOf } from '../checks.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Notification, Reply } from '../wire.ts';
+import { hasLeft, isMore, isSame, minus, plus, restOf, takenWith, worth, type Part } from './amounts.ts';
+import { refusedClosed } from './closed.ts';
+import { owed } from './events.ts';
+import { partOf } from './part.ts';
+import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { result, succeeded } from './replies.ts';
+import { withCapture, withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
+import {
+  aboutChecks,
+  aboutPayment,
+  lacksPaymentId,
+  provenChecksum,
+  withCause,
+  type Subject,
+} from './subject.ts';
+
+/** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
+export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
+  return aboutPayment('capture', state, call, step, lacksPaymentId(call), (subject) => {
+    const { payment } = subject;
+    if (payment.state.is === 'close') return failedClosed(subject);
+    if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
+    return accepted(subject);
+  });
+}
+
+function accepted(subject: Subject): readonly LegacyOutcome[] {
+  const part = partOf(subject.call.body);
+  return part === undefined ? full(subject) : partial(subject, part);
+}
+
+function failedClosed(subject: Subject): readonly LegacyOutcome[] {
+  const withoutId = refusedClosed(subject, rules).map((outcome) =>
+    also(outcome, absent(rules.failNoCaptureId.id, 'capture_id')),
+  );
+  return choose(open.captureReason, {
+    absent: withoutId.map((outcome) => also(outcome, reasonIs(true))),
+    present: withoutId.map((outcome) => also(outcome, reasonIs(false))),
+  });
+}
+
+const reasonIs = (missing: boolean) =>
+  field(
+    rules.failReply.id,
+    'reason',
+    (value) => isAbsent(value) === missing,
+    missing ? 'absent' : 'present',
+    { earns: false },
+  );
+
+function full(subject: Subject): readonly LegacyOutcome[] {
+  const { payment } = subject;
+  const all = underThreshold(payment, (threshold) =>
+    captured(subject, {
+      name: 'captured in full',
+      rule: rules.fullSucceeds.id,
+      part: restOf(payment),
+      amount: minus(threshold, payment.taken.amount),
+      closing: rules.fullCloses.id,
+      event: eventRules.closingAfterFullCapture,
+    }),
+  );
+  if (isSame(payment.taken.amount, '0')) return all;
+  return choose(open.fullAfterPartial, {
+    'captures-rest': all,
+    refused: mayFail(subject, 'full after partial'),
+  });
+}
+
+function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
+  const { payment } = subject;
+  const amount = worth(payment.order, part);
+  if (amount === undefined || !hasLeft(payment, part)) return beyond(subject, part, amount);
+  if (!isMore(amount, '0')) {
+    return choose(open.captureNothing, {
+      refused: mayFail(subject, 'nothing to capture'),
+      accepted: untold(subject, part, amount),
+    });
+  }
+  return underThreshold(payment, (threshold) => {
+    const total = plus(payment.taken.amount, amount);
+    if (isMore(total, threshold)) return above(subject, part, threshold);
+    if (isSame(total, threshold)) return toTheEnd(subject, part, amount);
+    return captured(subject, { ...partially, part, amount });
+  });
+}
+
+const partially = { name: 'captured in part', rule: rules.partialSucceeds.id } as const;
+
+function toTheEnd(subject: Subject, part: Part, amount: string | undefined): LegacyOutcome {
+  const event = eventRules.closingAfterLastPartial;
+  return captured(subject, {
+    ...partially,
+    name: 'captured to the end',
+    part,
+    amount,
+    closing: rules.partialsClose.id,
+    event,
+  });
+}
+
+/** More than the order has left of a line, of tax or of shipping, or a line that it does not have. */
+function beyond(subject: Subject, part: Part, amount: string | undefined): readonly LegacyOutcome[] {
+  const { payment } = subject;
+  const { order, authorized, taken } = payment;
+  const certain = isSame(order.total, authorized) && amount !== undefined;
+  if (certain && isMore(plus(taken.amount, amount), order.total)) return above(subject, part, order.total);
+  return choose(open.captureLineAgain, {
+    refused: mayFail(subject, 'not in the order'),
+    accepted: untold(subject, part, amount ?? '0'),
+  });
+}
+
+/** More than is left of the amount: what is captured then can't be told, but the payment has reached its amount. */
+function above(subject: Subject, part: Part, threshold: string): readonly LegacyOutcome[] {
+  const closing = toTheEnd(subject, part, undefined);
+  const left = minus(threshold, subject.payment.taken.amount);
+  return choose(open.captureAboveRest, {
+    refused: mayFail(subject, 'more than is left'),
+    closes: isMore(left, '0') ? closing : untold(subject, part, left),
+  });
+}
+
+/** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
+function untold(subject: Subject, part: Part, amount: string): LegacyOutcome {
+  return captured(subject, { ...partially, name: 'captured, amount open', part, amount, unsure: true });
+}
+
+/** Which total counts after an update is open where the two differ. */
+function underThreshold(
+  payment: Payment,
+  under: (threshold: string) => LegacyOutcome | readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  const { authorized, order } = payment;
+  if (isSame(authorized, order.total)) return [under(order.total)].flat();
+  return choose(open.captureThreshold, { updated: under(order.total), authorized: under(authorized) });
+}
+
+function mayFail(subject: Subject, why: string): LegacyOutcome {
+  const { state, key, operation, payment } = subject;
+  const refusal = mayRefuse({ state, payment: key, operation }, why, rules.failReply.id);
+  return {
+    ...also(refusal, absent(rules.failNoCaptureId.id, 'capture_id')),
+    owes: (reply) =>
+      payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
+        ? [owed('capture_fail', { paymentId: payment.id })]
+        : (refusal.owes?.(reply) ?? []),
+  };
+}
+
+interface Captured {
+  readonly name: string;
+  readonly rule: string;
+  readonly part: Part;
+  /** Undefined when the document does not tell how much was captured. */
+  readonly amount: string | undefined;
+  /** The rule by which the payment is closed; absent: it stays open. */
+  readonly closing?: string;
+  readonly event?: Requirement;
+  readonly unsure?: true;
+}
+
+function captured(subject: Subject, how: Captured): LegacyOutcome {
+  const { state, call, step, key, payment } = subject;
+  const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
+  const standing: Standing =
+    how.closing === undefined
+      ? { is: 'open', because: rules.partialKeepsOpen.id, seen: false }
+      : { is: 'close', because: how.closing, seen: false, by: 'capture' };
+  const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
+  const accused = withCause(how.rule, payment);
+  const updated = ofOrder && payment.updated ? [update.overwrites.id] : [];
+  const proven = [...provenChecksum(call), ...(ofOrder ? [rules.itemsOfLastUpdate.id] : [])];
+  return {
+    name: how.name,
+    checks: [
+      ...succeeded,
+      result([...accused, ...updated], 'capture_success', true, proven),
+      ...aboutChecks(payment, rules.successReply.id),
+      field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
+      field(
+        rules.uniqueId.id,
+        'capture_id',
+        (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
+        'unlike every other capture',
+      ),
+    ],
+    next: (reply) =>
+      withCapture(
+        withPayment(state, key, {
+          ...payment,
+          state: standing,
+          taken,
+          ...(payment.amount && { amount: { ...payment.amount, because: rules.keepsAmount.id } }),
+          ...(how.unsure && { unsure: true as const }),
+        }),
+        step.id,
+        {
+          id: textOf(reply, 'capture_id'),
+          payment: key,
+          amount: how.unsure || payment.unsure ? undefined : how.amount,
+          refunded: '0',
+          returned: false,
+          because: how.rule,
+        },
+      ),
+    owes: (reply) => events(payment, how, reply),
+  };
+}
+
+function events(
+  payment: Payment,
+  how: Captured,
+  reply: Reply | undefined,
+): readonly Obligation<Notification>[] {
+  const { id } = payment;
+  const captureId = textOf(reply, 'capture_id');
+  if (id === undefined || captureId === undefined) return [];
+  const success = owed('capture_success', { paymentId: id, captureId });
+  return how.event === undefined ? [success] : [success, owed('close_success', { paymentId: id }, how.event)];
+}

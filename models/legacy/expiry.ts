@@ -1,0 +1,85 @@
+import type { Check } from '../../engine/model.ts';
+import { authorize } from '../../spec/legacy/authorize.ts';
+import { dateTimeForm } from '../../spec/legacy/common.ts';
+import { status } from '../../spec/legacy/status.ts';
+import { update } from '../../spec/legacy/update.ts';
+import { check, equals, field } from '../checks.ts';
+import type { Reply } from '../wire.ts';
+import { at } from '../checks.ts';
+import type { LegacyState, Payment } from './state.ts';
+
+const hourMs = 3_600_000;
+/** Clocks and the time that an answer takes; no two time zones are nearer than 15 minutes. */
+const playMs = 10 * 60_000;
+/** From the most western to the most eastern zone: in which one `expires` is written is not shown. */
+const zones = { from: -12 * hourMs, to: 14 * hourMs };
+
+/** An instant written `YYYY-MM-DD hh:mm:ss`, read as UTC, in ms; undefined when it is none. */
+export function instantOf(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !dateTimeForm.test(text)) return undefined;
+  const ms = Date.parse(`${text.replace(' ', 'T')}.000Z`);
+  // The round trip refuses days that the calendar lacks.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === text.replace(' ', 'T')
+    ? ms
+    : undefined;
+}
+
+const form = field(
+  status.expiresForm.id,
+  'expires',
+  (value) => instantOf(value) !== undefined,
+  'YYYY-MM-DD hh:mm:ss',
+  { also: [status.fields.id] },
+);
+
+/** How far `expires`, read as UTC, lies from when the authorization should end; undefined where that is not known. */
+function offsetOf(expires: unknown, state: LegacyState, payment: Payment, validityMs: number) {
+  const shownMs = instantOf(expires);
+  if (shownMs === undefined || payment.authorizedAt === undefined || state.skew === undefined)
+    return undefined;
+  return shownMs - (payment.authorizedAt + payment.born + state.skew + validityMs);
+}
+
+/** What must hold of `expires`: its form, that it does not move, and the validity, whatever the time zone. */
+export function expiresChecks(
+  state: LegacyState,
+  payment: Payment,
+  validityMs: number,
+): readonly Check<Reply>[] {
+  const { expires } = payment;
+  if (expires !== undefined) return [form, equals(expires.because, 'expires', expires.is)];
+  if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
+  const rule = payment.updated ? [update.keepsExpiry.id] : [];
+  const valid = check(
+    authorize.validity.id,
+    `expires ${validityMs / hourMs} h after the authorization, in any time zone`,
+    (reply) => at(reply.body, ['expires']),
+    (value) => {
+      const offset = offsetOf(value, state, payment, validityMs);
+      return offset === undefined || (offset >= zones.from - playMs && offset <= zones.to + playMs);
+    },
+    { also: rule },
+  );
+  return [form, valid];
+}
+
+/** Whether `expires` is written in this time zone, as far as it can be told. */
+export function writtenIn(
+  zone: 'UTC' | 'JST' | 'other',
+  state: LegacyState,
+  payment: Payment,
+  validityMs: number,
+): Check<Reply> {
+  return check(
+    status.expiresForm.id,
+    `expires in ${zone}`,
+    (reply) => at(reply.body, ['expires']),
+    (value) => {
+      const offset = offsetOf(value, state, payment, validityMs);
+      if (offset === undefined) return zone === 'other';
+      const near = (hours: number) => Math.abs(offset - hours * hourMs) <= playMs;
+      return zone === 'UTC' ? near(0) : zone === 'JST' ? near(9) : !near(0) && !near(9);
+    },
+    { earns: false },
+  );
+}

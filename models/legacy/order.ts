@@ -1,0 +1,40 @@
+import { at, isObject } from '../checks.ts';
+import { amountOf } from './part.ts';
+import type { Line, Order } from './state.ts';
+
+/** The order of an Authorize or Update body, amounts as decimals. A line without an id is known by its place. */
+export function orderOf(body: unknown): Order {
+  const amount = (name: string): string => amountOf(at(body, ['order', name])) ?? '0';
+  const items = at(body, ['order', 'items']);
+  return {
+    items: Array.isArray(items) ? items.flatMap(lineOf) : [],
+    tax: amount('tax'),
+    shipping: amount('shipping'),
+    total: amount('total_amount'),
+  };
+}
+
+function lineOf(value: unknown, index: number): readonly Line[] {
+  if (!isObject(value)) return [];
+  const { item_id: item, title, amount, quantity } = value;
+  return [
+    {
+      item: typeof item === 'string' ? item : `#${index + 1}`,
+      title: typeof title === 'string' ? title : '',
+      amount: amountOf(amount) ?? '0',
+      quantity: typeof quantity === 'number' ? quantity : 0,
+    },
+  ];
+}
+
+/** The order_ref of a body, or undefined. */
+export function orderRefOf(body: unknown): string | undefined {
+  const value = at(body, ['order', 'order_ref']);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether the order of an Update holds nothing but order_ref (legacy, Endpoints, Update, rule 2). */
+export function isOrderRefOnly(body: unknown): boolean {
+  const order = at(body, ['order']);
+  return isObject(order) && Object.keys(order).length === 1 && typeof order['order_ref'] === 'string';
+}

@@ -1,0 +1,219 @@
+import type { Check, Step } from '../../engine/model.ts';
+import { common } from '../../spec/legacy/common.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { refund as rules } from '../../spec/legacy/refund.ts';
+import { at, equals, field, isText, textOf } from '../checks.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Reply } from '../wire.ts';
+import { isMore, isSame, minus, plus } from './amounts.ts';
+import { owed } from './events.ts';
+import { amountOf } from './part.ts';
+import { also, guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
+import { failed, httpIs, result, succeeded } from './replies.ts';
+import {
+  captureId,
+  withCapture,
+  withPayment,
+  type Capture,
+  type LegacyState,
+  type Payment,
+  type Standing,
+} from './state.ts';
+import { provenChecksum } from './subject.ts';
+
+/** A refund whose capture and payment are known. */
+interface Refund {
+  readonly state: LegacyState;
+  readonly call: ApiCall;
+  readonly key: string;
+  readonly capture: Capture;
+  readonly payment: Payment;
+}
+
+/** Refund returns a part of a captured amount, or all that is left of it (legacy, Endpoints, Refund). */
+export function predictRefund(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
+  const key = step.uses['capture'];
+  const capture = key === undefined ? undefined : state.captures[key];
+  const payment = capture && state.payments[capture.payment];
+  const sent = at(call.body, ['capture_id']);
+  const asked = {
+    state,
+    call,
+    step,
+    operation: 'refund' as const,
+    signed: typeof sent === 'string' ? sent : '',
+    payment: capture?.payment,
+    lacks: typeof sent !== 'string',
+  };
+  return guarded({
+    ...asked,
+    executed: () => {
+      if (key === undefined || capture === undefined || payment === undefined)
+        return unknownId(asked, common.unknownCapture.id);
+      if (sent !== captureId(capture, key)) return unknownId(asked, common.unknownCapture.id);
+      const outcomes = executed({ state, call, key, capture, payment });
+      return capture.id === undefined
+        ? [...outcomes, mayRefuse(asked, 'id not known', common.unknownCapture.id)]
+        : outcomes;
+    },
+  });
+}
+
+function executed(refund: Refund): readonly LegacyOutcome[] {
+  const { capture, payment, call } = refund;
+  const amount = amountOf(at(call.body, ['amount']));
+  if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
+  const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
+  const { by } = payment.state;
+  // A payment that its capture closed is refundable by the nature of a refund; after other closings it is not shown.
+  if (payment.state.is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned)
+    return choose(open.refundAfterClose, { accepted: outcomes, refused: mayFail(refund, 'payment closed') });
+  return outcomes;
+}
+
+function nothing(refund: Refund): readonly LegacyOutcome[] {
+  return choose(open.refundNothing, {
+    refused: mayFail(refund, 'nothing to refund'),
+    accepted: untold(refund),
+  });
+}
+
+function whole(refund: Refund): readonly LegacyOutcome[] {
+  const { capture } = refund;
+  const { amount, refunded, returned } = capture;
+  if (amount === undefined)
+    return returned ? untoldOrRefused(refund) : [untoldFull(refund), mayFail(refund, 'amount open')];
+  if (returned || isSame(refunded, amount)) {
+    return choose(open.refundSecondFull, {
+      refused: mayFail(refund, 'nothing left'),
+      accepted: refundedBy(refund, rules.fullSucceeds.id, amount, true),
+    });
+  }
+  const rule = isSame(refunded, '0') ? rules.fullSucceeds.id : rules.fullAfterPartials.id;
+  return effects(refund, rule, amount, true);
+}
+
+function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
+  const { amount, refunded, returned } = refund.capture;
+  if (returned) return refused(refund, rules.partialAfterFull.id, false);
+  if (amount === undefined) return untoldOrRefused(refund);
+  if (isMore(asked, minus(amount, refunded))) return refused(refund, rules.aboveRefundable.id, true);
+  const rule = isSame(refunded, '0') ? rules.partialSucceeds.id : rules.severalPartials.id;
+  return effects(refund, rule, plus(refunded, asked), false);
+}
+
+/** What a refund does to the state of its payment is open. */
+function effects(refund: Refund, rule: string, refunded: string, full: boolean): readonly LegacyOutcome[] {
+  const base = refundedBy(refund, rule, refunded, full);
+  const { payment, capture } = refund;
+  const key = capture.payment;
+  const to = (is: Standing['is']): LegacyOutcome => ({
+    ...base,
+    next: (reply) =>
+      withPayment(base.next(reply), key, (before) => ({
+        ...before,
+        state: { is, because: rule, seen: false, by: 'refund' },
+        // How much of a payment that a refund reopened can be captured again is not shown either.
+        ...(is === 'open' && { unsure: true as const }),
+      })),
+    owes: (reply) => [
+      ...(base.owes?.(reply) ?? []),
+      ...(is === 'close' && payment.id !== undefined
+        ? [owed('close_success', { paymentId: payment.id }, eventRules.closeSuccess)]
+        : []),
+    ],
+  });
+  return payment.state.is === 'close'
+    ? choose(open.refundPaymentState, { unchanged: base, reopens: to('open') })
+    : choose(open.refundPaymentState, { unchanged: base, closes: to('close') });
+}
+
+function answered({ call, capture }: Refund, rule: string): readonly Check<Reply>[] {
+  const id = capture.id === undefined ? [] : [equals(rules.successReply.id, 'capture_id', capture.id)];
+  return [...succeeded, result([rule], 'refund_success', true, provenChecksum(call)), ...id];
+}
+
+function refundedBy(refund: Refund, rule: string, refunded: string, full: boolean): LegacyOutcome {
+  const { state, key, capture, payment } = refund;
+  const others = Object.entries(state.captures).some(
+    ([other, { payment: of, refunded: sum }]) => other !== key && of === capture.payment && !isSame(sum, '0'),
+  );
+  return {
+    name: full ? 'refunded in full' : 'refunded in part',
+    checks: others ? answered(refund, rule).map(provesPerCapture) : answered(refund, rule),
+    next: () => withCapture(state, key, { ...capture, refunded, returned: capture.returned || full }),
+    owes: () => {
+      if (payment.id === undefined || capture.id === undefined) return [];
+      return [owed('refund_success', { paymentId: payment.id, captureId: capture.id })];
+    },
+  };
+}
+
+function provesPerCapture(check: Check<Reply>): Check<Reply> {
+  return check.weight === 10 ? { ...check, cites: [...check.cites, rules.perCapture.id] } : check;
+}
+
+function refused(refund: Refund, rule: string, above: boolean): readonly LegacyOutcome[] {
+  const { state, capture, payment } = refund;
+  const about = [
+    ...failed,
+    result([rule], 'refund_fail'),
+    ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
+    above
+      ? equals(rules.invalidAmount.id, 'reason', 'invalid_amount', { also: [rules.failReply.id] })
+      : field(rules.failReply.id, 'reason', isText, 'text'),
+    field(rules.failReply.id, 'message', isText, 'text'),
+  ];
+  const base: LegacyOutcome = {
+    name: above ? 'refused: above the refundable amount' : 'refused: refunded in full',
+    checks: about,
+    next: () => state,
+    owes: () =>
+      payment.id === undefined || capture.id === undefined
+        ? []
+        : [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })],
+  };
+  return choose(open.refundHttp, {
+    '200': also(base, httpIs('200', [])),
+    '400': also(base, httpIs('400', [])),
+    'other-4xx': also(base, httpIs('other-4xx', [400])),
+  });
+}
+
+function mayFail(refund: Refund, why: string): LegacyOutcome {
+  const { state, capture, payment } = refund;
+  const refusal = mayRefuse(
+    { state, payment: capture.payment, operation: 'refund' },
+    why,
+    rules.failReply.id,
+  );
+  return {
+    ...refusal,
+    owes: (reply) =>
+      payment.id !== undefined && capture.id !== undefined && textOf(reply, 'status') === 'refund_fail'
+        ? [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })]
+        : (refusal.owes?.(reply) ?? []),
+  };
+}
+
+/** A refund after which it can't be told what is left of the capture. */
+function untold(refund: Refund): LegacyOutcome {
+  const outcome = refundedBy(refund, rules.partialSucceeds.id, refund.capture.refunded, false);
+  return {
+    ...outcome,
+    name: 'refunded, amount open',
+    next: (reply) => {
+      const state = outcome.next(reply);
+      return withCapture(state, refund.key, { ...refund.capture, amount: undefined });
+    },
+  };
+}
+
+function untoldFull(refund: Refund): LegacyOutcome {
+  return refundedBy(refund, rules.fullSucceeds.id, refund.capture.refunded, true);
+}
+
+function untoldOrRefused(refund: Refund): readonly LegacyOutcome[] {
+  return [untold(refund), mayFail(refund, 'amount open')];
+}

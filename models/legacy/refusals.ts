@@ -1,0 +1,180 @@
+import type { Obligation, Outcome, Step } from '../../engine/model.ts';
+import { common } from '../../spec/legacy/common.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Notification, Reply } from '../wire.ts';
+import { allowed } from './events.ts';
+import type { EventStatus } from './event-body.ts';
+import {
+  failsAsDocumented,
+  failsWith,
+  httpIs,
+  noJson,
+  refusedSomehow,
+  refuses,
+  withStatus,
+} from './replies.ts';
+import type { LegacyState } from './state.ts';
+import { withPayment } from './state.ts';
+
+export type LegacyOutcome = Outcome<LegacyState, Reply, Notification>;
+export type Operation = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
+
+/** What the guards need to know of a call. */
+export interface Asked {
+  readonly state: LegacyState;
+  readonly call: ApiCall;
+  readonly step: Step;
+  readonly operation: Operation;
+  /** What the checksum must be made of. */
+  readonly signed: string;
+  /** The step that made the payment concerned, if any. */
+  readonly payment: string | undefined;
+  /** Whether the body lacks what its table requires. */
+  readonly lacks: boolean;
+  /** What follows when nothing is wrong with key, checksum and form. */
+  readonly executed: () => readonly LegacyOutcome[];
+}
+
+/** Guards that every operation has, in the order in which a server can tell: key, method, body, checksum, required data. */
+export function guarded(asked: Asked): readonly LegacyOutcome[] {
+  const { call, executed } = asked;
+  if (call.credential !== 'valid') return keyRefused(asked);
+  if (call.method !== 'POST') return anotherMethod(asked);
+  if (call.rawBody !== undefined || call.body === undefined) return missing(asked, common.notJson.id);
+  if (asked.lacks) return missing(asked, common.missingData.id);
+  const { checksum } = call;
+  if (checksum?.spoil === 'upper-case' && checksum.of === asked.signed)
+    return choose(open.hexCase, {
+      accepted: executed(),
+      refused: badChecksum(asked, common.checksumVerified.id),
+    });
+  if (checksum === undefined || checksum.spoil === 'missing')
+    return badChecksum(asked, common.checksumRequired.id);
+  if (checksum.spoil !== undefined || checksum.of !== asked.signed)
+    return badChecksum(asked, common.checksumVerified.id);
+  if (call.contentType !== undefined && call.contentType !== 'application/json')
+    return choose(open.contentType, {
+      executed: executed(),
+      refused: refused(asked, 'refused: content type', [common.json.id], false),
+    });
+  return executed();
+}
+
+const keyRules = {
+  missing: common.keyRequired.id,
+  wrong: common.keyChecked.id,
+  public: common.keyChecked.id,
+  'other-scheme': common.bearer.id,
+} as const;
+
+function keyRefused(asked: Asked): readonly LegacyOutcome[] {
+  const { credential } = asked.call;
+  if (credential === 'valid') return asked.executed();
+  const base = refused(asked, 'refused: key', [keyRules[credential]]);
+  const as = (http: Parameters<typeof httpIs>[0]): readonly LegacyOutcome[] => {
+    const one = also(base, httpIs(http, [401]));
+    return choose(open.keyBody, { status: also(one, withStatus), none: also(one, noJson) });
+  };
+  return choose(open.keyHttp, { '401': as('401'), 'other-4xx': as('other-4xx'), '200': as('200') });
+}
+
+function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
+  return choose(open.otherMethods, {
+    refused: refused(asked, 'refused: method', [common.post.id], false),
+    executed: asked.executed(),
+  });
+}
+
+function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
+  const base = refused(asked, 'refused: checksum', [rule]);
+  const as = (name: string) => also(base, withStatus, failsWith([name]));
+  return choose(open.checksumStatus, {
+    request_failed: as('request_failed'),
+    failed_request: as('failed_request'),
+    'operation-fail': as(`${asked.operation}_fail`),
+    bad_request: as('bad_request'),
+    none: also(base, noJson),
+  });
+}
+
+function missing(asked: Asked, rule: string): readonly LegacyOutcome[] {
+  const base = refused(asked, 'refused: data missing', [rule]);
+  return choose(open.missingDataStatus, {
+    bad_request: also(base, withStatus, failsWith(['bad_request'])),
+    other: also(base, withStatus, failsWith(['request_failed', 'failed_request', `${asked.operation}_fail`])),
+    none: also(base, noJson),
+  });
+}
+
+/** An id that was never issued, or that names something else. */
+export function unknownId(asked: Omit<Asked, 'executed'>, rule: string): readonly LegacyOutcome[] {
+  const base = refused(asked, 'refused: unknown id', [rule]);
+  const as = (name: string) => also(base, withStatus, failsWith([name]));
+  return choose(open.unknownIdStatus, {
+    bad_request: as('bad_request'),
+    request_failed: as('request_failed'),
+    'operation-fail': as(`${asked.operation}_fail`),
+    other: also(base, withStatus, failsWith(['failed_request'])),
+    none: also(base, noJson),
+  });
+}
+
+/**
+ * A refusal of open form that changes nothing. Its first rule becomes the reason of the payment's state:
+ * a change that shows up afterwards breaks the rule that refused.
+ */
+export function refused(
+  asked: Pick<Asked, 'state' | 'payment' | 'operation'>,
+  name: string,
+  rules: readonly string[],
+  earns = true,
+): LegacyOutcome {
+  const { state, payment, operation } = asked;
+  const [because] = rules;
+  return {
+    name,
+    checks: [...refusedSomehow, refuses(rules, earns)],
+    next: () =>
+      payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),
+    owes: () => failureAllowed(state, payment, operation),
+  };
+}
+
+/** A refusal that an open point permits: its status must be a documented one. */
+export function mayRefuse(
+  asked: Pick<Asked, 'state' | 'payment' | 'operation'>,
+  name: string,
+  rule: string,
+): LegacyOutcome {
+  return also(refused(asked, `refused: ${name}`, [rule], false), failsAsDocumented);
+}
+
+/** The outcome with further checks. */
+export function also(outcome: LegacyOutcome, ...checks: LegacyOutcome['checks']): LegacyOutcome {
+  return { ...outcome, checks: [...outcome.checks, ...checks] };
+}
+
+function blamed(state: LegacyState, step: string, because: string): LegacyState {
+  return withPayment(state, step, (payment) => ({ ...payment, state: { ...payment.state, because } }));
+}
+
+/** Whether a rejected request is a failed operation with its event is not shown: it may be sent. */
+export function failureAllowed(
+  state: LegacyState,
+  step: string | undefined,
+  operation: Operation,
+): readonly Obligation<Notification>[] {
+  const paymentId = step === undefined ? undefined : state.payments[step]?.id;
+  const event = failures[operation];
+  return paymentId === undefined || event === undefined ? [] : [allowed(event, { paymentId })];
+}
+
+export const failures: Readonly<Record<Operation, EventStatus | undefined>> = {
+  authorize: undefined,
+  update: 'update_fail',
+  close: 'close_fail',
+  capture: 'capture_fail',
+  refund: 'refund_fail',
+  status: undefined,
+};

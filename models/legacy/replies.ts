@@ -1,0 +1,132 @@
+import type { Breach, Check } from '../../engine/model.ts';
+import { common, failureStatuses } from '../../spec/legacy/common.ts';
+import { at, check, field, isObject, isString, shown, status } from '../checks.ts';
+import type { Reply } from '../wire.ts';
+
+const documented: ReadonlySet<unknown> = new Set(failureStatuses);
+const successes: ReadonlySet<unknown> = new Set([
+  'authorize_success',
+  'authenticate_consumer',
+  'update_success',
+  'close_success',
+  'capture_success',
+  'refund_success',
+  'open',
+  'close',
+]);
+
+export function statusOf(reply: Reply): unknown {
+  return at(reply.body, ['status']);
+}
+
+const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
+/** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that tells the failure. */
+const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >= 400 && http < 500);
+
+const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject);
+const jsonType = check(
+  common.contentType.id,
+  'content type application/json',
+  (reply) => (isObject(reply.body) ? reply.contentType : 'application/json'),
+  (type) => typeof type === 'string' && /^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()),
+);
+const hasStatus = field(common.statusAlways.id, 'status', isString, 'text');
+const failureHttp = status(
+  common.failureNotServerError.id,
+  isFailureHttp,
+  'of a refused request, 4xx or 200',
+);
+
+/** What every executed request is answered with. */
+export const succeeded: readonly Check<Reply>[] = Object.freeze([
+  status(common.successHttp.id, isSuccessHttp, '200', { weight: 2 }),
+  jsonObject,
+  jsonType,
+  hasStatus,
+]);
+
+/** What a failure is answered with where its JSON is certain. */
+export const failed: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonObject, jsonType, hasStatus]);
+
+/** What any refusal is answered with, JSON or not. */
+export const refusedSomehow: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonType]);
+
+/** The result code. A breach accuses all the rules: when the state was not seen, any of them may be the broken one. */
+export function result(
+  rules: readonly string[],
+  expected: string,
+  earns = true,
+  also: readonly string[] = [],
+): Check<Reply> {
+  return Object.freeze({
+    cites: [...rules, ...also],
+    weight: 10,
+    earns,
+    test(reply: Reply): readonly Breach[] {
+      const received = statusOf(reply);
+      if (received === expected) return [];
+      return rules.map((rule) => ({
+        rule,
+        expected: `status "${expected}"`,
+        received: `${reply.http} ${shown(received)}`,
+      }));
+    },
+  });
+}
+
+/** A refusal of whatever form: no success, neither by its status nor by its HTTP status alone. */
+export function isRefusal(reply: Reply): boolean {
+  const code = statusOf(reply);
+  if (successes.has(code)) return false;
+  return isSuccessHttp(reply.http) ? typeof code === 'string' : true;
+}
+
+/** The reply refuses; a breach accuses each of the rules. */
+export function refuses(rules: readonly string[], earns = true): Check<Reply> {
+  return Object.freeze({
+    cites: rules,
+    weight: 10,
+    earns,
+    test(reply: Reply): readonly Breach[] {
+      if (isRefusal(reply)) return [];
+      const received = `${reply.http} ${shown(statusOf(reply))}`;
+      return rules.map((rule) => ({ rule, expected: 'a refusal', received }));
+    },
+  });
+}
+
+/** The failure's status is one of these. */
+export function failsWith(statuses: readonly string[]): Check<Reply> {
+  return check(common.failureStatus.id, `status ${statuses.join(' or ')}`, statusOf, (code) =>
+    statuses.some((name) => name === code),
+  );
+}
+
+/** The failure's status is one that the tables of errors name. */
+export const failsAsDocumented: Check<Reply> = check(
+  common.failureStatus.id,
+  `status ${failureStatuses.join(', ')}`,
+  (reply) => (isObject(reply.body) ? statusOf(reply) : 'bad_request'),
+  (code) => documented.has(code),
+);
+
+/** No JSON object at all; one that has no status breaks the rule that each has. */
+export const noJson: Check<Reply> = check(
+  common.statusAlways.id,
+  'a status, or no JSON',
+  (reply) => reply.body,
+  (body) => !isObject(body),
+);
+
+export const withStatus: Check<Reply> = hasStatus;
+
+/** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */
+export function httpIs(choice: '200' | '400' | '401' | 'other-4xx', named: readonly number[]): Check<Reply> {
+  const holds =
+    choice === 'other-4xx'
+      ? (http: number) => http >= 400 && http < 500 && !named.includes(http)
+      : choice === '200'
+        ? isSuccessHttp
+        : (http: number) => http === Number(choice);
+  return status(common.failureNotServerError.id, holds, choice, { earns: false });
+}

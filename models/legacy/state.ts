@@ -1,0 +1,153 @@
+import type { Json, StepId, Uses } from '../../engine/model.ts';
+import { authorize } from '../../spec/legacy/authorize.ts';
+
+/** An order line; the amount is a decimal as text. */
+export interface Line {
+  readonly item: string;
+  readonly title: string;
+  readonly amount: string;
+  readonly quantity: number;
+}
+
+export interface Order {
+  readonly items: readonly Line[];
+  readonly tax: string;
+  readonly shipping: string;
+  readonly total: string;
+}
+
+/** A fact with the rule that made it so: whoever contradicts the fact breaks that rule. */
+export interface Fact<T> {
+  readonly is: T;
+  readonly because: string;
+}
+
+export interface Standing extends Fact<'open' | 'close'> {
+  /** Whether a reply has shown it; what was only inferred proves nothing about later refusals. */
+  readonly seen: boolean;
+  readonly by?: 'capture' | 'request' | 'expiry' | 'refund';
+}
+
+/** What was captured of an order so far. */
+export interface Taken {
+  readonly items: Readonly<Record<string, number>>;
+  readonly tax: string;
+  readonly shipping: string;
+  readonly amount: string;
+}
+
+export interface Payment {
+  /** Undefined until a reply has told it. */
+  readonly id: string | undefined;
+  readonly state: Standing;
+  readonly order: Order;
+  /** The total of the authorization. */
+  readonly authorized: string;
+  readonly updated: boolean;
+  /** What Status shows as amount; undefined while the document leaves it open. */
+  readonly amount: Fact<string> | undefined;
+  readonly orderRef: Fact<string | null>;
+  readonly orderRefAtAuthorize: string | undefined;
+  readonly noOrderRefSeen?: true;
+  readonly taken: Taken;
+  /** An open point was answered so that what is captured can't be told any more. */
+  readonly unsure?: true;
+  readonly test: boolean;
+  /** Our clock at the reply to Authorize, in ms since the epoch, plus `born`. */
+  readonly authorizedAt: number | undefined;
+  /** By how much the target's clock had been moved in this sequence when the payment was made, ms. */
+  readonly born: number;
+  readonly expires: Fact<string> | undefined;
+}
+
+export interface Capture {
+  readonly id: string | undefined;
+  readonly payment: StepId;
+  /** Undefined when it can't be told. */
+  readonly amount: string | undefined;
+  readonly refunded: string;
+  /** A full refund was made: nothing can be refunded any more. */
+  readonly returned: boolean;
+  readonly because: string;
+}
+
+/** An authorization that waits for its PIN. */
+export interface Asked {
+  readonly data: Json;
+  readonly pin: string | undefined;
+  /** Whether the PIN was read from the target, not from the settings. */
+  readonly read: boolean;
+}
+
+export interface LegacyState {
+  readonly payments: Readonly<Record<StepId, Payment>>;
+  readonly captures: Readonly<Record<StepId, Capture>>;
+  readonly asked: Readonly<Record<StepId, Asked>>;
+  /** By how much this sequence moved the target's clock, ms. */
+  readonly moved: number;
+  /** The target's clock less ours, without `moved`, ms; undefined until it was read. */
+  readonly skew: number | undefined;
+}
+
+/** The state before the first step. `skew` is 0 for a target whose clock nobody can move. */
+export function initialState(skew: number | undefined): LegacyState {
+  return { payments: {}, captures: {}, asked: {}, moved: 0, skew };
+}
+
+export const nothingTaken: Taken = { items: {}, tax: '0', shipping: '0', amount: '0' };
+
+/** What an authorization of this order makes (legacy, States and transitions). */
+export function newPayment(
+  made: Pick<Payment, 'id' | 'order' | 'test' | 'authorizedAt' | 'born'> & {
+    readonly orderRef: string | undefined;
+  },
+): Payment {
+  const { orderRef, ...rest } = made;
+  return {
+    ...rest,
+    state: { is: 'open', because: authorize.opens.id, seen: false },
+    authorized: made.order.total,
+    updated: false,
+    amount: { is: made.order.total, because: authorize.amount.id },
+    orderRef: { is: orderRef ?? null, because: authorize.orderRef.id },
+    orderRefAtAuthorize: orderRef,
+    taken: nothingTaken,
+    expires: undefined,
+  };
+}
+
+export function paymentOf(state: LegacyState, uses: Uses, role = 'payment'): Payment | undefined {
+  const id = uses[role];
+  return id === undefined ? undefined : state.payments[id];
+}
+
+export function captureOf(state: LegacyState, uses: Uses): Capture | undefined {
+  const id = uses['capture'];
+  return id === undefined ? undefined : state.captures[id];
+}
+
+export function withPayment(
+  state: LegacyState,
+  step: StepId,
+  change: Payment | ((payment: Payment) => Payment),
+): LegacyState {
+  const before = state.payments[step];
+  if (typeof change === 'function') {
+    if (before === undefined) return state;
+    return { ...state, payments: { ...state.payments, [step]: change(before) } };
+  }
+  return { ...state, payments: { ...state.payments, [step]: change } };
+}
+
+export function withCapture(state: LegacyState, step: StepId, capture: Capture): LegacyState {
+  return { ...state, captures: { ...state.captures, [step]: capture } };
+}
+
+/** The id of a payment in a request; a placeholder while it is unknown. */
+export function paymentId(payment: Payment, step: StepId): string {
+  return payment.id ?? `payment-of-${step}`;
+}
+
+export function captureId(capture: Capture, step: StepId): string {
+  return capture.id ?? `capture-of-${step}`;
+}

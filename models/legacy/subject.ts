@@ -1,0 +1,76 @@
+import type { Check, Step } from '../../engine/model.ts';
+import { common } from '../../spec/legacy/common.ts';
+import { at, equals } from '../checks.ts';
+import type { ApiCall, Reply } from '../wire.ts';
+import { guarded, mayRefuse, unknownId, type LegacyOutcome, type Operation } from './refusals.ts';
+import { paymentId, type LegacyState, type Payment } from './state.ts';
+
+/** A call about one payment, once key, checksum and form are right and the payment exists. */
+export interface Subject {
+  readonly state: LegacyState;
+  readonly call: ApiCall;
+  readonly step: Step;
+  readonly operation: Operation;
+  /** The step that made the payment. */
+  readonly key: string;
+  readonly payment: Payment;
+}
+
+/** The guards of an operation that takes a payment_id, then its own prediction. */
+export function aboutPayment(
+  operation: Operation,
+  state: LegacyState,
+  call: ApiCall,
+  step: Step,
+  lacks: boolean,
+  predict: (subject: Subject) => readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  const key = step.uses['payment'];
+  const payment = key === undefined ? undefined : state.payments[key];
+  const sent = at(call.body, ['payment_id']);
+  const own = key !== undefined && payment !== undefined && sent === paymentId(payment, key);
+  const signed = typeof sent === 'string' ? sent : '';
+  const asked = { state, call, step, operation, signed, payment: key, lacks };
+  return guarded({
+    ...asked,
+    executed: () => {
+      if (!own) return unknownId(asked, common.unknownPayment.id);
+      const outcomes = predict({ state, call, step, operation, key, payment });
+      if (payment.id !== undefined) return outcomes;
+      // Its id was lost with a reply, so the target may well not know the one that was sent.
+      return [...outcomes, mayRefuse(asked, 'id not known', common.unknownPayment.id)];
+    },
+  });
+}
+
+/** Whether a body lacks its payment_id, or holds there what can be none. */
+export function lacksPaymentId(call: ApiCall): boolean {
+  return typeof at(call.body, ['payment_id']) !== 'string';
+}
+
+/** payment_id and test, as the results of update, close, capture and status show them. */
+export function aboutChecks(payment: Payment, fieldsRule: string): readonly Check<Reply>[] {
+  return [
+    ...(payment.id === undefined
+      ? []
+      : [equals(common.paymentIdEchoed.id, 'payment_id', payment.id, { also: [fieldsRule] })]),
+    equals(common.testFlag.id, 'test', payment.test, { also: [fieldsRule] }),
+  ];
+}
+
+/** The rules that a right checksum proves when the request is executed. */
+export function provenChecksum(call: ApiCall): readonly string[] {
+  const material =
+    call.operation === 'authorize'
+      ? common.checksumAuthorize.id
+      : call.operation === 'refund'
+        ? common.checksumCapture.id
+        : common.checksumPayment.id;
+  const encoding = call.checksum?.encoding === 'base64' ? common.checksumBase64.id : common.checksumHex.id;
+  return [common.post.id, encoding, material];
+}
+
+/** A rule, and with it the one that put the payment into its state as long as no reply has shown that state. */
+export function withCause(rule: string, payment: Payment): readonly string[] {
+  return payment.state.seen ? [rule] : [rule, payment.state.because];
+}

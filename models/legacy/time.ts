@@ -1,0 +1,56 @@
+import type { Obligation } from '../../engine/model.ts';
+import { close } from '../../spec/legacy/close.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import { at } from '../checks.ts';
+import type { Notification, Reply } from '../wire.ts';
+import { owed } from './events.ts';
+import type { LegacyOutcome } from './refusals.ts';
+import type { LegacyState, Payment } from './state.ts';
+
+/** How old an authorization is by the moves of the clock alone, ms. */
+export function ageOf(state: LegacyState, payment: Payment): number {
+  return state.moved - payment.born;
+}
+
+/** After the clock was moved: payments past their validity are closed, captured or not (legacy, States and transitions). */
+export function predictPassing(state: LegacyState, ms: number, validityMs: number): readonly LegacyOutcome[] {
+  const moved = { ...state, moved: state.moved + ms };
+  const payments: Record<string, Payment> = {};
+  const expired: Payment[] = [];
+  for (const [key, payment] of Object.entries(state.payments)) {
+    payments[key] = payment;
+    if (payment.state.is === 'close') continue;
+    const over = ageOf(moved, payment) >= validityMs;
+    payments[key] = {
+      ...payment,
+      state: over
+        ? { is: 'close', because: close.expiryCloses.id, seen: false, by: 'expiry' }
+        : { is: 'open', because: close.openUntilExpiry.id, seen: false },
+    };
+    if (over) expired.push(payment);
+  }
+  return [
+    {
+      name: expired.length > 0 ? 'expired' : 'time passed',
+      checks: [],
+      next: (reply) => ({ ...moved, payments, skew: skewOf(reply, moved) }),
+      owes: () => expired.flatMap(closing),
+    },
+  ];
+}
+
+function closing({ id }: Payment): readonly Obligation<Notification>[] {
+  return id === undefined ? [] : [owed('close_success', { paymentId: id }, eventRules.closingOnExpiry)];
+}
+
+/** The target's clock less ours and less the moves of this sequence, from a control reply; ms. */
+export function skewOf(reply: Reply | undefined, state: LegacyState): number | undefined {
+  const now = at(reply?.body, ['now']);
+  const ms = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+  return reply === undefined || Number.isNaN(ms) ? state.skew : ms - reply.receivedAt - state.moved;
+}
+
+/** After the clock was read. */
+export function predictClock(state: LegacyState): readonly LegacyOutcome[] {
+  return [{ name: 'clock read', checks: [], next: (reply) => ({ ...state, skew: skewOf(reply, state) }) }];
+}

@@ -1,0 +1,182 @@
+import type { Obligation, Step } from '../../engine/model.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { status } from '../../spec/legacy/status.ts';
+import { update as rules, updateRequest } from '../../spec/legacy/update.ts';
+import { textOf } from '../checks.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Notification } from '../wire.ts';
+import { isMore, isSame, sumOf } from './amounts.ts';
+import { closedAlready, refusedClosed } from './closed.ts';
+import { allowed, forbidden, owed } from './events.ts';
+import { isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
+import { mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { result, succeeded } from './replies.ts';
+import { lacksRequired } from './required.ts';
+import { withPayment, type Fact, type LegacyState, type Order, type Payment } from './state.ts';
+import {
+  aboutChecks,
+  aboutPayment,
+  lacksPaymentId,
+  provenChecksum,
+  withCause,
+  type Subject,
+} from './subject.ts';
+
+const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
+
+/** Update overwrites the order of an open payment, or sets its order_ref alone (legacy, Endpoints, Update). */
+export function predictUpdate(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
+  const refOnly = isOrderRefOnly(call.body);
+  const lacking = refOnly ? lacksPaymentId(call) : lacks(call.body);
+  return aboutPayment('update', state, call, step, lacking, (subject) => {
+    if (subject.payment.state.is === 'close') return closed(subject, refOnly);
+    const outcomes = refOnly ? orderRefAlone(subject) : wholeOrder(subject);
+    return [...outcomes, ...closedAlready(subject, rules)];
+  });
+}
+
+function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
+  const outcomes = refusedClosed(subject, rules);
+  const { id: paymentId } = subject.payment;
+  if (!refOnly || paymentId === undefined) return outcomes;
+  // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
+  return outcomes.map((outcome) => ({ ...outcome, owes: () => [allowed('update_fail', { paymentId })] }));
+}
+
+function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
+  const { payment, call } = subject;
+  const sent = orderRefOf(call.body) ?? '';
+  const set = updated(subject, payment.order, { is: sent, because: rules.orderRefOnly.id }, true);
+  if (payment.orderRefAtAuthorize === undefined || payment.orderRef.is === sent) return [set];
+  return choose(open.orderRefOnlyAgain, {
+    replaced: set,
+    refused: mayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true),
+    kept: updated(subject, payment.order, payment.orderRef, true),
+  });
+}
+
+function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
+  const { payment, call } = subject;
+  const order = orderOf(call.body);
+  const withRef = referenced(subject, order);
+  if (!isSame(sumOf(order), order.total)) {
+    return choose(open.inconsistentTotal, {
+      refused: mayFail(subject, 'inconsistent total', rules.overwrites.id),
+      accepted: withRef.map(unsure(subject)),
+    });
+  }
+  if (!isSame(payment.taken.amount, '0') && !keepsLines(payment.order, order)) {
+    return choose(open.editedLine, {
+      refused: mayFail(subject, 'edited line', rules.newLines.id),
+      accepted: withRef.map(unsure(subject)),
+    });
+  }
+  if (isMore(order.total, payment.authorized)) {
+    return choose(open.raisedTotal, {
+      accepted: withRef,
+      refused: mayFail(subject, 'raised total', rules.newLines.id),
+    });
+  }
+  return withRef;
+}
+
+/** What becomes of the order_ref: the one of Authorize must be sent again; what happens otherwise is open. */
+function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
+  const { payment, call } = subject;
+  const sent = orderRefOf(call.body);
+  const kept = updated(subject, order, { ...payment.orderRef, because: rules.sameOrderRef.id }, false);
+  const replaced = updated(subject, order, { is: sent ?? null, because: rules.overwrites.id }, false);
+  if ((sent ?? null) === payment.orderRef.is) return [kept];
+  const refused = mayFail(subject, 'order_ref', rules.sameOrderRef.id);
+  if (sent === undefined) return choose(open.missingOrderRef, { refused, kept, dropped: replaced });
+  if (payment.orderRefAtAuthorize === undefined && payment.orderRef.is === null) return [replaced];
+  return choose(open.otherOrderRef, { refused, replaced, kept });
+}
+
+/** Existing lines, tax and shipping stay as they are; new lines may follow (legacy, Endpoints, Update, rule 1). */
+function keepsLines(before: Order, after: Order): boolean {
+  return (
+    isSame(before.tax, after.tax) &&
+    isSame(before.shipping, after.shipping) &&
+    before.items.every((line) =>
+      after.items.some(
+        (other) =>
+          other.item === line.item && other.quantity === line.quantity && isSame(other.amount, line.amount),
+      ),
+    )
+  );
+}
+
+function updated(
+  subject: Subject,
+  order: Order,
+  orderRef: Fact<string | null>,
+  refOnly: boolean,
+): LegacyOutcome {
+  const { state, call, key, payment } = subject;
+  const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
+  const accused = refOnly ? rules.orderRefOnly.id : rules.succeeds.id;
+  const proven = [...provenChecksum(call), ...(added ? [rules.newLines.id] : [])];
+  return {
+    name: refOnly ? 'order_ref set' : 'updated',
+    checks: [
+      ...succeeded,
+      result(withCause(accused, payment), 'update_success', true, proven),
+      ...aboutChecks(payment, rules.successReply.id),
+    ],
+    next: () =>
+      withPayment(state, key, {
+        ...payment,
+        state: { is: 'open', because: rules.staysOpen.id, seen: false },
+        order,
+        orderRef,
+        updated: payment.updated || !refOnly,
+        amount: amountAfter(payment, order, refOnly),
+        ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),
+      }),
+    owes: () => success(payment, refOnly),
+  };
+}
+
+/** Whether the amount of Status follows an update is open, so it is unknown where it would differ. */
+function amountAfter(payment: Payment, order: Order, refOnly: boolean): Payment['amount'] {
+  const { amount } = payment;
+  if (amount === undefined) return undefined;
+  if (refOnly) return { is: amount.is, because: rules.orderRefOnlyKeepsOrder.id };
+  const same = isSame(order.total, amount.is) && isSame(order.total, payment.authorized);
+  return same ? { is: amount.is, because: status.amountNumber.id } : undefined;
+}
+
+function success(payment: Payment, refOnly: boolean): readonly Obligation<Notification>[] {
+  const { id: paymentId } = payment;
+  if (paymentId === undefined) return [];
+  return [
+    refOnly
+      ? forbidden('update_success', { paymentId }, eventRules.orderRefOnlySilent)
+      : owed('update_success', { paymentId }),
+  ];
+}
+
+function mayFail(subject: Subject, why: string, rule: string, refOnly = false): LegacyOutcome {
+  const { state, key, operation, payment } = subject;
+  const refusal = mayRefuse({ state, payment: key, operation }, why, rule);
+  const { id: paymentId } = payment;
+  return {
+    ...refusal,
+    owes: (reply) =>
+      paymentId !== undefined && !refOnly && textOf(reply, 'status') === 'update_fail'
+        ? [owed('update_fail', { paymentId })]
+        : (refusal.owes?.(reply) ?? []),
+  };
+}
+
+/** The order was taken though the document does not say that it may be: what can be captured of it is open. */
+function unsure({ key }: Subject) {
+  return (outcome: LegacyOutcome): LegacyOutcome => ({
+    ...outcome,
+    name: `${outcome.name}, order open`,
+    next: (reply) =>
+      withPayment(outcome.next(reply), key, (payment) => ({ ...payment, unsure: true, amount: undefined })),
+  });
+}
