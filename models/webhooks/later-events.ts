@@ -1,0 +1,28 @@
+import { deliveryRules } from '../../spec/legacy/deliveries.ts';
+import type { RetryHistory, RetryVerdict } from './retries.ts';
+
+/** An event that happened while a notification was being retried. */
+export interface Meanwhile {
+  readonly what: string;
+  /** The target's clock at the latest at which its notification had arrived; absent: it never came. */
+  readonly arrivedBy?: number;
+}
+
+/** Judges whether later events were delivered before the retries of an earlier one had ended (legacy, Events, rule 4). */
+export function judgeMeanwhile(earlier: RetryHistory, events: readonly Meanwhile[]): RetryVerdict {
+  const end = earlier.sends.at(-1);
+  // With fewer than two retries there was no meanwhile.
+  if (end === undefined || earlier.sends.length < 3 || events.length === 0)
+    return { evidence: [], breaches: [] };
+  const rule = deliveryRules.laterEventsMeanwhile.id;
+  const late = events.filter(({ arrivedBy }) => arrivedBy === undefined || arrivedBy > end.since);
+  if (late.length === 0) return { evidence: [rule], breaches: [] };
+  return {
+    evidence: [],
+    breaches: late.map(({ what, arrivedBy }) => ({
+      rule,
+      expected: `${what} delivered while an earlier notification is retried`,
+      received: arrivedBy === undefined ? 'it never came' : 'it came once those retries had ended',
+    })),
+  };
+}

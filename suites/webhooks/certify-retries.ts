@@ -1,0 +1,57 @@
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import { judgeMeanwhile } from '../../models/webhooks/later-events.ts';
+import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
+import type { Session } from '../session.ts';
+import type { Bench } from './bench.ts';
+import { certifyClaim } from './claim.ts';
+import { retryPassage, type Passage } from './retry-passage.ts';
+
+// Loopback needs about a millisecond; the longer one is for the second look, before anybody is accused.
+const settleMs = { first: 2, second: 30 } as const;
+
+/**
+ * Certifies how the target retries notifications that are not taken (legacy, Events, rules 3 and 4; Limits): one passage
+ * of its clock, and a second, slower one before it is accused. Needs the target to itself. Journals the verdict.
+ */
+export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
+  return certifyClaim(session, {
+    claim: 'retries',
+    judge: async (bench, attempt) => judged(await passed(bench, session, settleMs[attempt])),
+  });
+}
+
+async function passed(bench: Bench, session: Session, settle: number): Promise<Passage> {
+  const passage = await retryPassage(bench, settle);
+  session.inbox.forget(passage.histories.map(({ paymentId }) => paymentId));
+  return passage;
+}
+
+/** The verdict on a whole passage: each notification's retries, and what was delivered beside them. */
+export function judged({ histories, later }: Passage): PassageVerdict {
+  const verdict = judgePassage(histories);
+  const [earliest, ...others] = histories;
+  if (earliest === undefined) return verdict;
+  const firsts = others.map(({ failing, sends }) => ({
+    what: `the authorize_success that meets ${failing}`,
+    ...arrival(sends[0]?.at),
+  }));
+  const closings = later.map(({ paymentId, what, arrived }) => ({
+    paymentId,
+    event: { what, ...arrival(arrived?.at) },
+  }));
+  const parts = [
+    judgeMeanwhile(earliest, [...firsts, ...closings.map(({ event }) => event)]),
+    ...closings.map(({ paymentId, event }) => {
+      const own = histories.find((history) => history.paymentId === paymentId);
+      return own === undefined ? { evidence: [], breaches: [] } : judgeMeanwhile(own, [event]);
+    }),
+  ];
+  const breaches = [...verdict.breaches, ...parts.flatMap((part) => part.breaches)];
+  const broken = new Set(breaches.map(({ rule }) => rule));
+  const evidence = [...verdict.evidence, ...parts.flatMap((part) => part.evidence)];
+  return { ...verdict, breaches, evidence: evidence.filter((rule) => !broken.has(rule)) };
+}
+
+function arrival(at: number | undefined): { readonly arrivedBy?: number } {
+  return at === undefined ? {} : { arrivedBy: at };
+}

@@ -1,0 +1,51 @@
+import type { JournalRecord } from '../../harness/journal-records.ts';
+import { startEmbedded } from '../../harness/embedded.ts';
+import { preflight } from '../../harness/preflight.ts';
+import type { Target } from '../../harness/settings.ts';
+import { openSession, type Session } from '../../suites/session.ts';
+
+export interface Opened {
+  readonly session: Session;
+  readonly records: readonly JournalRecord[];
+  close(): Promise<void>;
+}
+
+const target: Target = {
+  name: 'embedded',
+  kind: 'embedded',
+  webhooks: { listen: '127.0.0.1:0', deadlineMs: 1000 },
+  limits: { concurrency: 8, timeoutMs: 5000, amount: { min: 100, max: 50_000 } },
+  profile: {},
+  knownDeviations: [],
+};
+
+/** A session on a reference of its own, with its journal in memory. */
+export async function openWebhookSession(faults: readonly string[] = []): Promise<Opened> {
+  const embedded = await startEmbedded(target, { seed: 1, faults });
+  const { capabilities } = await preflight(embedded.target);
+  const records: JournalRecord[] = [];
+  const journal = {
+    write: (record: JournalRecord) => void records.push(record),
+    flush: () => undefined,
+    close: () => undefined,
+  };
+  const plan = {
+    target: embedded.target,
+    capabilities,
+    seed: 1,
+    runs: 1,
+    bail: false,
+    only: [],
+    out: '',
+    startedAt: Date.now(),
+  };
+  const session = await openSession(plan, 'webhooks/retries', journal);
+  return {
+    session,
+    records,
+    async close() {
+      await session.close();
+      await embedded.close();
+    },
+  };
+}
