@@ -1,9 +1,6 @@
 import { Pool } from 'undici';
-import type { Reply } from '../models/wire.ts';
 import { Exchange, type Delivery } from './exchange.ts';
 import type { HttpRequest } from './request.ts';
-
-export type { Delivery, Reply };
 
 export interface ClientOptions {
   /** Connections per origin. */

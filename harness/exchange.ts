@@ -110,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Without a controller no byte was written, so sending once more can't do a thing twice.
     const wait =
       this.#controller === undefined && code === 'ECONNREFUSED' ? RETRY_AFTER_MS[this.#attempt] : undefined;
-    if (wait === undefined) return this.lose(causes[code] ?? error.message, code);
+    if (wait === undefined) return this.lose(causeOf(code, error), code);
     this.#attempt += 1;
     this.#retry = setTimeout(() => this.start(), wait);
   }
@@ -132,11 +132,20 @@ const causes: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed before the answer was complete',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name not found',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
   UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS is spoken there',
 };
 
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
+/** One line for people; what comes from a library may have several. */
+function causeOf(code: string, { name, message }: Error): string {
+  if (name === 'HTTPParserError') return 'what answered does not speak HTTP';
+  return causes[code] ?? `${message.split('\n', 1)[0]} (${code})`;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }
 
 function parsed(text: string): unknown {

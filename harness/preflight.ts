@@ -27,8 +27,14 @@ async function reachLegacy(client: Client, target: Target, baseUrl: string): Pro
   const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
   if (!speaks(hex, ['status', 'reason', 'message', 'payment_id']))
     throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
-  if (hex.http === 401)
-    throw new SettingsError(`${baseUrl} refused the API key (HTTP 401). Check ${setting}.api_key.`);
+  if (hex.http === 401 || hex.http === 403) {
+    const call = { ...statusCall('hex'), credential: 'wrong' } as const;
+    const wrong = await ask(client, target, call, baseUrl, `${setting}.base_url`);
+    // The status alone may also be how it speaks of an unknown payment; the answer to a wrong key tells.
+    if (sameAnswer(hex, wrong)) {
+      throw new SettingsError(`${baseUrl} refused the API key (HTTP ${hex.http}). Check ${setting}.api_key.`);
+    }
+  }
   if (!blamesChecksum(hex)) return;
   // A target that takes only one of the two encodings is to be judged for it, not turned away here.
   const base64 = await ask(client, target, statusCall('base64'), baseUrl, `${setting}.base_url`);
@@ -102,6 +108,11 @@ function somethingElse(
   return new Unreachable(
     `${baseUrl}${path} answered HTTP ${http} ${what}: that is not this service. Check ${setting}.`,
   );
+}
+
+function sameAnswer(a: Reply, b: Reply): boolean {
+  const [one, other] = [fieldsOf(a), fieldsOf(b)];
+  return a.http === b.http && one['status'] === other['status'] && one['reason'] === other['reason'];
 }
 
 /** legacy, Errors: `request_failed` or `failed_request`, reason `bad_checksum`. */

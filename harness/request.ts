@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '../engine/model.ts';
 import type { ApiCall, Call, ChecksumPlan, ControlCall } from '../models/wire.ts';
 import type { Target } from './settings.ts';
@@ -122,9 +122,7 @@ function checksum({ of, encoding, spoil }: ChecksumPlan, secret: string): string
   if (spoil === 'empty') return '';
   if (spoil === 'garbage') return 'not a checksum';
   const key = spoil === 'wrong-secret' ? WRONG_SECRET : secret;
-  const sum = createHash('sha256')
-    .update(key + of)
-    .digest(encoding);
+  const sum = hash('sha256', key + of, encoding);
   if (spoil === 'truncated') return sum.slice(0, sum.length / 2);
   return spoil === 'upper-case' ? sum.toUpperCase() : sum;
 }

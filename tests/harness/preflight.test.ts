@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
@@ -38,6 +40,18 @@ describe('preflight', () => {
     await expect(failure).rejects.toThrow(Unreachable);
     await expect(failure).rejects.toThrow(
       `${url} (targets.sample.legacy.base_url) could not be reached: connection refused.`,
+    );
+  });
+
+  it('says so when what listens there speaks another protocol', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-example\r\n'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await expect(preflight(sampleTarget(`http://127.0.0.1:${port}`))).rejects.toThrow(/speak HTTP|closed/);
+    await expect(preflight(sampleTarget(`https://127.0.0.1:${port}`))).rejects.toThrow(
+      'no TLS is spoken there',
     );
   });
 
