@@ -26,8 +26,12 @@ describe.each(['legacy', 'resource'] as const)('one operation, one basename: %s'
   });
 });
 
+/** Names of the files below a folder; one in `tokens/` also answers to `token-…`, since payments have a `get` as well. */
 function basenames(folder: string): readonly string[] {
   return filesBelow(folder)
     .filter((path) => path.endsWith('.ts'))
-    .map((path) => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length));
+    .flatMap((path) => {
+      const name = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+      return path.startsWith(`${folder}/tokens/`) ? [name, `token-${name}`] : [name];
+    });
 }
