@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startEmbedded } from '../harness/embedded.ts';
 import type { RunRecord } from '../harness/journal-records.ts';
 import { openJournal } from '../harness/journal.ts';
@@ -57,7 +57,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
       bail: options.bail,
       only: options.only,
-      out: options.out ?? join('runs', `${stamp(startedAt)}-${target.name}`),
+      out: resolve(options.out ?? join('runs', `${stamp(startedAt)}-${target.name}`)),
       startedAt,
       capabilities,
     };

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { Pool } from 'undici';
+import { toHttp } from '../harness/request.ts';
+import type { Target } from '../harness/settings.ts';
+import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
+
+/** A call as it was sent, with the ids that its reply brought in their order. */
+export interface Recorded {
+  readonly call: Call;
+  readonly ids: readonly string[];
+}
+
+type Ids = ReadonlyMap<string, string>;
+type Prepared = { readonly render: (ids: Ids) => Rendered; readonly ids: readonly string[] } | ControlCall;
+
+interface Rendered {
+  readonly method: 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+const idPattern = /\b(?:pay|cap|tok|ref)_[0-9A-Za-z]+/g;
+
+/** The ids of payments, captures, tokens and refunds in a text, in order of appearance. */
+export function idsIn(text: string): readonly string[] {
+  return text.match(idPattern) ?? [];
+}
+
+/** Everything of a request that can be made before the clock runs: only ids, and checksums over them, are filled in later. */
+function prepared(call: ApiCall, target: Target): (ids: Ids) => Rendered {
+  const { method, path, headers, body = null } = toHttp(call, target);
+  const rename = (text: string, ids: Ids) => text.replace(idPattern, (id) => ids.get(id) ?? id);
+  const plan = call.checksum?.spoil === undefined ? call.checksum : undefined;
+  const secret = target.legacy?.secret ?? '';
+  const before = plan && hash('sha256', secret + plan.of, plan.encoding);
+  return (ids) => {
+    let text = body === null ? null : rename(body, ids);
+    if (plan !== undefined && before !== undefined && text !== null) {
+      text = text.replace(before, hash('sha256', secret + rename(plan.of, ids), plan.encoding));
+    }
+    return { method: method as 'POST', path: rename(path, ids), headers, body: text };
+  };
+}
+
+/**
+ * Sends recorded sequences again with the ids that the target gives this time: the same kinds of requests over the same number of
+ * connections and nothing else, no model, no verdict, no journal. Control calls, which set a sequence up, go out in between and are
+ * not counted. Gives requests per second.
+ */
+export async function bareLoop(
+  target: Target,
+  sequences: readonly (readonly Recorded[])[],
+  connections: number,
+  control: (call: Call) => Promise<string>,
+): Promise<number> {
+  const queue: Prepared[][] = sequences.map((sequence) =>
+    sequence.map(({ call, ids }) => (call.to === 'control' ? call : { render: prepared(call, target), ids })),
+  );
+  const recorded = sequences.map((sequence) => sequence.map(({ ids }) => ids));
+  const pool = new Pool(new URL(target.legacy?.baseUrl ?? '').origin, { connections });
+  let requests = 0;
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < queue.length; index = next++) {
+      const ids = new Map<string, string>();
+      for (const [position, one] of (queue[index] ?? []).entries()) {
+        const body = await ('to' in one ? control(renamed(one, ids)) : send(pool, one.render(ids)));
+        if (!('to' in one)) requests += 1;
+        learn(ids, recorded[index]?.[position] ?? [], body);
+      }
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: connections }, lane));
+  const seconds = (performance.now() - started) / 1000;
+  await pool.close();
+  return requests / seconds;
+}
+
+async function send(pool: Pool, request: Rendered): Promise<string> {
+  return (await pool.request(request)).body.text();
+}
+
+function renamed(call: ControlCall, ids: Ids): ControlCall {
+  return { ...call, path: call.path.replace(idPattern, (id) => ids.get(id) ?? id) };
+}
+
+function learn(ids: Map<string, string>, before: readonly string[], body: string): void {
+  if (before.every((id) => ids.has(id))) return;
+  const after = idsIn(body);
+  for (const [index, id] of before.entries()) {
+    const now = after[index];
+    if (now !== undefined && !ids.has(id)) ids.set(id, now);
+  }
+}

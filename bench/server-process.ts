@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface ServerProcess {
+  /** A targets file with the entry that the server printed, `local`. */
+  readonly targetsFile: string;
+  stop(): Promise<void>;
+}
+
+const bin = fileURLToPath(new URL('../bin/payproof.mjs', import.meta.url));
+
+/** Starts `payproof serve` as a process of its own and writes the targets entry that it prints. Throws when it does not come up. */
+export async function startServer(dir: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--control'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  const entry = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`serve ended with ${code}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('# Listening on')) resolve(printed);
+    });
+  });
+  const targetsFile = join(dir, 'targets.yaml');
+  writeFileSync(targetsFile, entry);
+  return {
+    targetsFile,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
