@@ -1,4 +1,13 @@
 import type { Fault } from './fault.ts';
+import { legacyAmountFaults } from './legacy-amounts.ts';
+import { legacyAuthFaults } from './legacy-auth.ts';
+import { legacyReplyFaults } from './legacy-replies.ts';
+import { legacyStateFaults } from './legacy-states.ts';
 
 /** Faults of the legacy operations. */
-export const legacyFaults: readonly Fault[] = [];
+export const legacyFaults: readonly Fault[] = [
+  ...legacyStateFaults,
+  ...legacyAmountFaults,
+  ...legacyReplyFaults,
+  ...legacyAuthFaults,
+];

@@ -1,4 +1,6 @@
 import type { Fault } from './fault.ts';
+import { webhookDeliveryFaults } from './webhook-deliveries.ts';
+import { webhookEventFaults } from './webhook-events.ts';
 
 /** Faults of webhooks: what is told, and how it is delivered. */
-export const webhookFaults: readonly Fault[] = [];
+export const webhookFaults: readonly Fault[] = [...webhookEventFaults, ...webhookDeliveryFaults];

@@ -59,8 +59,8 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
     const persona = personaOf(world, request);
     // Who is not a test account is a consumer without a history, whom the reference approves.
     const test = persona !== undefined && world.settings.personas[persona].test;
-    if (persona === 'reject') return refused('rejected', 'The payment was not approved.');
-    if (persona === 'pin') {
+    if (world.legacyRules.declines(persona)) return refused('rejected', 'The payment was not approved.');
+    if (world.legacyRules.needsPin(persona)) {
       const phone = request.buyer.phone.number;
       if (request.auth_code === undefined) {
         sendPin(world, phone);

@@ -41,12 +41,14 @@ function capturing(
   captured: Captured,
   how: 'full' | 'partial',
 ): HandlerReply {
-  const id = world.ids.next('cap_');
+  const id = world.legacyRules.captureId(world.ids.next('cap_'), payment);
   const amount = captured.amount.minus(payment.captured.amount);
   world.store.legacyCaptures.put(id, { id, paymentId: payment.id, amount, refunded: new Big(0) });
   const after = world.store.legacyPayments.put(payment.id, { ...payment, captured });
   world.events.emit({ status: 'capture_success', paymentId: payment.id, captureId: id });
-  if (world.legacyRules.closesAfterCapture(after, how)) closePayment(world, after);
+  if (world.legacyRules.closesAfterCapture(after, how)) {
+    closePayment(world, after, how === 'full' ? 'full-capture' : 'last-partial');
+  }
   return succeeded({ payment_id: payment.id, capture_id: id, status: 'capture_success', test: payment.test });
 }
 

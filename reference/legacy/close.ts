@@ -14,7 +14,7 @@ export const close: LegacyOperation<typeof paymentContent._output> = {
       world.events.emit({ status: 'close_fail', paymentId: payment.id });
       return closedFailure('close_fail', payment);
     }
-    closePayment(world, payment);
+    closePayment(world, payment, 'request');
     return succeeded({ payment_id: payment.id, status: 'close_success', test: payment.test });
   },
 };

@@ -38,6 +38,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
   const { name, content, signed, handle } = operation;
   const { bodyLimit, keys } = world.settings;
   const seam = world.replySeam(name);
+  const rules = world.legacyRules;
 
   const answer = (text: string): HandlerReply => {
     const body = jsonObject(text);
@@ -47,14 +48,14 @@ function mountOperation<Request extends { readonly checksum: string }>(
     if (!parsed.success)
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
     const { data } = parsed;
-    if (!world.legacyRules.acceptsChecksum(name, data.checksum, keys.secret + signed(data)))
-      return badChecksum(name);
+    const hashed = keys.secret + rules.signed(name, signed(data), world.store);
+    if (!rules.acceptsChecksum(name, data.checksum, hashed)) return badChecksum(name);
     return handle(world, data);
   };
 
   app.post(`/pay/${name}`, async (context) => {
     const { req } = context;
-    if (!world.legacyRules.acceptsKey(req.header('authorization'), keys)) {
+    if (!rules.acceptsKey(req.header('authorization'), keys)) {
       return respond(context, seam === undefined ? unauthorized : seam(unauthorized, nothing));
     }
     if (req.header('content-type')?.toLowerCase().startsWith('application/json') !== true) {

@@ -1,17 +1,21 @@
 import type { World } from '../world.ts';
+import type { ClosingCause } from '../webhooks/event.ts';
 import type { LegacyPayment } from './records.ts';
 
 /** The payment as it stands now: an expiry that has passed has closed it, even before its timer ran. */
 export function currentPayment(world: World, id: string): LegacyPayment | undefined {
   const payment = world.store.legacyPayments.get(id);
   if (payment === undefined) return undefined;
-  return world.legacyRules.isExpired(payment, world.clock.now()) ? closePayment(world, payment) : payment;
+  return world.legacyRules.isExpired(payment, world.clock.now())
+    ? closePayment(world, payment, 'expiry')
+    : payment;
 }
 
 /** Closes a payment and tells the merchant (legacy, Events, rule 2). */
-export function closePayment(world: World, payment: LegacyPayment): LegacyPayment {
-  const closed = world.store.legacyPayments.put(payment.id, { ...payment, status: 'close' });
-  world.events.emit({ status: 'close_success', paymentId: payment.id });
+export function closePayment(world: World, payment: LegacyPayment, cause: ClosingCause): LegacyPayment {
+  const status = world.legacyRules.statusAfterClosing(cause);
+  const closed = world.store.legacyPayments.put(payment.id, { ...payment, status });
+  world.events.emit({ status: 'close_success', paymentId: payment.id, cause });
   return closed;
 }
 

@@ -1,5 +1,7 @@
 import type { Big } from 'big.js';
-import type { ReferenceKeys, Settings } from '../settings.ts';
+import type { PersonaName, ReferenceKeys, Settings } from '../settings.ts';
+import type { Store } from '../store.ts';
+import type { ClosingCause } from '../webhooks/event.ts';
 import { digestMatches } from './checksum.ts';
 import { keepsEveryLine, priceOf } from './order.ts';
 import type { LegacyCapture, LegacyPayment, Order, OrderLine, PinRecord } from './records.ts';
@@ -12,6 +14,11 @@ export interface LegacyRules {
   readonly acceptsKey: (header: string | undefined, keys: ReferenceKeys) => boolean;
   /** Whether `given` encodes the SHA-256 of secret + material. */
   readonly acceptsChecksum: (operation: LegacyOperationName, given: string, hashed: string) => boolean;
+  /** What is hashed after the secret, given what the document says. */
+  readonly signed: (operation: LegacyOperationName, material: string, store: Store) => string;
+  /** Whether authorize asks this consumer for a PIN. */
+  readonly needsPin: (persona: PersonaName | undefined) => boolean;
+  readonly declines: (persona: PersonaName | undefined) => boolean;
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
   readonly acceptsPin: (code: string, sent: PinRecord | undefined) => boolean;
   /** The expiry of a payment authorized now, ms since the epoch. */
@@ -19,6 +26,9 @@ export interface LegacyRules {
   /** The expiry of a payment after an update. */
   readonly expiryAfterUpdate: (payment: LegacyPayment, now: number, settings: Settings) => number;
   readonly isExpired: (payment: LegacyPayment, now: number) => boolean;
+  readonly statusAfterClosing: (cause: ClosingCause) => LegacyPayment['status'];
+  /** The amount that status shows. */
+  readonly amountShown: (payment: LegacyPayment) => Big;
   /** Whether an operation is refused because the payment is closed. */
   readonly closedRefuses: (operation: LegacyOperationName) => boolean;
   /** Whether an update may replace this order by that one, as far as order_ref goes. */
@@ -36,6 +46,8 @@ export interface LegacyRules {
   /** Whether this many more pieces of a line may be captured. */
   readonly acceptsQuantity: (count: number, left: number) => boolean;
   readonly acceptsCapture: (amount: Big, capturable: Big) => boolean;
+  /** The id of a new capture, given a fresh one. */
+  readonly captureId: (fresh: string, payment: LegacyPayment) => string;
   /** Whether a payment that was just captured is closed by it. */
   readonly closesAfterCapture: (payment: LegacyPayment, how: 'full' | 'partial') => boolean;
   /** What is left to refund of a capture. */
@@ -51,10 +63,15 @@ export interface LegacyRules {
 export const soundLegacyRules: LegacyRules = {
   acceptsKey: (header, keys) => header === `Bearer ${keys.apiKey}`,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
+  signed: (_operation, material) => material,
+  needsPin: (persona) => persona === 'pin',
+  declines: (persona) => persona === 'reject',
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   expiryOf: (now, settings) => now + settings.validityMs,
   expiryAfterUpdate: (payment) => payment.expiresAt,
   isExpired: (payment, now) => payment.status === 'open' && payment.expiresAt <= now,
+  statusAfterClosing: () => 'close',
+  amountShown: (payment) => payment.order.totalAmount,
   closedRefuses: () => true,
   acceptsOrderRef: (payment, sent) => !payment.orderRefAtAuthorize || sent === payment.order.orderRef,
   acceptsLines: (before, after) => keepsEveryLine(before, after) && after.totalAmount.gte(before.totalAmount),
@@ -64,6 +81,7 @@ export const soundLegacyRules: LegacyRules = {
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,
   acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lte(capturable),
+  captureId: (fresh) => fresh,
   closesAfterCapture: (payment) => payment.captured.amount.gte(payment.order.totalAmount),
   refundable: (capture) => capture.amount.minus(capture.refunded),
   fullRefund: (capture) => capture.amount.minus(capture.refunded),

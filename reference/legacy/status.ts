@@ -23,7 +23,7 @@ export const status: LegacyOperation<typeof paymentContent._output> = {
       payment_id: payment.id,
       status: payment.status,
       expires: plainTime(payment.expiresAt),
-      amount: payment.order.totalAmount.toNumber(),
+      amount: world.legacyRules.amountShown(payment).toNumber(),
       order_ref: payment.order.orderRef ?? '',
       test: payment.test,
     });

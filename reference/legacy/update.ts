@@ -56,10 +56,12 @@ export const update: LegacyOperation<UpdateRequest> = {
     if (payment === undefined) return unknownPayment('update_fail', id);
     const refOnly = !('items' in order);
     if (payment.status === 'close' && world.legacyRules.closedRefuses('update')) {
-      if (!refOnly) world.events.emit({ status: 'update_fail', paymentId: id });
+      world.events.emit({ status: 'update_fail', paymentId: id, orderRefOnly: refOnly });
       return closedFailure('update_fail', payment);
     }
     if (!refOnly) return overwrite(world, payment, orderOf(order));
-    return updated(world, payment, world.legacyRules.orderAfterRef(payment.order, order.order_ref));
+    const reply = updated(world, payment, world.legacyRules.orderAfterRef(payment.order, order.order_ref));
+    world.events.emit({ status: 'update_success', paymentId: id, orderRefOnly: true });
+    return reply;
   },
 };

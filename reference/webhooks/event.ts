@@ -9,6 +9,9 @@ export type EventStatus =
   | 'close_success'
   | 'close_fail';
 
+/** Why a payment closed. */
+export type ClosingCause = 'request' | 'full-capture' | 'last-partial' | 'expiry';
+
 /** Something that happened to a payment and that the merchant is told of (legacy, Events). */
 export interface PaymentEvent {
   readonly status: EventStatus;
@@ -16,4 +19,8 @@ export interface PaymentEvent {
   readonly captureId?: string;
   readonly orderRef?: string;
   readonly reason?: string;
+  /** Why, on a closing. */
+  readonly cause?: ClosingCause;
+  /** On an update of the order_ref alone, of which the merchant is not told. */
+  readonly orderRefOnly?: boolean;
 }

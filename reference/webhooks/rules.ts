@@ -41,7 +41,7 @@ function intervalMs(retry: number): number {
 
 /** The decisions as the document has them (legacy, Events, rules 3 and 4). */
 export const soundDeliveryRules: DeliveryRules = {
-  announced: (event) => [event],
+  announced: (event) => (event.orderRefOnly === true ? [] : [event]),
   body: eventBody,
   retryBody: (body) => body,
   method: 'POST',

@@ -74,8 +74,14 @@ describe('events', () => {
     await vi.waitFor(() => expect(told).toHaveLength(8));
     expect(new Set(statuses())).toEqual(
       new Set([
-        ...['authorize_success', 'capture_success', 'close_success', 'refund_success'],
-        ...['capture_fail', 'close_fail', 'refund_fail', 'update_fail'],
+        'authorize_success',
+        'capture_fail',
+        'capture_success',
+        'close_fail',
+        'close_success',
+        'refund_fail',
+        'refund_success',
+        'update_fail',
       ]),
     );
     expect(told.find((one) => one.status === 'refund_fail')).toMatchObject({
