@@ -118,11 +118,11 @@ export const webhookEventFaults: readonly Fault[] = [
     (body) => (body.status === 'capture_fail' ? { ...body, reason: 'closed' } : body),
   ),
   bodies('no-event-type', 'event-type', 'The event_type is missing.', (body) => lacking(body, 'event_type')),
-  bodies('datetime-iso', 'event-datetime', 'event_datetime is written in ISO 8601.', (body) => ({
+  bodies('datetime-iso', 'event-datetime', 'The event_datetime is written in ISO 8601.', (body) => ({
     ...body,
     event_datetime: body.timestamp ?? '',
   })),
-  bodies('timestamp-in-seconds', 'timestamp', 'timestamp lacks the milliseconds.', (body) => ({
+  bodies('timestamp-in-seconds', 'timestamp', 'The timestamp lacks the milliseconds.', (body) => ({
     ...body,
     timestamp: body.timestamp?.replace(/\.\d{3}Z$/, 'Z') ?? '',
   })),
