@@ -4,7 +4,6 @@ import type { Context } from 'hono';
 export async function readBody(context: Context, limit: number): Promise<string | undefined> {
   const declared = context.req.header('content-length');
   if (declared !== undefined) return Number(declared) > limit ? undefined : context.req.text();
-  if (context.req.header('transfer-encoding') === undefined) return '';
   const stream: AsyncIterable<Uint8Array> | null = context.req.raw.body;
   const chunks: Uint8Array[] = [];
   let size = 0;

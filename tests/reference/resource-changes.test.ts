@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningReference, startReference } from '../../reference/server.ts';
+import { makers, refundAmounts, resourceClient } from './resource-client.ts';
+
+let reference: RunningReference;
+let api: ReturnType<typeof resourceClient>;
+let make: ReturnType<typeof makers>;
+
+beforeAll(async () => {
+  reference = await startReference();
+  api = resourceClient((path, init) => fetch(reference.url + path, init), reference.keys);
+  make = makers(api);
+});
+afterAll(() => reference.close());
+
+describe('refund', () => {
+  test('parts add up exactly to the capture, and then nothing is left', async () => {
+    const { payment, capture } = await make.captured();
+    for (const amount of [0.1, 0.2, 1999.2])
+      await api.on(payment, 'refunds', { capture_id: capture, amount });
+    const above = await api.on(payment, 'refunds', { capture_id: capture, amount: 1.1 });
+    expect(above.body).toMatchObject({ status: '400', code: 'payment.refund.amount' });
+    const last = await api.on(payment, 'refunds', { capture_id: capture });
+    expect(refundAmounts(last)).toEqual([0.1, 0.2, 1999.2, 1]);
+    for (const more of [{}, { amount: 1 }]) {
+      const again = await api.on(payment, 'refunds', { capture_id: capture, ...more });
+      expect(again.body).toMatchObject({ status: '403', code: 'service.forbidden' });
+    }
+  });
+
+  test('a refund without an amount refunds everything captured', async () => {
+    const { payment, capture } = await make.captured();
+    const refunded = await api.on(payment, 'refunds', {
+      capture_id: capture,
+      reason: '返品',
+      metadata: { a: 'b' },
+    });
+    expect(refunded.body['refunds']).toMatchObject([
+      { capture_id: capture, amount: 2000.5, reason: '返品', metadata: { a: 'b' } },
+    ]);
+    expect(refunded.body['status']).toBe('CLOSED');
+  });
+
+  test.each([0, -1, 2000.51])('a refund of %d yen is an invalid amount', async (amount) => {
+    const { payment, capture } = await make.captured();
+    const { body } = await api.on(payment, 'refunds', { capture_id: capture, amount });
+    expect(body['code']).toBe('payment.refund.amount');
+  });
+
+  test('the capture id must be of this payment, and there must be a capture', async () => {
+    const { payment, capture } = await make.captured();
+    const other = await make.captured();
+    const wrong = await api.on(payment, 'refunds', { capture_id: other.capture });
+    expect(wrong.body).toMatchObject({ status: '400', code: 'payment.refund.captureId' });
+    const uncaptured = await api.on(await make.created(), 'refunds', { capture_id: capture });
+    expect(uncaptured.body).toMatchObject({ status: '403', code: 'service.forbidden' });
+    expect((await api.on(payment, 'refunds', {})).body['title']).toBe('Malformed request content');
+  });
+});
+
+describe('update', () => {
+  test('order_ref, description and metadata change together, and nothing else does', async () => {
+    const payment = await make.created();
+    const before = (await api.get(`/payments/${String(payment)}`)).body;
+    const changes = {
+      order_ref: 'r2',
+      description: 'new',
+      metadata: { only: 'this' },
+      amount: 1,
+      status: 'CLOSED',
+    };
+    const after = await api.update(payment, changes);
+    expect(after.body).toEqual({
+      ...before,
+      description: 'new',
+      metadata: { only: 'this' },
+      order: { ...(before['order'] as object), order_ref: 'r2' },
+    });
+    expect((await api.update(payment, {})).body).toEqual(after.body);
+  });
+
+  test('a closed payment can be updated and stays closed', async () => {
+    const { payment } = await make.captured();
+    const { body } = await api.update(payment, { metadata: {} });
+    expect(body).toMatchObject({ status: 'CLOSED', metadata: {} });
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningReference, startReference } from '../../reference/server.ts';
+import { makers, reason, resourceClient } from './resource-client.ts';
+
+let reference: RunningReference;
+let api: ReturnType<typeof resourceClient>;
+let make: ReturnType<typeof makers>;
+
+beforeAll(async () => {
+  reference = await startReference();
+  api = resourceClient((path, init) => fetch(reference.url + path, init), reference.keys);
+  make = makers(api);
+});
+afterAll(() => reference.close());
+
+test('a token is suspended and resumed by the merchant, its version one up each time', async () => {
+  const token = await make.issued();
+  expect(token).toMatchObject({
+    status: 'ACTIVE',
+    wallet_id: 'default',
+    kind: 'recurring',
+    test: true,
+    version_nr: 1,
+  });
+  const suspended = await api.token(token['id'], 'suspend');
+  expect(suspended.body).toMatchObject({
+    status: 'SUSPENDED',
+    version_nr: 2,
+    suspensions: [{ authority: 'merchant' }],
+  });
+  expect((await api.token(token['id'], 'suspend')).body).toMatchObject({
+    status: '403',
+    code: 'token.suspended',
+  });
+  expect((await api.create(token['id'])).http).toBe(403);
+  const resumed = await api.token(token['id'], 'resume');
+  expect(resumed.body).toMatchObject({ status: 'ACTIVE', version_nr: 3, suspensions: [], deleted_at: null });
+  expect((await api.token(token['id'], 'resume')).body).toMatchObject({
+    status: '404',
+    code: 'token.not_found',
+  });
+  expect((await api.get(`/tokens/${String(token['id'])}`)).body).toEqual(resumed.body);
+});
+
+test('what the consumer suspended the merchant cannot resume, but can delete', async () => {
+  const { id } = await make.issued();
+  const suspended = await api.post(`/control/tokens/${String(id)}/suspend`, { authority: 'consumer' });
+  expect(suspended.body).toMatchObject({ status: 'SUSPENDED', suspensions: [{ authority: 'consumer' }] });
+  expect((await api.token(id, 'resume')).body).toMatchObject({ status: '403', code: 'service.forbidden' });
+  expect((await api.token(id, 'delete')).body).toMatchObject({ status: 'DELETED' });
+});
+
+test('a deleted token is found by nothing and left out of the list, a suspended one is in it', async () => {
+  const [gone, still] = [(await make.issued())['id'], (await make.issued())['id']];
+  await api.token(still, 'suspend');
+  const deleted = await api.token(gone, 'delete', reason('subscription.expired'));
+  expect(deleted.body['deleted_at']).toBe(deleted.body['updated_at']);
+  for (const action of ['suspend', 'resume', 'delete']) {
+    expect((await api.token(gone, action)).body).toMatchObject({ status: '404', code: 'token.not_found' });
+  }
+  expect((await api.get(`/tokens/${String(gone)}`)).body['code']).toBe('token.not_found');
+  expect((await api.create(gone)).http).toBe(404);
+  const list = (await api.get('/tokens/')).text;
+  expect([list.includes(String(gone)), list.includes(String(still))]).toEqual([false, true]);
+});
+
+test.each([
+  [
+    'a code of another operation',
+    'resume',
+    reason('fraud.suspected'),
+    'Validation of the request content failed',
+  ],
+  ['an empty wallet', 'suspend', { ...reason(), wallet_id: '' }, 'Validation of the request content failed'],
+  [
+    'a number as description',
+    'delete',
+    { reason: { code: 'general', description: 1 } },
+    'Validation of the request content failed',
+  ],
+  ['no code', 'suspend', { reason: { description: 'x' } }, 'Malformed request content'],
+  ['no reason', 'delete', {}, 'Malformed request content'],
+])('%s is refused on a token', async (_what, action, body, title) => {
+  const { id } = await make.issued();
+  const refused = await api.token(id, action, body);
+  expect(refused.body).toMatchObject({ status: '400', code: 'request_content.malformed', title });
+  expect((await api.get(`/tokens/${String(id)}`)).body).toMatchObject({ status: 'ACTIVE', version_nr: 1 });
+});
