@@ -12,7 +12,7 @@ export interface Told {
 /** What a person is told of an error, and the exit status that goes with it. */
 export function told(error: unknown): Told {
   if (error instanceof CommanderError) {
-    return { error: error.message.replace(/^error: /, ''), exit: exitCodes.usage };
+    return { error: error.message.replace(/^error: /, '').replaceAll('\n', ' '), exit: exitCodes.usage };
   }
   if (error instanceof SettingsError) return { error: error.message, exit: exitCodes.usage };
   if (error instanceof Unreachable) return { error: error.message, exit: exitCodes.inconclusive };

@@ -38,7 +38,7 @@ export function writeAllure(input: AllureInput): void {
       stage: Stage.FINISHED,
     });
     runtime.updateTest(uuid, (result) => describe(result, row, input, writer));
-    runtime.stopTest(uuid, { duration: 0 });
+    runtime.stopTest(uuid, { stop: Date.parse(certificate.started_at) });
     runtime.updateTest(uuid, (result) => {
       result.uuid = stableId(certificate.started_at, row.id);
     });

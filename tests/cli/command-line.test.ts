@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { run } from '../../cli/main.ts';
+import { failingRun } from '../reports/synthetic.ts';
+
+let out = '';
+let err = '';
+let dir = '';
+
+beforeEach(() => {
+  out = '';
+  err = '';
+  dir = mkdtempSync(join(tmpdir(), 'payproof-cli-'));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(dir, { recursive: true });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    ['a seed that is no number', ['certify', '--seed', 'x'], 'whole number'],
+    ['a negative budget', ['certify', '--max-requests', '-5'], 'whole number'],
+    [
+      'an unknown scope',
+      ['certify', '--only', 'legcy'],
+      'Did you mean legacy? Known: legacy, resource, webhooks.',
+    ],
+    ['an unknown verb', ['certfy'], 'unknown command'],
+    ['an unknown option', ['certify', '--sede', '1'], 'unknown option'],
+    ['a folder that is no run', ['report', '/'], 'journal.ndjson'],
+    ['a missing reproduction', ['replay', '/no/such/file.json'], 'no/such/file.json'],
+    ['an unknown fault', ['serve', '--port', '0', '--fault', 'none'], 'serve --faults'],
+    ['an unknown open point', ['serve', '--port', '0', '--profile', 'a=b'], 'There is no latitude "a".'],
+    ['a missing targets file', ['certify', '--targets', '/no/such.yaml'], '/no/such.yaml'],
+  ])('%s is one clear line and exit 2', async (_case, argv, words) => {
+    expect(await run(argv)).toBe(2);
+    expect(err).toContain(words);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(out).toBe('');
+  });
+
+  test('with --json is one object on standard output', async () => {
+    expect(await run(['certify', '--json', '--seed', 'x'])).toBe(2);
+    expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('whole number') as string, exit: 2 });
+    expect(err).toBe('');
+  });
+});
+
+describe('asked for help', () => {
+  test.each(['certify', 'serve', 'replay', 'report', 'requirements'])('%s explains itself', async (verb) => {
+    expect(await run([verb, '--help'])).toBe(0);
+    expect(out).toMatch(/Examples?:\n {2}payproof/);
+    expect(err).toBe('');
+  });
+
+  test('no verb at all shows the verbs and is wrong usage', async () => {
+    expect(await run([])).toBe(2);
+    expect(err).toContain('certify');
+  });
+});
+
+test('requirements --json prints the catalogue as one object', async () => {
+  expect(await run(['requirements', '--json'])).toBe(0);
+  const printed = JSON.parse(out) as { requirements: unknown[]; latitudes: unknown[] };
+  expect(printed.requirements.length).toBeGreaterThan(100);
+  expect(printed.latitudes.length).toBeGreaterThan(5);
+});
+
+test('serve --faults lists what each fault breaks', async () => {
+  expect(await run(['serve', '--faults', '--json'])).toBe(0);
+  const { faults } = JSON.parse(out) as { faults: { id: string; requirement: string }[] };
+  expect(faults.length).toBeGreaterThan(0);
+});
+
+test('report rebuilds a run and prints its certificate', async () => {
+  const lines = failingRun().map((record) => JSON.stringify(record));
+  writeFileSync(join(dir, 'journal.ndjson'), `${lines.join('\n')}\n`);
+  expect(await run(['report', dir, '--json'])).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ verdict: 'nonconformant', failures: [{ steps: 2 }] });
+});
+
+test('the command works from any folder', () => {
+  const bin = fileURLToPath(new URL('../../bin/payproof.mjs', import.meta.url));
+  const ran = spawnSync(process.execPath, [bin, '--version'], { cwd: dir, encoding: 'utf8' });
+  expect(ran).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+  });
+});

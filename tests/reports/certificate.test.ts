@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { JournalRecord } from '../../harness/journal-records.ts';
+import { certificateSchema } from '../../reports/certificate-schema.ts';
+import { certificate } from '../../reports/certificate.ts';
+import { fold } from '../../reports/fold.ts';
+import { endRecord, failingRun, failureRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
+
+const closes = 'legacy.capture.full-closes';
+const issues = 'legacy.capture.issues-id';
+const both = sequenceRecord({ [closes]: 2, [issues]: 1 });
+
+function certified(...records: readonly JournalRecord[]) {
+  return certificate(fold(records), register);
+}
+
+function verdictOf(id: string, ...records: readonly JournalRecord[]): string | undefined {
+  return certified(...records).requirements.find((row) => row.id === id)?.verdict;
+}
+
+describe('the verdict on a row', () => {
+  const may = failureRecord({ requirement: ['legacy.capture.may-round'] });
+  const flaky = failureRecord({ flaky: true, failed: 1, outOf: 5 });
+  test.each([
+    ['passes on one check that held', closes, [runRecord(), both, endRecord], 'pass'],
+    [
+      'fails on a violation, whatever else held',
+      closes,
+      [runRecord(), both, failureRecord(), endRecord],
+      'fail',
+    ],
+    [
+      'warns of a violation that does not happen each time',
+      closes,
+      [runRecord(), both, flaky, endRecord],
+      'warn',
+    ],
+    [
+      'warns where a row that binds nobody is violated',
+      'legacy.capture.may-round',
+      [runRecord(), may],
+      'warn',
+    ],
+    ['is untested when no check ran', closes, [runRecord(), endRecord], 'untested'],
+    ['is not applicable without the means', 'legacy.pin.asked', [runRecord(), endRecord], 'not_applicable'],
+    ['is not applicable when no check can reach it', 'legacy.tls.modern', [runRecord()], 'not_applicable'],
+    [
+      'is not applicable where the interface is not claimed',
+      'resource.create.authorized',
+      [runRecord()],
+      'not_applicable',
+    ],
+    ['is not applicable when not selected', closes, [runRecord({ only: ['resource'] })], 'not_applicable'],
+    [
+      'is not raised by repeats for shrinking',
+      closes,
+      [runRecord(), { ...both, phase: 'shrink' as const }],
+      'untested',
+    ],
+  ])('%s', (_claim, id, records, verdict) => {
+    expect(verdictOf(id, ...records)).toBe(verdict);
+  });
+
+  test('gives a reason exactly when it is not a pass', () => {
+    for (const row of certified(...failingRun()).requirements) {
+      expect(row.reason === undefined).toBe(row.verdict === 'pass');
+    }
+  });
+});
+
+describe('the verdict on a target', () => {
+  const ours = { k: 'trouble', at: 1, kind: 'ours', cause: 'a bug' } as const;
+  const strange = failureRecord({ requirement: ['nobody.knows.this'] });
+  const known = runRecord({
+    knownDeviations: [{ requirement: closes, because: 'ticket 1', since: '2026-01-01' }],
+  });
+  test.each([
+    ['is conformant when every must row has evidence', [runRecord(), both, endRecord], 'conformant'],
+    [
+      'is not conformant after one violation',
+      [runRecord(), both, failureRecord(), endRecord],
+      'nonconformant',
+    ],
+    [
+      'is not conformant when the violation names no row',
+      [runRecord(), both, strange, endRecord],
+      'nonconformant',
+    ],
+    ['is not turned green by a known deviation', [known, both, failureRecord(), endRecord], 'nonconformant'],
+    [
+      'is open while a must row is untested',
+      [runRecord(), sequenceRecord({ [closes]: 1 }), endRecord],
+      'inconclusive',
+    ],
+    ['is open after an interrupt', [runRecord(), both, { ...endRecord, interrupted: true }], 'inconclusive'],
+    ['is open when the run broke off', [runRecord(), both], 'inconclusive'],
+    [
+      'is open after a violation that came once',
+      [runRecord(), both, failureRecord({ flaky: true }), endRecord],
+      'inconclusive',
+    ],
+    ['is open after a fault of our own', [runRecord(), both, ours, endRecord], 'inconclusive'],
+    ['is open when nothing applied', [runRecord({ only: ['webhooks'] }), endRecord], 'inconclusive'],
+  ])('%s', (_claim, records, verdict) => {
+    expect(certified(...records).verdict).toBe(verdict);
+  });
+
+  test('lists known deviations apart, with whether they were met', () => {
+    expect(certified(known, both, endRecord).known_deviations).toEqual([
+      { requirement: closes, because: 'ticket 1', since: '2026-01-01', observed: false },
+    ]);
+  });
+});
+
+describe('an open point', () => {
+  const id = 'legacy.refund.payment-state';
+  const seen = (choices: Readonly<Record<string, number>>) =>
+    sequenceRecord({}, { observed: { [id]: choices } });
+
+  test('shows the choice that was observed', () => {
+    const [latitude] = certified(runRecord(), seen({ reopens: 2 }), seen({ reopens: 1 })).latitudes;
+    expect(latitude).toMatchObject({ observed: 'reopens', checks: 3, consistent: true });
+  });
+
+  test('that nothing touched shows no choice', () => {
+    expect(certified(runRecord()).latitudes[0]).toMatchObject({
+      observed: null,
+      checks: 0,
+      consistent: true,
+    });
+  });
+
+  test('answered now so, now otherwise is a warning and no violation', () => {
+    const done = certified(runRecord(), both, seen({ reopens: 1 }), seen({ unchanged: 2 }), endRecord);
+    expect(done.latitudes[0]).toMatchObject({ observed: 'unchanged', consistent: false });
+    expect(done.warnings).toEqual([expect.stringContaining('unchanged 2×, reopens 1×')]);
+    expect(done.verdict).toBe('conformant');
+  });
+
+  test('that differs from the profile is reported as drift', () => {
+    const done = certified(runRecord({ profile: { [id]: 'unchanged' } }), seen({ reopens: 1 }));
+    expect(done.warnings).toEqual([expect.stringContaining('drifted')]);
+  });
+});
+
+test('a certificate fits its published schema', () => {
+  expect(certificateSchema.strict().parse(certified(...failingRun()))).toBeDefined();
+});

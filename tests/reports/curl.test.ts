@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../engine/model.ts';
+import { curlScript } from '../../reports/curl.ts';
+import { failureRecord, line } from './synthetic.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'payproof-curl-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** Runs a script with a curl that notes its arguments and answers from a list. */
+function runWith(script: string, replies: readonly string[]): readonly string[] {
+  const file = join(dir, 'script.sh');
+  writeFileSync(file, script);
+  replies.forEach((reply, index) => writeFileSync(join(dir, `reply-${index + 1}`), `${reply}\n200`));
+  writeFileSync(join(dir, 'count'), '0');
+  writeFileSync(join(dir, 'sent'), '');
+  const fake = [
+    '#!/bin/sh',
+    'n=$(($(cat "$FAKE/count") + 1)); echo $n > "$FAKE/count"',
+    'for word in "$@"; do printf "%s\\n" "$word" >> "$FAKE/sent"; done',
+    'cat "$FAKE/reply-$n"',
+  ];
+  writeFileSync(join(dir, 'curl'), `${fake.join('\n')}\n`);
+  chmodSync(join(dir, 'curl'), 0o755);
+  const ran = spawnSync('sh', [file], {
+    cwd: dir,
+    encoding: 'utf8',
+    env: {
+      PATH: `${dir}:${process.env['PATH'] ?? ''}`,
+      FAKE: dir,
+      BASE_URL: 'http://t.test',
+      PAY_API_KEY: 'key',
+      PAY_SECRET: 'secret',
+      PAY_SECRET_KEY: 'sk_1',
+      CONTROL_URL: 'http://t.test/control',
+    },
+  });
+  expect(ran.stderr).toBe('');
+  expect(ran.status).toBe(0);
+  return readFileSync(join(dir, 'sent'), 'utf8').split('\n');
+}
+
+describe('a failure as a shell script', () => {
+  test('takes ids from the replies and computes checksums with them', () => {
+    const sent = runWith(curlScript(failureRecord()), ['{"status":"x","payment_id" : "NEW-9"}', '{}']);
+    const checksum = createHash('sha256').update('secretNEW-9').digest('base64');
+    expect(sent).toContain(`{"payment_id":"NEW-9","checksum":"${checksum}"}`);
+    expect(sent).toContain('http://t.test/pay/capture');
+    expect(sent).toContain('Authorization: Bearer key');
+    const hex = createHash('sha256').update('secret100store').digest('hex');
+    expect(sent).toContain(`{"order":{"order_ref":"A-1"},"checksum":"${hex}"}`);
+  });
+
+  test('tells ids of one kind from another by their prefix, and fills them into paths', () => {
+    const created = {
+      id: 'pay_1',
+      order: { items: [{ id: 'pay' }] },
+      captures: [{ id: 'cap_a' }, { id: 'cap_b' }],
+    };
+    const call = { to: 'resource', operation: 'payments.refund', method: 'POST', credential: 'valid' };
+    const transcript = [
+      line({ call: { ...call, path: '/payments', body: {} }, reply: created }),
+      line({
+        call: { ...call, path: '/payments/pay_1/refunds', body: { capture_id: 'cap_b' } },
+        reply: null,
+      }),
+    ];
+    const other = { ...created, id: 'pay_9', captures: [{ id: 'cap_x' }, { id: 'cap_y' }] };
+    const sent = runWith(curlScript(failureRecord({ transcript })), [JSON.stringify(other), '{}']);
+    expect(sent).toContain('http://t.test/payments/pay_9/refunds');
+    expect(sent).toContain('{"capture_id":"cap_y"}');
+    expect(sent).toContain('Service-Version: 2018-04-10');
+  });
+
+  test('does not take for learned what the sequence itself sent first', () => {
+    const call = { ...(line().call as Record<string, Json>), body: { order_id: 'MINE-1' } };
+    const transcript = [line({ call, reply: { order_id: 'MINE-1' } }), line({ call })];
+    expect(curlScript(failureRecord({ transcript }))).not.toContain('pick order_id');
+  });
+
+  test('runs nothing of what a target sent', () => {
+    const evil = `'"; touch "$FAKE/owned"; $(touch owned) \`touch owned\`\n touch owned #\r\\`;
+    const call = { ...(line().call as Record<string, Json>), body: { note: evil }, path: `/x${evil}` };
+    const raw = { ...call, operation: 'capture', rawBody: `@${evil}` };
+    const script = curlScript(
+      failureRecord({
+        summary: evil,
+        requirement: [evil],
+        breaches: [{ rule: evil, expected: evil, received: evil }],
+        transcript: [
+          line({ operation: evil, kind: evil, expected: evil, received: evil, reply: { payment_id: evil } }),
+          line({ call, reply: { [evil]: evil } }),
+          line({ call: raw }),
+          line({ call: { ...call, body: { payment_id: evil } } }),
+        ],
+      }),
+    );
+    const sent = runWith(script, ['{"payment_id":"$(touch owned)"}', '{}', '{}', '{}']);
+    expect(existsSync(join(dir, 'owned'))).toBe(false);
+    // What was learned stands where the target's own text stood, and is not run either.
+    expect(sent).toContain('@$(touch owned)');
+  });
+
+  const right = createHash('sha256').update('secretx').digest('hex');
+  const ofWrongSecret = createHash('sha256').update('payproof_secret_that_is_wrongx').digest('hex');
+  test.each([
+    ['missing', '{}'],
+    ['wrong-secret', `{"checksum":"${ofWrongSecret}"}`],
+    ['truncated', `{"checksum":"${right.slice(0, 32)}"}`],
+    ['upper-case', `{"checksum":"${right.toUpperCase()}"}`],
+    ['empty', '{"checksum":""}'],
+    ['garbage', '{"checksum":"not a checksum"}'],
+  ])('can send a checksum that is %s', (spoil, body) => {
+    const checksum = { of: 'x', encoding: 'hex', spoil };
+    const call = { ...(line().call as Record<string, Json>), body: {}, checksum };
+    expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(body);
+  });
+
+  test('is POSIX shell', () => {
+    const file = join(dir, 'syntax.sh');
+    writeFileSync(file, curlScript(failureRecord()));
+    expect(() => execFileSync('sh', ['-n', file])).not.toThrow();
+  });
+});
