@@ -17,8 +17,8 @@ export function runText(
   const { totals } = certificate;
   const parts = [
     ...summary.failures.map(({ record }) => accusation(record, register, dir)),
-    ...byReason(certificate, 'untested', 'untested'),
-    ...byReason(certificate, 'not_applicable', 'not applicable', ({ level }) => level === 'must'),
+    ...untested(certificate),
+    ...notApplicable(certificate, register),
     ...listed('warning', certificate.warnings),
     ...listed(
       'known deviation',
@@ -55,24 +55,37 @@ function counts(rows: readonly CertifiedRequirement[]): string {
   return `${rows.length} requirements: ${words.flat().join(', ')}`;
 }
 
+function untested({ requirements }: Certificate): readonly string[] {
+  return [...byReason(requirements.filter(({ verdict }) => verdict === 'untested'))].map(([reason, rows]) => {
+    const rest = rows.length > mostIds ? [`… and ${rows.length - mostIds} more`] : [];
+    const lines = [...rows.slice(0, mostIds).map(({ id }) => id), ...rest].map((id) => `  ${id}`);
+    return [`${rows.length} untested: ${plain(reason)}`, ...lines].join('\n');
+  });
+}
+
+/** What the target's settings keep from being tested, by reason; what no target lets test is only counted. */
+function notApplicable({ requirements }: Certificate, register: Register): readonly string[] {
+  const never = new Set(
+    register.requirements.filter((row) => row.untestable !== undefined).map(({ id }) => id),
+  );
+  const rows = requirements.filter(({ verdict }) => verdict === 'not_applicable');
+  const groups = byReason(rows.filter(({ id }) => !never.has(id)));
+  const lines = [...groups].map(([reason, members]) => `${members.length} not applicable: ${plain(reason)}`);
+  const count = rows.filter(({ id }) => never.has(id)).length;
+  const rest = count === 0 ? [] : [`${count} not testable over HTTP; \`payproof requirements\` says why`];
+  const all = [...lines, ...rest];
+  return all.length === 0 ? [] : [all.join('\n')];
+}
+
 function byReason(
-  { requirements }: Certificate,
-  verdict: CertifiedRequirement['verdict'],
-  title: string,
-  /** The rows that are worth naming; the others are only counted. */
-  named: (row: CertifiedRequirement) => boolean = () => true,
-): readonly string[] {
+  rows: readonly CertifiedRequirement[],
+): ReadonlyMap<string, readonly CertifiedRequirement[]> {
   const groups = new Map<string, CertifiedRequirement[]>();
-  for (const row of requirements.filter((candidate) => candidate.verdict === verdict)) {
+  for (const row of rows) {
     const reason = row.reason ?? '';
     groups.set(reason, [...(groups.get(reason) ?? []), row]);
   }
-  return [...groups].map(([reason, rows]) => {
-    const ids = rows.filter(named).map(({ id }) => id);
-    const rest = ids.length > mostIds ? [`… and ${ids.length - mostIds} more`] : [];
-    const lines = [...ids.slice(0, mostIds), ...rest].map((id) => `  ${id}`);
-    return [`${rows.length} ${title}: ${plain(reason)}`, ...lines].join('\n');
-  });
+  return groups;
 }
 
 function listed(title: string, texts: readonly string[]): readonly string[] {
