@@ -97,14 +97,14 @@ function shownAs(
 }
 
 /** The state is the one that the rule behind it made. What shows neither state is judged apart. */
-function standsAs({ is, because }: Standing, also: readonly string[]): Check<Reply> {
+function standsAs({ is, because }: Standing, proven: readonly string[]): Check<Reply> {
   const other = is === 'open' ? 'close' : 'open';
   return check(
     because,
     `status "${is}"`,
     (reply) => at(reply.body, ['status']),
     (code) => code !== other,
-    { weight: 10, also },
+    { weight: 10, also: proven },
   );
 }
 

@@ -1,0 +1,134 @@
+import { faker } from '@faker-js/faker/locale/ja';
+import { Big } from 'big.js';
+import { integer } from 'fast-check';
+import type { Draw } from '../engine/model.ts';
+
+/** Readings of family and given names: faker has names in kanji but not how they are read. */
+const familyNames = [
+  ['佐藤', 'サトウ'],
+  ['鈴木', 'スズキ'],
+  ['高橋', 'タカハシ'],
+  ['田中', 'タナカ'],
+  ['渡辺', 'ワタナベ'],
+  ['伊藤', 'イトウ'],
+  ['山本', 'ヤマモト'],
+  ['中村', 'ナカムラ'],
+  ['小林', 'コバヤシ'],
+  ['加藤', 'カトウ'],
+] as const;
+const givenNames = [
+  ['太郎', 'タロウ'],
+  ['花子', 'ハナコ'],
+  ['翔太', 'ショウタ'],
+  ['美咲', 'ミサキ'],
+  ['健一', 'ケンイチ'],
+  ['陽菜', 'ヒナ'],
+  ['大輔', 'ダイスケ'],
+  ['由美子', 'ユミコ'],
+] as const;
+
+/** Seeds faker once for a step, so that its literals follow from the sequence's seed alone. */
+export function seeded(draw: Draw): typeof faker {
+  faker.seed(draw(integer({ min: 0, max: 0x7fffffff })));
+  return faker;
+}
+
+/** A consumer's name and address without the means of contact, which the persona gives. */
+export function consumer(from: typeof faker) {
+  const [family, familyKana] = from.helpers.arrayElement(familyNames);
+  const [given, givenKana] = from.helpers.arrayElement(givenNames);
+  return {
+    name: `${family} ${given}`,
+    name2: `${familyKana} ${givenKana}`,
+    dob: from.date
+      .birthdate({ min: 20, max: 80, mode: 'age', refDate: '2020-01-01' })
+      .toISOString()
+      .slice(0, 10),
+    address: {
+      address1: from.location.secondaryAddress(),
+      address2: from.location.streetAddress(),
+      address3: from.location.city(),
+      address4: from.location.state(),
+      postal_code: from.location.zipCode(),
+    },
+  };
+}
+
+export interface WireLine {
+  readonly item_id: string;
+  readonly title: string;
+  readonly amount: number;
+  readonly quantity: number;
+}
+
+export interface WireOrder {
+  readonly items: readonly WireLine[];
+  readonly tax?: number;
+  readonly shipping?: number;
+  readonly total_amount: number;
+  readonly order_ref?: string;
+}
+
+/** What an order is to have beside its lines. */
+export interface Wanted {
+  readonly lines: number;
+  readonly quantity?: number;
+  readonly extras?: boolean;
+  readonly discount?: boolean;
+  readonly fraction?: boolean;
+}
+
+/** An order whose total is the sum of its parts and lies within the amounts (yen) that are approved. */
+export function order(
+  from: typeof faker,
+  amount: { readonly min: number; readonly max: number },
+  wanted: Wanted,
+): WireOrder {
+  // Half of the range, so that tax, shipping and a later raise stay within it.
+  const target = from.number.int({ min: amount.min, max: Math.max(amount.min, Math.floor(amount.max / 2)) });
+  const items: WireLine[] = [];
+  for (let index = 0; index < wanted.lines; index += 1) {
+    const quantity = wanted.quantity ?? from.number.int({ min: 1, max: 4 });
+    const price = Math.max(1, Math.ceil(target / wanted.lines / quantity));
+    const unit = wanted.fraction && index === 0 ? new Big(price).plus('0.5').toNumber() : price;
+    items.push({ item_id: `i${index + 1}`, title: from.commerce.productName(), amount: unit, quantity });
+  }
+  const shipping = wanted.extras ? Math.max(1, Math.floor(target / 20)) : undefined;
+  const tax = wanted.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
+  if (wanted.discount) {
+    // No more than a tenth, and only where tax and shipping make up for it: the total must not fall below the least.
+    const off = Math.max(1, Math.floor(target / 20));
+    items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity: 1 });
+  }
+  const parts = { items, ...(tax !== undefined && { tax }), ...(shipping !== undefined && { shipping }) };
+  return { ...parts, total_amount: total(parts), order_ref: orderRef(from) };
+}
+
+/** The sum of lines, tax and shipping, without float arithmetic. */
+export function total(parts: Pick<WireOrder, 'items' | 'tax' | 'shipping'>): number {
+  return parts.items
+    .reduce(
+      (sum, line) => sum.plus(new Big(line.amount).times(line.quantity)),
+      new Big(parts.tax ?? 0).plus(parts.shipping ?? 0),
+    )
+    .toNumber();
+}
+
+/** A merchant's reference, long enough to be unique. */
+export function orderRef(from: typeof faker): string {
+  return `order-${from.string.alphanumeric({ length: 12, casing: 'lower' })}`;
+}
+
+/** A consumer's history with the merchant. */
+export function history(from: typeof faker) {
+  return {
+    store: from.company.name(),
+    customer_age: from.number.int({ min: 0, max: 3000 }),
+    last_order: from.number.int({ min: 0, max: 300 }),
+    last_order_amount: from.helpers.arrayElement([0, 980, 1500.75, 24800.5]),
+    known_address: from.datatype.boolean(),
+    num_orders: from.number.int({ min: 0, max: 50 }),
+    ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99]),
+    ip_address: from.internet.ipv4(),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import { at, isObject } from '../../models/checks.ts';
+import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
+import type { LegacyState } from '../../models/legacy/state.ts';
+import type { Persona, Setup } from '../../models/setup.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import { authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { consumer, history, order, seeded, type Wanted } from '../data.ts';
+import { drawRequest, request, requiredFields, spoiled } from './requests.ts';
+
+const required = requiredFields(authorizeRequest);
+
+/** Orders by intent; the rest of the request is the same for all. */
+const orders: Readonly<Record<string, Wanted>> = {
+  'one line': { lines: 1 },
+  'one piece': { lines: 1, quantity: 1 },
+  'several lines': { lines: 3, extras: true },
+  discount: { lines: 2, extras: true, discount: true },
+  fractions: { lines: 2, quantity: 2, extras: true, fraction: true },
+  'no order_ref': { lines: 2, extras: true },
+  'every optional field': { lines: 2, extras: true },
+};
+
+/** At most three payments are alive at a time, and few more in all: long sequences on few entities find most. */
+const mostOpen = 3;
+const mostPayments = 5;
+
+export const authorizeGenerator = (setup: Setup) => ({
+  attempts(state: LegacyState): readonly Attempt[] {
+    const { approve, pin, reject } = setup.personas;
+    const payments = Object.values(state.payments);
+    const waiting = Object.entries(state.asked).flatMap(([key, asked]): readonly Attempt[] =>
+      asked.pin === undefined
+        ? []
+        : [
+            { kind: 'right PIN', uses: { asked: key }, weight: 3 },
+            { kind: 'wrong PIN', uses: { asked: key }, negative: true },
+          ],
+    );
+    const full =
+      payments.length >= mostPayments ||
+      payments.filter((payment) => payment.state.is === 'open').length >= mostOpen;
+    const plain =
+      full || approve === undefined ? [] : Object.keys(orders).map((kind) => ({ kind, uses: {} }));
+    const asks = pin === undefined || waiting.length > 0 ? [] : [{ kind: 'needs PIN', uses: {} }];
+    const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
+    return [...plain, ...asks, ...waiting, ...rejected, ...(approve === undefined ? [] : spoiled({}))];
+  },
+
+  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
+    const from = seeded(draw);
+    const { address, ...person } = consumer(from);
+    const whole = order(from, setup.amount, orders[attempt.kind] ?? { lines: 1 });
+    const { order_ref: orderRef, ...withoutRef } = whole;
+    const { address1, ...requiredAddress } = address;
+    const { dob, ...requiredPerson } = person;
+    const all = attempt.kind === 'every optional field';
+    return {
+      ...drawRequest(attempt, draw, required),
+      body: {
+        buyer: {
+          ...requiredPerson,
+          ...(all && { dob }),
+          address: { ...requiredAddress, ...(all && { address1 }) },
+        },
+        order: {
+          ...withoutRef,
+          items: withoutRef.items.map((line) => ({ ...line })),
+          ...(attempt.kind !== 'no order_ref' && orderRef !== undefined && { order_ref: orderRef }),
+        },
+        merchant_data: history(from),
+        ...(all && { options: { authorize_type: from.helpers.arrayElement(['simple', 'extended']) } }),
+      },
+    };
+  },
+
+  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+    const body = bodyOf(setup, state, step);
+    return body && request(step, 'authorize', body, authorizeMaterial(body), authorizeRequest);
+  },
+
+  readBack(step: Step & { readonly id?: string }) {
+    const uses = { payment: step.id };
+    return { operation: 'status', kind: 'read', uses, data: { encoding: 'hex' } };
+  },
+
+  /** One line of one piece, with the same total. */
+  simpler(step: Step): readonly Step[] {
+    const body = at(step.data, ['body']);
+    if (!(step.kind in orders) || step.kind === 'one piece' || !isObject(body)) return [];
+    const amount = at(body, ['order', 'total_amount']) as Json;
+    const ref = at(body, ['order', 'order_ref']) as Json | undefined;
+    const simple = {
+      items: [{ item_id: 'i1', title: 'item', amount, quantity: 1 }],
+      total_amount: amount,
+      ...(ref !== undefined && { order_ref: ref }),
+    };
+    const data = { encoding: 'hex', body: { ...(body as { [key: string]: Json }), order: simple } };
+    const kind = ref === undefined ? 'no order_ref' : 'one piece';
+    return JSON.stringify(data) === JSON.stringify(step.data) ? [] : [{ ...step, kind, data }];
+  },
+});
+
+function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: string]: Json } | undefined {
+  const { asked: key } = step.uses;
+  if (key !== undefined) {
+    const waiting = state.asked[key];
+    if (waiting?.pin === undefined || !isObject(waiting.data)) return undefined;
+    // A digit too many makes a PIN wrong for certain, also where another sequence has just been sent a new one.
+    const code = step.kind === 'wrong PIN' ? `${waiting.pin}0` : waiting.pin;
+    return { ...waiting.data, auth_code: code };
+  }
+  const body = at(step.data, ['body']);
+  const persona = personaOf(setup, step.kind);
+  if (!isObject(body) || persona === undefined) return undefined;
+  const buyer = body['buyer'] as { [name: string]: Json };
+  return {
+    ...(body as { [name: string]: Json }),
+    buyer: { ...buyer, email: { address: persona.email }, phone: { number: persona.phone } },
+  };
+}
+
+function personaOf({ personas }: Setup, kind: string): Persona | undefined {
+  if (kind === 'needs PIN') return personas.pin;
+  return kind === 'rejected' ? personas.reject : personas.approve;
+}

@@ -1,0 +1,77 @@
+import type { Attempt, Step } from '../../engine/model.ts';
+import { at } from '../../models/checks.ts';
+import { ageOf } from '../../models/legacy/time.ts';
+import type { LegacyState } from '../../models/legacy/state.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { ControlCall } from '../../models/wire.ts';
+
+const hourMs = 3_600_000;
+
+/** An hour, or less where the validity is short: enough for the steps of a sequence to be made meanwhile. */
+function marginMs({ validityMs }: Setup): number {
+  return Math.min(hourMs, Math.floor(validityMs / 4));
+}
+
+/** How far the clock has to move for a payment to stand just before or just past its expiry, ms. */
+function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
+  const payment = state.payments[step.uses['payment'] ?? ''];
+  if (payment === undefined || payment.state.is === 'close') return undefined;
+  const margin = step.kind === 'past expiry' ? marginMs(setup) : -marginMs(setup);
+  const ms = setup.validityMs + margin - ageOf(state, payment);
+  if (ms <= 0) return undefined;
+  const after = { ...state, moved: state.moved + ms };
+  // A payment that would stand on the edge itself could be either.
+  const onEdge = Object.values(state.payments).some(
+    (other) => Math.abs(ageOf(after, other) - setup.validityMs) < marginMs(setup) / 2,
+  );
+  return onEdge ? undefined : ms;
+}
+
+/** Moves the target's clock to one side or the other of a payment's expiry. */
+export const passTimeGenerator = (setup: Setup) => ({
+  attempts(state: LegacyState): readonly Attempt[] {
+    return Object.keys(state.payments)
+      .flatMap((payment) => [
+        { kind: 'just before expiry', uses: { payment } },
+        { kind: 'past expiry', uses: { payment }, weight: 0.7 },
+      ])
+      .filter((attempt) => distanceMs(setup, state, attempt) !== undefined);
+  },
+
+  resolve(state: LegacyState, step: Step): ControlCall | undefined {
+    const ms = distanceMs(setup, state, step);
+    if (ms === undefined) return undefined;
+    return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
+  },
+
+  readBack(step: Step): Omit<Step, 'id'> {
+    const payment = step.uses['payment'] ?? '';
+    return { operation: 'status', kind: 'read', uses: { payment }, data: { encoding: 'hex' } };
+  },
+});
+
+/** Reads the target's clock, so that expiries can be judged on a target whose clock may have been moved before. */
+export const readClockGenerator = {
+  attempts: (state: LegacyState): readonly Attempt[] =>
+    state.skew === undefined ? [{ kind: 'read', uses: {}, weight: 3 }] : [],
+  resolve: (): ControlCall => ({
+    to: 'control',
+    operation: 'read-clock',
+    method: 'GET',
+    path: '/clock',
+  }),
+};
+
+/** Reads the PIN that was sent for an authorization that waits for one. */
+export const readPinGenerator = {
+  attempts: (state: LegacyState): readonly Attempt[] =>
+    Object.entries(state.asked)
+      .filter(([, { pin }]) => pin === undefined)
+      .map(([asked]) => ({ kind: 'read', uses: { asked }, weight: 5 })),
+  resolve(state: LegacyState, step: Step): ControlCall | undefined {
+    const phone = at(state.asked[step.uses['asked'] ?? '']?.data, ['buyer', 'phone', 'number']);
+    if (typeof phone !== 'string') return undefined;
+    const path = `/pins?phone=${encodeURIComponent(phone)}`;
+    return { to: 'control', operation: 'read-pin', method: 'GET', path };
+  },
+};

@@ -1,0 +1,110 @@
+import type { Machine, Operation, Step, Uses } from '../../engine/model.ts';
+import { at } from '../../models/checks.ts';
+import { predictAuthorize } from '../../models/legacy/authorize.ts';
+import { predictCapture } from '../../models/legacy/capture.ts';
+import { predictClose } from '../../models/legacy/close.ts';
+import { unsolicited } from '../../models/legacy/events.ts';
+import { predictPin } from '../../models/legacy/pins.ts';
+import { predictRefund } from '../../models/legacy/refund.ts';
+import type { LegacyOutcome } from '../../models/legacy/refusals.ts';
+import { initialState, type LegacyState, type Payment } from '../../models/legacy/state.ts';
+import { predictStatus } from '../../models/legacy/status.ts';
+import { predictClock, predictPassing } from '../../models/legacy/time.ts';
+import { predictUpdate } from '../../models/legacy/update.ts';
+import { isSame } from '../../models/legacy/amounts.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
+import { authorizeGenerator } from './authorize.ts';
+import { captureGenerator } from './capture.ts';
+import { closeGenerator } from './close.ts';
+import { passTimeGenerator, readClockGenerator, readPinGenerator } from './control.ts';
+import { refundGenerator } from './refund.ts';
+import { statusGenerator } from './status.ts';
+import { updateGenerator } from './update.ts';
+
+type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
+
+/** The legacy interface as a machine: its operations in one table, and the controls that this target offers. */
+export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
+  const { means, validityMs } = setup;
+  // A clock that somebody can move may have been moved before: it has to be read first.
+  const movable = means.has('clock.advance');
+  return {
+    name: 'legacy',
+    initial: initialState(movable ? undefined : 0),
+    operations: [
+      { name: 'authorize', ...authorizeGenerator(setup), predict: api(predictAuthorize(setup)) },
+      { name: 'capture', ...captureGenerator, predict: api(predictCapture) },
+      { name: 'refund', ...refundGenerator, predict: api(predictRefund) },
+      { name: 'update', ...updateGenerator, predict: api(predictUpdate) },
+      { name: 'close', ...closeGenerator, predict: api(predictClose) },
+      { name: 'status', reads: true, ...statusGenerator, predict: api(predictStatus(setup)) },
+      ...controls(setup, movable, validityMs),
+    ],
+    abstract,
+    routes: (state) => Object.values(state.payments).flatMap(({ id }) => (id === undefined ? [] : [id])),
+    unsolicited: (notification, state) =>
+      unsolicited(
+        notification,
+        Object.values(state.captures).flatMap(({ id }) => (id === undefined ? [] : [id])),
+      ),
+  };
+}
+
+function controls(setup: Setup, movable: boolean, validityMs: number): readonly LegacyOperation[] {
+  const { means, exclusive } = setup;
+  const found: LegacyOperation[] = [];
+  if (means.has('pins.read')) {
+    const predict = (state: LegacyState, _call: Call, step: Step) => predictPin(state, step);
+    found.push({ name: 'read-pin', control: true, ...readPinGenerator, predict });
+  }
+  if (movable && means.has('clock.read')) {
+    found.push({ name: 'read-clock', control: true, ...readClockGenerator, predict: predictClock });
+  }
+  if (movable && exclusive) {
+    const predict = (state: LegacyState, call: Call) => {
+      const ms = at(call.body, ['ms']);
+      return predictPassing(state, typeof ms === 'number' ? ms : 0, validityMs);
+    };
+    found.push({ name: 'pass-time', control: true, ...passTimeGenerator(setup), predict });
+  }
+  return found;
+}
+
+/** The prediction of an operation under `/pay/`, to which no control call ever comes. */
+function api(predict: (state: LegacyState, call: ApiCall, step: Step) => readonly LegacyOutcome[]) {
+  return (state: LegacyState, call: Call, step: Step): readonly LegacyOutcome[] => {
+    if (call.to === 'control') throw new Error(`${step.operation} was resolved to a control call`);
+    return predict(state, call, step);
+  };
+}
+
+/** What a step on these entities meets: of a capture how far it is refunded, of a payment its state and what is captured. */
+function abstract(state: LegacyState, uses: Uses): string {
+  const capture = state.captures[uses['capture'] ?? ''];
+  const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
+  if (payment === undefined) {
+    const open = Object.values(state.payments).filter(({ state: { is } }) => is === 'open').length;
+    return uses['asked'] === undefined ? `${open} open` : 'PIN asked';
+  }
+  const of = paymentClass(payment);
+  if (capture === undefined) return of;
+  const { amount, refunded, returned } = capture;
+  const back = returned
+    ? 'returned'
+    : amount === undefined
+      ? 'amount open'
+      : isSame(refunded, '0')
+        ? 'not refunded'
+        : isSame(refunded, amount)
+          ? 'refunded to the end'
+          : 'partly refunded';
+  return `${of}, ${back}`;
+}
+
+function paymentClass({ state: { is, by }, taken, updated, unsure }: Payment): string {
+  const captured = isSame(taken.amount, '0') ? 'not captured' : 'captured';
+  return [is === 'close' && by !== undefined ? `closed by ${by}` : is, captured]
+    .concat(updated ? ['updated'] : [], unsure ? ['unsure'] : [])
+    .join(', ');
+}

@@ -1,0 +1,115 @@
+import { Big } from 'big.js';
+import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import { isMore, isSame, minus } from '../../models/legacy/amounts.ts';
+import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import { refundRequest } from '../../spec/legacy/refund.ts';
+import {
+  drawRequest,
+  neverIssued,
+  readBack,
+  request,
+  requiredFields,
+  simplerKinds,
+  spoiled,
+} from './requests.ts';
+
+const required = requiredFields(refundRequest);
+/** Refunds are tried on the latest captures: more add steps, not states. */
+const mostCaptures = 3;
+
+export const refundGenerator = {
+  attempts(state: LegacyState): readonly Attempt[] {
+    const captures = Object.entries(state.captures).slice(-mostCaptures);
+    const known = captures.flatMap(([key, capture]) => {
+      const uses = { capture: key, payment: capture.payment };
+      return [
+        ...attemptsOn(capture).map((attempt) => ({ ...attempt, uses })),
+        ...spoiled(uses, ['checksum of its payment', 'id of a payment']),
+      ];
+    });
+    return [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
+  },
+
+  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
+    const drawn = drawRequest(attempt, draw, required);
+    return attempt.kind === 'id never issued' ? { ...drawn, id: neverIssued(draw) } : drawn;
+  },
+
+  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+    if (step.kind === 'id never issued') {
+      const { id } = step.data as { readonly id: string };
+      return request(step, 'refund', { capture_id: id }, id, refundRequest);
+    }
+    const key = step.uses['capture'] ?? '';
+    const capture = state.captures[key];
+    const payment = capture && state.payments[capture.payment];
+    if (capture === undefined || payment === undefined) return undefined;
+    const own = captureId(capture, key);
+    const ofPayment = paymentId(payment, capture.payment);
+    if (step.kind === 'id of a payment')
+      return request(step, 'refund', { capture_id: ofPayment }, ofPayment, refundRequest);
+    const of = step.kind === 'checksum of its payment' ? ofPayment : own;
+    const intent = intents[step.kind];
+    const amount = intent?.(capture);
+    if (intent !== undefined && amount === undefined) return undefined;
+    const body = { capture_id: own, ...(amount !== undefined && { amount: Number(amount) }) };
+    return request(step, 'refund', body, of, refundRequest);
+  },
+
+  readBack,
+
+  simpler: (step: Step): readonly Step[] =>
+    simplerKinds(step, {
+      part: ['full'],
+      half: ['full', 'part'],
+      remaining: ['full', 'part', 'half'],
+    }),
+};
+
+function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
+  const open = [
+    { kind: 'zero', negative: true, weight: 0.5 },
+    { kind: 'below zero', negative: true, weight: 0.5 },
+  ];
+  if (capture.amount === undefined) return capture.returned ? [] : [{ kind: 'full' }];
+  if (capture.returned) {
+    return [{ kind: 'one yen', negative: true }, { kind: 'full', negative: true, weight: 0.5 }, ...open];
+  }
+  const above = { kind: 'remaining+1', negative: true };
+  if (isSame(capture.amount, capture.refunded)) return [above, { kind: 'full', negative: true, weight: 0.5 }];
+  return [
+    { kind: 'part' },
+    { kind: 'half' },
+    { kind: 'remaining', weight: 0.7 },
+    { kind: 'full', weight: 0.7 },
+    above,
+    ...open,
+  ];
+}
+
+function remaining({ amount, refunded }: Capture): string | undefined {
+  return amount === undefined ? undefined : minus(amount, refunded);
+}
+
+/** A share of what is left, in whole yen where that is more than nothing. */
+function share(capture: Capture, of: number): string | undefined {
+  const left = remaining(capture);
+  if (left === undefined) return undefined;
+  const whole = new Big(left).div(of).round(0, Big.roundDown).toFixed();
+  return isMore(whole, '0') ? whole : left;
+}
+
+/** The amount that each intent means; undefined where what is left can't be told. A kind that is not here sends none. */
+const intents: Readonly<Record<string, (capture: Capture) => string | undefined>> = {
+  part: (capture) => share(capture, 4),
+  half: (capture) => share(capture, 2),
+  remaining,
+  'remaining+1': (capture) => {
+    const left = remaining(capture);
+    return left === undefined ? undefined : new Big(left).plus(1).toFixed();
+  },
+  'one yen': () => '1',
+  zero: () => '0',
+  'below zero': () => '-1',
+};

@@ -1,0 +1,188 @@
+import { Big } from 'big.js';
+import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import { at } from '../../models/checks.ts';
+import { isMore, isSame } from '../../models/legacy/amounts.ts';
+import type { LegacyState, Payment } from '../../models/legacy/state.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import { updateRequest } from '../../spec/legacy/update.ts';
+import { orderRef, seeded, total } from '../data.ts';
+import {
+  drawRequest,
+  foreign,
+  neverIssued,
+  readBack,
+  request,
+  requiredFields,
+  simplerKinds,
+  spoiled,
+  subjectOf,
+} from './requests.ts';
+
+type WireOrder = { readonly [key: string]: Json };
+type Rewrite = (payment: Payment, drawn: Drawn) => WireOrder | undefined;
+
+/** The literals that an update may need. */
+interface Drawn {
+  readonly title: string;
+  readonly amount: number;
+  readonly ref: string;
+}
+
+const required = requiredFields(updateRequest);
+const ordinary = ['same order', 'new line', 'replaced lines', 'lowered', 'order_ref only'] as const;
+const doubtful = ['edited line', 'inconsistent total', 'without order_ref', 'another order_ref'] as const;
+const anyDrawn: Drawn = { title: 'item', amount: 1, ref: 'order-0' };
+
+export const updateGenerator = {
+  attempts(state: LegacyState): readonly Attempt[] {
+    const payments = Object.entries(state.payments);
+    const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
+      const uses = { payment: key };
+      const other = payments.find(([candidate]) => candidate !== key)?.[0];
+      const wrong: readonly Attempt[] = [
+        ...spoiled(uses),
+        ...(other === undefined
+          ? []
+          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.5 }]),
+      ];
+      if (payment.state.is === 'close') {
+        const kinds = ['same order', 'order_ref only'];
+        return [...kinds.map((kind) => ({ kind, uses, negative: true })), ...wrong];
+      }
+      if (payment.unsure) return wrong;
+      const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
+      return [
+        ...ordinary.filter(possible).map((kind) => ({ kind, uses })),
+        ...doubtful.filter(possible).map((kind) => ({ kind, uses, negative: true, weight: 0.5 })),
+        ...wrong,
+      ];
+    });
+    return [...known, ...foreign(state)];
+  },
+
+  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
+    const from = seeded(draw);
+    const drawn = drawRequest(attempt, draw, required);
+    const id = attempt.kind === 'id never issued' ? { id: neverIssued(draw) } : {};
+    const amount = from.number.int({ min: 1, max: 500 });
+    return { ...drawn, ...id, title: from.commerce.productName(), amount, ref: orderRef(from) };
+  },
+
+  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+    const subject = subjectOf(state, step);
+    if (subject === undefined) return undefined;
+    const payment = state.payments[step.uses['payment'] ?? ''];
+    const rewrite = rewrites[step.kind] ?? sameOrder;
+    const order = payment === undefined ? someOrder : rewrite(payment, drawnOf(step.data));
+    if (order === undefined) return undefined;
+    return request(step, 'update', { payment_id: subject.id, order }, subject.of, updateRequest);
+  },
+
+  readBack,
+
+  simpler: (step: Step): readonly Step[] =>
+    simplerKinds(step, {
+      'new line': ['same order'],
+      'replaced lines': ['same order'],
+      lowered: ['same order'],
+      'order_ref only': ['same order'],
+    }),
+};
+
+function drawnOf(data: Json | undefined): Drawn {
+  const { title, amount, ref } = anyDrawn;
+  const own = { title: at(data, ['title']), amount: at(data, ['amount']), ref: at(data, ['ref']) };
+  return {
+    title: typeof own.title === 'string' ? own.title : title,
+    amount: typeof own.amount === 'number' ? own.amount : amount,
+    ref: typeof own.ref === 'string' ? own.ref : ref,
+  };
+}
+
+/** An order for a payment that does not exist. */
+const someOrder: WireOrder = {
+  items: [{ item_id: 'i1', title: 'item', amount: 100, quantity: 1 }],
+  total_amount: 100,
+};
+
+function linesOf({ order }: Payment) {
+  return order.items.map((line) => ({
+    item_id: line.item,
+    title: line.title,
+    amount: Number(line.amount),
+    quantity: line.quantity,
+  }));
+}
+
+/** The order with these lines, its own tax, shipping and order_ref, and the total that follows. */
+function withLines(payment: Payment, items: ReturnType<typeof linesOf>): WireOrder {
+  const { tax, shipping } = payment.order;
+  const parts = {
+    items,
+    ...(isSame(tax, '0') ? {} : { tax: Number(tax) }),
+    ...(isSame(shipping, '0') ? {} : { shipping: Number(shipping) }),
+  };
+  return { ...parts, total_amount: total(parts), ...refOf(payment) };
+}
+
+function refOf({ orderRef: { is } }: Payment): { readonly order_ref?: string } {
+  return is === null ? {} : { order_ref: is };
+}
+
+const sameOrder: Rewrite = (payment) => withLines(payment, linesOf(payment));
+const untouched = (payment: Payment): boolean => isSame(payment.taken.amount, '0');
+
+const rewrites: Readonly<Record<string, Rewrite>> = {
+  'same order': sameOrder,
+  'new line': (payment, { title, amount }) => {
+    const lines = linesOf(payment);
+    // Two added lines show all that adding can show.
+    if (lines.some((line) => line.item_id === 'x2')) return undefined;
+    const id = lines.some((line) => line.item_id === 'x1') ? 'x2' : 'x1';
+    return withLines(payment, [...lines, { item_id: id, title, amount, quantity: 1 }]);
+  },
+  'replaced lines': (payment, { title }) => {
+    if (!untouched(payment)) return undefined;
+    const amount = Number(payment.order.total);
+    return {
+      items: [{ item_id: 'r1', title, amount, quantity: 1 }],
+      total_amount: amount,
+      ...refOf(payment),
+    };
+  },
+  lowered: (payment) => {
+    const line = payment.order.items.find((one) => one.quantity > 1 && isMore(one.amount, '0'));
+    if (!untouched(payment) || line === undefined) return undefined;
+    if (!isMore(new Big(payment.order.total).minus(line.amount).toFixed(), '0')) return undefined;
+    return withLines(
+      payment,
+      linesOf(payment).map((one) =>
+        one.item_id === line.item ? { ...one, quantity: one.quantity - 1 } : one,
+      ),
+    );
+  },
+  'order_ref only': (_payment, { ref }) => ({ order_ref: ref }),
+  'edited line': (payment) =>
+    untouched(payment)
+      ? undefined
+      : withLines(
+          payment,
+          linesOf(payment).map((line, index) =>
+            index === 0 ? { ...line, quantity: line.quantity + 1 } : line,
+          ),
+        ),
+  'inconsistent total': (payment) =>
+    untouched(payment)
+      ? { ...withLines(payment, linesOf(payment)), total_amount: Number(payment.order.total) + 1 }
+      : undefined,
+  'without order_ref': (payment) => {
+    if (payment.orderRefAtAuthorize === undefined) return undefined;
+    return Object.fromEntries(
+      Object.entries(withLines(payment, linesOf(payment))).filter(([name]) => name !== 'order_ref'),
+    );
+  },
+  'another order_ref': (payment, { ref }) =>
+    payment.orderRefAtAuthorize === undefined
+      ? undefined
+      : { ...withLines(payment, linesOf(payment)), order_ref: ref },
+};
