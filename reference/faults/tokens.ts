@@ -2,7 +2,7 @@ import { refusals } from '../resource/errors.ts';
 import type { TokenAction } from '../resource/request-rules.ts';
 import { type ResourceRules, soundResourceRules as sound } from '../resource/rules.ts';
 import type { Fault } from './fault.ts';
-import { answering } from './replies.ts';
+import { answering, showing } from './replies.ts';
 import { tokenFieldFaults, tokenShowing } from './token-fields.ts';
 
 function allowing(
@@ -160,7 +160,7 @@ const flowFaults: readonly Fault[] = [
     id: 'token-get-stale',
     requirement: 'resource.token-get.current-state',
     summary: 'A read shows every token as ACTIVE.',
-    resource: { tokenRead: (token) => ({ ...token, status: 'ACTIVE' }) },
+    reply: { 'tokens.get': showing({ status: 'ACTIVE' }) },
   },
   {
     id: 'token-list-holds-deleted',

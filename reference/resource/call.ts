@@ -19,10 +19,8 @@ export type Handler = (world: World, call: ResourceCall) => HandlerReply;
 
 /** The reply to a refused request. */
 export function refuse(world: World, refusal: Refusal): HandlerReply {
-  return {
-    http: refusal.http,
-    body: world.resourceRules.errorObject(refusal, world.ids.next('err_')),
-  };
+  const told = world.resourceRules.told(refusal);
+  return { http: told.http, body: world.resourceRules.errorObject(told, world.ids.next('err_')) };
 }
 
 /** The payment of that id, when it lies among the data that the key selects. */

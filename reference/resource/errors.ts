@@ -10,7 +10,11 @@ function refusal(http: number, code: string, title: string, description: string)
   return Object.freeze({ http, code, title, description });
 }
 
-/** The refusals that need no details of the request; made once. */
+function invalid(description: string): Refusal {
+  return refusal(400, 'request_content.malformed', 'Validation of the request content failed', description);
+}
+
+/** The refusals that need no details of the request; made once, and one for each cause, so that causes can be told apart. */
 export const refusals = {
   keyMissing: refusal(
     401,
@@ -82,6 +86,31 @@ export const refusals = {
     'Internal error',
     'Something went wrong here; try again later.',
   ),
+  rejectedCapture: refusal(403, 'service.forbidden', 'Not allowed', 'A rejected payment cannot be captured.'),
+  rejectedClose: refusal(409, 'service.conflict', 'Conflict', 'A rejected payment cannot be closed.'),
+  closedUncaptured: refusal(
+    403,
+    'service.forbidden',
+    'Not allowed',
+    'The payment was closed without a capture.',
+  ),
+  createTokenNotFound: refusal(
+    404,
+    'token.not_found',
+    'Token not found',
+    'No payment without an ACTIVE token.',
+  ),
+  createTokenSuspended: refusal(
+    403,
+    'token.suspended',
+    'Token suspended',
+    'No payment with a suspended token.',
+  ),
+  tooManyPairs: invalid('metadata: at most 20 pairs'),
+  currency: invalid('currency: must be JPY'),
+  addressAlone: invalid('shipping_address: a further field must accompany zip'),
+  emptyWallet: invalid('wallet_id: must not be empty'),
+  reasonCode: invalid('reason.code: not allowed for this operation'),
 } as const;
 
 /** 400 for content in which something needed is missing (resource, Errors, second table). */
@@ -91,13 +120,5 @@ export function contentMissing(description: string): Refusal {
 
 /** 400 for content that is there but badly formatted (resource, Errors, second table). */
 export function contentInvalid(description: string): Refusal {
-  return {
-    http: 400,
-    code: 'request_content.malformed',
-    title: 'Validation of the request content failed',
-    description,
-  };
+  return invalid(description);
 }
-
-/** More pairs than a metadata field may hold (resource, Limits). */
-export const tooManyPairs: Refusal = Object.freeze(contentInvalid('metadata: at most 20 pairs'));

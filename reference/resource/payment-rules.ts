@@ -34,7 +34,7 @@ export interface PaymentRules {
   refunded(payment: Payment, refund: Refund): Payment;
   updateAllowed(payment: Payment): boolean;
   updated(payment: Payment, changes: PaymentChanges): Payment;
-  closeAllowed(payment: Payment): boolean;
+  closeAllowed(payment: Payment, now: number): boolean;
   closed(payment: Payment): Payment;
   /** A payment as a read finds it. */
   paymentRead(payment: Payment): Payment;

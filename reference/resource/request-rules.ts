@@ -45,6 +45,8 @@ export interface RequestRules {
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
+  /** A refusal as it is told. */
+  told(refusal: Refusal): Refusal;
   errorObject(refusal: Refusal, reference: string): ReplyBody;
 }
 
@@ -94,6 +96,7 @@ export const soundRequestRules: RequestRules = {
   walletIdFits: (walletId) => walletId !== '',
   reasonAllowed: (action, code) => reasons[action].has(code),
   prefix: (of) => prefixes[of],
+  told: (refusal) => refusal,
   errorObject: (refusal, reference) => ({
     reference,
     status: String(refusal.http),

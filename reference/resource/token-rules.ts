@@ -19,8 +19,10 @@ export interface TokenRules {
   deleted(token: Token, now: number): Token;
   /** After an executed request: the version one up, `updated_at` moved (resource, States and transitions). */
   executed(token: Token, action: TokenAction, now: number): Token;
-  /** A token as a read finds it. */
-  tokenRead(token: Token): Token;
+  /** A token after a read under its id. */
+  tokenRead(token: Token, now: number): Token;
+  /** A token after a payment was created with it. */
+  tokenCharged(token: Token, now: number): Token;
   listed(token: Token): boolean;
   tokenView(token: Token): ReplyBody;
 }
@@ -41,6 +43,7 @@ export const soundTokenRules: TokenRules = {
   deleted: (token, now) => ({ ...token, status: 'DELETED', deletedAt: now }),
   executed: (token, _action, now) => ({ ...token, versionNr: token.versionNr + 1, updatedAt: now }),
   tokenRead: (token) => token,
+  tokenCharged: (token) => token,
   listed: (token) => token.status !== 'DELETED',
   tokenView,
 };

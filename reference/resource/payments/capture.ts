@@ -3,7 +3,7 @@ import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
 import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { checkShape, metadata } from '../content.ts';
-import { refusals, tooManyPairs } from '../errors.ts';
+import { refusals } from '../errors.ts';
 
 const body = z.object({ metadata: metadata.optional() });
 
@@ -13,11 +13,16 @@ export function capturePayment(world: World, call: ResourceCall): HandlerReply {
   const shape = checkShape(body, call.body);
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const pairs = shape.content.metadata ?? {};
-  if (!rules.metadataFits(pairs, 'capture')) return refuse(world, tooManyPairs);
+  if (!rules.metadataFits(pairs, 'capture')) return refuse(world, refusals.tooManyPairs);
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
-  if (!rules.captureAllowed(payment)) return refuse(world, refusals.captureForbidden);
+  if (!rules.captureAllowed(payment)) {
+    return refuse(
+      world,
+      payment.status === 'REJECTED' ? refusals.rejectedCapture : refusals.captureForbidden,
+    );
+  }
   const now = clock.now();
   if (rules.expired(payment, now)) return refuse(world, refusals.expired);
 

@@ -5,9 +5,11 @@ import { refusals } from '../errors.ts';
 
 /** `POST /payments/{id}/close`: ends an authorized payment that is not needed (resource, Endpoints). */
 export function closePayment(world: World, call: ResourceCall): HandlerReply {
-  const { resourceRules: rules } = world;
+  const { resourceRules: rules, clock } = world;
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
-  if (!rules.closeAllowed(payment)) return refuse(world, refusals.closeConflict);
+  if (!rules.closeAllowed(payment, clock.now())) {
+    return refuse(world, payment.status === 'REJECTED' ? refusals.rejectedClose : refusals.closeConflict);
+  }
   return keepPayment(world, rules.closed(payment));
 }

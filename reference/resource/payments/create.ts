@@ -3,7 +3,7 @@ import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
 import { findToken, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { address, checkShape, metadata } from '../content.ts';
-import { contentInvalid, type Refusal, refusals, tooManyPairs } from '../errors.ts';
+import { contentInvalid, type Refusal, refusals } from '../errors.ts';
 import { buyerData } from './buyer-data.ts';
 
 const item = z.object({
@@ -43,14 +43,16 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
   if (problem !== undefined) return refuse(world, problem);
 
   const token = findToken(world, call.mode, asked.token_id);
-  if (token === undefined || !rules.reachable(token, 'create')) return refuse(world, refusals.tokenNotFound);
-  if (!rules.tokenUsable(token)) return refuse(world, refusals.tokenSuspended);
+  if (token === undefined || !rules.reachable(token, 'create'))
+    return refuse(world, refusals.createTokenNotFound);
+  if (!rules.tokenUsable(token)) return refuse(world, refusals.createTokenSuspended);
   const consumer = store.consumers.get(token.consumerId);
   if (consumer === undefined || !rules.consumerUsable(consumer.status)) {
     return refuse(world, refusals.consumerSuspended);
   }
 
   const now = clock.now();
+  store.tokens.put(token.id, rules.tokenCharged(token, now));
   return keepPayment(
     world,
     rules.created({
@@ -81,12 +83,13 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
 function contentProblem(world: World, asked: CreateBody): Refusal | undefined {
   const rules = world.resourceRules;
   if (!rules.amountFits(asked.amount)) return contentInvalid('amount: must be above zero');
-  if (!rules.currencyKnown(asked.currency)) return contentInvalid('currency: must be JPY');
+  if (!rules.currencyKnown(asked.currency)) return refusals.currency;
   if (!rules.zipFits(asked.shipping_address.zip))
     return contentInvalid('shipping_address.zip: must be NNN-NNNN');
   if (!rules.addressComplete(asked.shipping_address)) {
-    return contentInvalid('shipping_address: a further field must accompany zip');
+    return refusals.addressAlone;
   }
-  if (asked.metadata !== undefined && !rules.metadataFits(asked.metadata, 'create')) return tooManyPairs;
+  if (asked.metadata !== undefined && !rules.metadataFits(asked.metadata, 'create'))
+    return refusals.tooManyPairs;
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
 import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { checkShape, metadata } from '../content.ts';
-import { refusals, tooManyPairs } from '../errors.ts';
+import { refusals } from '../errors.ts';
 
 const body = z.object({
   capture_id: z.string(),
@@ -19,11 +19,13 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const asked = shape.content;
   const pairs = asked.metadata ?? {};
-  if (!rules.metadataFits(pairs, 'refund')) return refuse(world, tooManyPairs);
+  if (!rules.metadataFits(pairs, 'refund')) return refuse(world, refusals.tooManyPairs);
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
-  if (!rules.refundAllowed(payment)) return refuse(world, refusals.notCaptured);
+  if (!rules.refundAllowed(payment)) {
+    return refuse(world, payment.status === 'CLOSED' ? refusals.closedUncaptured : refusals.notCaptured);
+  }
   const capture = rules.captureToRefund(payment, asked.capture_id);
   if (capture === undefined) return refuse(world, refusals.refundCapture);
   const remaining = rules.remaining(capture, payment.refunds);

@@ -3,7 +3,7 @@ import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
 import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { checkShape, metadata } from '../content.ts';
-import { refusals, tooManyPairs } from '../errors.ts';
+import { refusals } from '../errors.ts';
 
 const body = z.looseObject({
   order_ref: z.string().optional(),
@@ -18,7 +18,7 @@ export function updatePayment(world: World, call: ResourceCall): HandlerReply {
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const changes = shape.content;
   if (changes.metadata !== undefined && !rules.metadataFits(changes.metadata, 'update'))
-    return refuse(world, tooManyPairs);
+    return refuse(world, refusals.tooManyPairs);
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);

@@ -1,12 +1,12 @@
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findToken, refuse, type ResourceCall } from '../call.ts';
+import { findToken, keepToken, refuse, type ResourceCall } from '../call.ts';
 import { refusals } from '../errors.ts';
 
 /** `GET /tokens/{id}`: a token that is ACTIVE or SUSPENDED (resource, Endpoints and Errors). */
 export function getToken(world: World, call: ResourceCall): HandlerReply {
-  const { resourceRules: rules } = world;
+  const { resourceRules: rules, clock } = world;
   const token = findToken(world, call.mode, call.id);
   if (token === undefined || !rules.reachable(token, 'get')) return refuse(world, refusals.tokenNotFound);
-  return { http: 200, body: rules.tokenView(rules.tokenRead(token)) };
+  return keepToken(world, rules.tokenRead(token, clock.now()));
 }

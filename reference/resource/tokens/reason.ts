@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { World } from '../../world.ts';
 import { checkShape } from '../content.ts';
-import { contentInvalid, type Refusal } from '../errors.ts';
+import { type Refusal, refusals } from '../errors.ts';
 import type { TokenAction } from '../request-rules.ts';
 
 const body = z.object({
@@ -15,10 +15,10 @@ export function reasonProblem(world: World, action: TokenAction, content: unknow
   if ('refusal' in shape) return shape.refusal;
   const { wallet_id: walletId, reason } = shape.content;
   if (walletId !== undefined && !world.resourceRules.walletIdFits(walletId)) {
-    return contentInvalid('wallet_id: must not be empty');
+    return refusals.emptyWallet;
   }
   if (!world.resourceRules.reasonAllowed(action, reason.code)) {
-    return contentInvalid(`reason.code: not allowed for ${action}`);
+    return refusals.reasonCode;
   }
   return undefined;
 }
