@@ -13,16 +13,22 @@ export interface Interval {
   readonly most: number;
 }
 
-// Timers fire late and an answer takes its time on the way: a quarter second, beside intervals of 10 s and more.
-const playMs = 250;
+// A target that looks once a second for what is due sends up to a second late, so an interval is off by as much either way.
+export const playMs = 1000;
+
+/** Bounds of the time from one send to another, less `lagMs`. */
+export function between(earlier: Send, later: Send, lagMs: number): Interval {
+  return {
+    least: later.since - earlier.at - lagMs - playMs,
+    most: later.at - earlier.since - lagMs + playMs,
+  };
+}
 
 /** The intervals between successive sends, each less `lagMs`. */
 export function intervalsOf(sends: readonly Send[], lagMs: number): readonly Interval[] {
   return sends.slice(1).flatMap((send, index) => {
     const before = sends[index];
-    if (before === undefined) return [];
-    const least = send.since - before.at - lagMs - playMs;
-    return [{ least, most: send.at - before.since - lagMs + playMs }];
+    return before === undefined ? [] : [between(before, send, lagMs)];
   });
 }
 

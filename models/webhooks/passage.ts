@@ -25,15 +25,20 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
   for (const history of histories) {
     let verdict: RetryVerdict = judgeRetries(history);
     if (history.failing === 'no-answer') {
-      const lag = lagOf(history, answered);
-      if (lag.breach !== undefined) {
+      const { lags, breach } = lagsOf(history, answered);
+      // Where both readings are possible by the first interval, the kinder one tells.
+      const readings = lags.map((ms) => ({ ms, verdict: judgeRetries(history, ms) }));
+      const [best] = readings.sort(
+        (one, other) => one.verdict.breaches.length - other.verdict.breaches.length,
+      );
+      if (breach !== undefined) {
         // How long the target waits is wrong already: its intervals can't be told from its waiting.
-        breaches.push(lag.breach);
+        breaches.push(breach);
         verdict = { evidence: [], breaches: [] };
-      } else if (lag.ms !== undefined) {
+      } else if (best !== undefined) {
         evidence.add(deliveryRules.answerTime.id);
-        observed[eventLatitudes.intervalFrom.id] = lag.ms === 0 ? 'send' : 'failure';
-        verdict = judgeRetries(history, lag.ms);
+        observed[eventLatitudes.intervalFrom.id] = best.ms === 0 ? 'send' : 'failure';
+        verdict = best.verdict;
       }
     }
     for (const rule of verdict.evidence) evidence.add(rule);
@@ -49,20 +54,20 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
 }
 
 /** What an unanswered send adds to the interval: nothing, or the answer time. Neither: the answer time is another. */
-function lagOf(
+function lagsOf(
   unanswered: RetryHistory,
   answered: RetryHistory | undefined,
-): { readonly ms?: number; readonly breach?: Breach } {
+): { readonly lags: readonly number[]; readonly breach?: Breach } {
   const [slow] = intervalsOf(unanswered.sends, 0);
-  if (slow === undefined) return {};
+  if (slow === undefined) return { lags: [] };
   const [quick] = answered === undefined ? [] : intervalsOf(answered.sends, 0);
   const usual = quick ?? { least: firstIntervalMs, most: firstIntervalMs };
-  const fitting = [0, answerTimeMs].filter((ms) =>
+  const lags = [0, answerTimeMs].filter((ms) =>
     overlap(slow, { least: usual.least + ms, most: usual.most + ms }),
   );
-  const [ms] = fitting;
-  if (ms !== undefined) return { ms };
+  if (lags.length > 0) return { lags };
   return {
+    lags,
     breach: {
       rule: deliveryRules.answerTime.id,
       expected: `a retry ${seconds(usual)} after the send, or after the 10 s that the receiver has to answer`,

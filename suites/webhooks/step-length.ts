@@ -1,3 +1,4 @@
+import { playMs } from '../../models/webhooks/intervals.ts';
 import type { Span } from './stepped-clock.ts';
 
 /** What is known of one notification that is being retried. */
@@ -11,7 +12,9 @@ export interface Progress {
 const silenceMs = 1_200_000;
 const mostRetries = 9;
 const firstIntervalMs = 10_000;
-const marginMs = 250;
+// A send up to a second early or late is forgiven; the look before the interval is over must lie outside of that.
+const earlyMs = playMs + 500;
+const lateMs = 250;
 // Bounds of a twenty-fifth tell an interval from one that is a fifth longer, and cost some 25 steps a doubling.
 const resolution = 25;
 // Notifications that were sent one after the other share a step.
@@ -23,18 +26,18 @@ export function isAwaited({ last, retries }: Progress, now: number): boolean {
 }
 
 /**
- * How far the clock may move, ms, so that the next send falls within bounds that can be judged: just short of 10 s, just
+ * How far the clock may move, ms, so that the next send falls within bounds that can be judged: short of 10 s, just
  * past it, then by a twenty-fifth of what has passed. Undefined when no retry is awaited.
  */
 export function stepLength(progress: readonly Progress[], now: number): number | undefined {
   const steps = progress
     .filter((one) => isAwaited(one, now))
     .map(({ last: { since, at } }) => {
-      const early = since + firstIntervalMs - marginMs - now;
+      const early = since + firstIntervalMs - earlyMs - now;
       if (early > shortestMs) return early;
-      const late = at + firstIntervalMs + marginMs - now;
+      const late = at + firstIntervalMs + lateMs - now;
       if (late > shortestMs) return late;
-      return Math.max(marginMs, (now - since) / resolution);
+      return Math.max(lateMs, (now - since) / resolution);
     });
   return steps.length === 0 ? undefined : Math.max(shortestMs, Math.min(...steps));
 }
