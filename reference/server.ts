@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mountControl } from './control/mount.ts';
+import { choicesOf } from './choices.ts';
 import { faultsOf } from './faults.ts';
 import { mountLegacy } from './legacy/mount.ts';
 import { mountResource } from './resource/mount.ts';
@@ -20,6 +21,8 @@ export interface ReferenceOptions {
   readonly seed?: number;
   /** Ids of seeded faults. */
   readonly faults?: readonly string[];
+  /** Answers to what the documents leave open, by latitude id. Default: the reference's own. */
+  readonly profile?: Readonly<Record<string, string>>;
   /** Where webhooks go from the start. Default: nowhere. */
   readonly webhookUrl?: string | null;
   readonly settings?: Partial<Settings>;
@@ -36,11 +39,12 @@ export interface RunningReference {
   close(): Promise<void>;
 }
 
-/** Starts the reference implementation. Throws an Error for an unknown fault or an address in use. */
+/** Starts the reference implementation. Throws an Error for an unknown fault or choice, or an address in use. */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const world = createWorld({
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
+    choices: choicesOf(options.profile ?? {}),
     faults: faultsOf(options.faults ?? []),
     webhookUrl: options.webhookUrl ?? null,
   });

@@ -32,8 +32,6 @@ export interface Settings {
   readonly bodyLimit: number;
   /** Bearer key of the control interface, when it asks for one. */
   readonly controlKey?: string;
-  /** The answers to what the documents leave open, by latitude id; absent ones stay at the reference's own. */
-  readonly profile: Readonly<Record<string, string>>;
 }
 
 /** Fixed keys of a server that anybody may start: they guard nothing. */
@@ -61,5 +59,4 @@ export const defaultSettings: Settings = {
   resourceValidityMs: 30 * DAY_MS,
   storeName: 'Reference store',
   bodyLimit: 262_144,
-  profile: {},
 };

@@ -1,6 +1,6 @@
 import { Clock } from './clock.ts';
 import { Events } from './events.ts';
-import type { Fault } from './faults/fault.ts';
+import type { Overrides } from './faults/fault.ts';
 import { Ids } from './ids.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
@@ -28,33 +28,35 @@ export interface World {
 export interface WorldOptions {
   readonly seed?: number;
   readonly settings?: Partial<Settings>;
-  readonly faults?: readonly Fault[];
+  /** Answers to what the documents leave open; faults go on top of them. */
+  readonly choices?: readonly Overrides[];
+  readonly faults?: readonly Overrides[];
   readonly webhookUrl?: string | null;
 }
 
 /** A fresh world: nothing in store, the clock at real time. */
 export function createWorld(options: WorldOptions = {}): World {
-  const faults = options.faults ?? [];
+  const overrides = [...(options.choices ?? []), ...(options.faults ?? [])];
   return {
     clock: new Clock(),
     ids: new Ids(options.seed ?? 1),
     settings: { ...defaultSettings, ...options.settings },
-    store: memoryStore(faults.flatMap((fault) => fault.stored ?? [])),
-    legacyRules: Object.assign({}, soundLegacyRules, ...faults.map((fault) => fault.legacy)) as LegacyRules,
+    store: memoryStore(overrides.flatMap((one) => one.stored ?? [])),
+    legacyRules: Object.assign({}, soundLegacyRules, ...overrides.map((one) => one.legacy)) as LegacyRules,
     resourceRules: Object.assign(
       {},
       soundResourceRules,
-      ...faults.map((fault) => fault.resource),
+      ...overrides.map((one) => one.resource),
     ) as ResourceRules,
     deliveryRules: Object.assign(
       {},
       soundDeliveryRules,
-      ...faults.map((fault) => fault.delivery),
+      ...overrides.map((one) => one.delivery),
     ) as DeliveryRules,
     events: new Events(),
     webhookUrl: options.webhookUrl ?? null,
     replySeam: (operation) => {
-      const wrappers = faults.flatMap((fault) => fault.reply?.[operation] ?? []);
+      const wrappers = overrides.flatMap((one) => one.reply?.[operation] ?? []);
       return replySeam(operation, wrappers);
     },
   };

@@ -4,14 +4,8 @@ import type { ReplyWrapper } from '../seams.ts';
 import type { StoredWrappers } from '../store.ts';
 import type { DeliveryRules } from '../webhooks/rules.ts';
 
-/** One way of being wrong on purpose: it replaces decisions at named seams; handlers do not know. */
-export interface Fault {
-  /** Kebab-case: `legacy-full-capture-stays-open`. */
-  readonly id: string;
-  /** Id of the row of the spec that it breaks. */
-  readonly requirement: string;
-  /** What the faulty server does, in one sentence. */
-  readonly summary: string;
+/** Decisions replaced at named seams; handlers do not know. */
+export interface Overrides {
   readonly legacy?: Partial<LegacyRules>;
   readonly resource?: Partial<ResourceRules>;
   readonly delivery?: Partial<DeliveryRules>;
@@ -19,4 +13,14 @@ export interface Fault {
   readonly reply?: Readonly<Record<string, ReplyWrapper>>;
   /** Changes to what is kept, by table. */
   readonly stored?: StoredWrappers;
+}
+
+/** One way of being wrong on purpose. */
+export interface Fault extends Overrides {
+  /** Kebab-case: `legacy-full-capture-stays-open`. */
+  readonly id: string;
+  /** Id of the row of the spec that it breaks. */
+  readonly requirement: string;
+  /** What the faulty server does, in one sentence. */
+  readonly summary: string;
 }

@@ -40,6 +40,7 @@ function authorized(world: World, request: AuthorizeRequest, test: boolean): Han
     status: 'open',
     expiresAt: world.legacyRules.expiryOf(world.clock.now(), world.settings),
     order,
+    authorizedAmount: order.totalAmount,
     orderRefAtAuthorize: order.orderRef !== undefined,
     test,
     captured: nothingCaptured,

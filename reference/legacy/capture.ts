@@ -59,7 +59,7 @@ export const capture: LegacyOperation<CaptureRequest> = {
   signed: (request) => request.payment_id,
   handle(world, request) {
     const payment = currentPayment(world, request.payment_id);
-    if (payment === undefined) return unknownPayment('capture_fail', request.payment_id);
+    if (payment === undefined) return unknownPayment(request.payment_id);
     if (payment.status === 'close' && world.legacyRules.closedRefuses('capture'))
       return refused(world, payment);
     const { items, tax, shipping } = request;

@@ -9,7 +9,7 @@ export const close: LegacyOperation<typeof paymentContent._output> = {
   signed: (request) => request.payment_id,
   handle(world, request) {
     const payment = currentPayment(world, request.payment_id);
-    if (payment === undefined) return unknownPayment('close_fail', request.payment_id);
+    if (payment === undefined) return unknownPayment(request.payment_id);
     if (payment.status === 'close' && world.legacyRules.closedRefuses('close')) {
       world.events.emit({ status: 'close_fail', paymentId: payment.id });
       return closedFailure('close_fail', payment);

@@ -49,7 +49,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
     const { data } = parsed;
     const hashed = keys.secret + rules.signed(name, signed(data), world.store);
-    if (!rules.acceptsChecksum(name, data.checksum, hashed)) return badChecksum(name);
+    if (!rules.acceptsChecksum(name, data.checksum, hashed)) return badChecksum;
     return handle(world, data);
   };
 

@@ -34,6 +34,8 @@ export interface LegacyPayment {
   /** ms since the epoch. */
   readonly expiresAt: number;
   readonly order: Order;
+  /** The total when the payment was authorized. */
+  readonly authorizedAmount: Big;
   /** Whether an order_ref was set when the payment was authorized. */
   readonly orderRefAtAuthorize: boolean;
   readonly test: boolean;

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import type { LegacyOperation } from './operation.ts';
 import { currentPayment } from './payments.ts';
 import type { LegacyCapture } from './records.ts';
-import { failed, succeeded } from './replies.ts';
+import { failed, succeeded, unknownCapture } from './replies.ts';
 
 const refundContent = z.object({
   capture_id: z.string().min(1),
@@ -28,15 +28,7 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
   handle(world, request) {
     const rules = world.legacyRules;
     const capture = world.store.legacyCaptures.get(request.capture_id);
-    if (capture === undefined) {
-      const message = 'There is no capture with this id.';
-      return failed({
-        capture_id: request.capture_id,
-        status: 'refund_fail',
-        reason: 'unknown_capture',
-        message,
-      });
-    }
+    if (capture === undefined) return unknownCapture(request.capture_id);
     const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
     if (!rules.acceptsRefund(amount, rules.refundable(capture))) return refused(world, capture);
     world.store.legacyCaptures.put(capture.id, { ...capture, refunded: capture.refunded.plus(amount) });

@@ -21,11 +21,12 @@ export const unauthorized: HandlerReply = {
   body: { status: 'request_failed', reason: 'unauthorized', message: 'The API key is missing or wrong.' },
 };
 
-/** A checksum that does not match; authorize words its status the other way round (legacy, Errors). */
-export function badChecksum(operation: string): HandlerReply {
-  const status = operation === 'authorize' ? 'failed_request' : 'request_failed';
-  return failed({ status, reason: 'bad_checksum', message: 'checksum mismatch' });
-}
+/** A checksum that does not match (legacy, Errors, which shows `failed_request` as well). */
+export const badChecksum = failed({
+  status: 'request_failed',
+  reason: 'bad_checksum',
+  message: 'checksum mismatch',
+});
 
 export const internalError: HandlerReply = {
   http: 500,
@@ -38,8 +39,13 @@ export function closedFailure(status: 'update_fail' | 'close_fail', payment: Leg
   return failed({ payment_id: payment.id, status, reason: 'closed', message, test: payment.test });
 }
 
-/** A failure of an operation on a payment that does not exist. */
-export function unknownPayment(status: string, id: string): HandlerReply {
+/** A request about an id that was never issued. */
+export function unknownPayment(id: string): HandlerReply {
   const message = 'There is no payment with this id.';
-  return failed({ payment_id: id, status, reason: 'unknown_payment', message, test: false });
+  return failed({ payment_id: id, status: 'request_failed', reason: 'unknown_payment', message });
+}
+
+export function unknownCapture(id: string): HandlerReply {
+  const message = 'There is no capture with this id.';
+  return failed({ capture_id: id, status: 'request_failed', reason: 'unknown_capture', message });
 }

@@ -31,8 +31,10 @@ export interface LegacyRules {
   readonly amountShown: (payment: LegacyPayment) => Big;
   /** Whether an operation is refused because the payment is closed. */
   readonly closedRefuses: (operation: LegacyOperationName) => boolean;
-  /** Whether an update may replace this order by that one, as far as order_ref goes. */
-  readonly acceptsOrderRef: (payment: LegacyPayment, sent: string | undefined) => boolean;
+  /** Whether an update may bring this order_ref. */
+  readonly acceptsRef: (payment: LegacyPayment, sent: string) => boolean;
+  /** Whether an update may leave the order_ref out. */
+  readonly acceptsMissingRef: (payment: LegacyPayment) => boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;
   /** The order kept by an update. */
@@ -73,7 +75,8 @@ export const soundLegacyRules: LegacyRules = {
   statusAfterClosing: () => 'close',
   amountShown: (payment) => payment.order.totalAmount,
   closedRefuses: () => true,
-  acceptsOrderRef: (payment, sent) => !payment.orderRefAtAuthorize || sent === payment.order.orderRef,
+  acceptsRef: (payment, sent) => !payment.orderRefAtAuthorize || sent === payment.order.orderRef,
+  acceptsMissingRef: (payment) => !payment.orderRefAtAuthorize,
   acceptsLines: (before, after) => keepsEveryLine(before, after) && after.totalAmount.gte(before.totalAmount),
   orderAfterUpdate: (_before, after) => after,
   orderAfterRef: (before, orderRef) => ({ ...before, orderRef }),

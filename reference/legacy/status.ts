@@ -1,6 +1,6 @@
 import { type LegacyOperation, paymentContent } from './operation.ts';
 import { currentPayment } from './payments.ts';
-import { failed, succeeded } from './replies.ts';
+import { succeeded, unknownPayment } from './replies.ts';
 import { plainTime } from './times.ts';
 
 /** Status: a payment as it stands (legacy, Endpoints, Status). */
@@ -10,15 +10,7 @@ export const status: LegacyOperation<typeof paymentContent._output> = {
   signed: (request) => request.payment_id,
   handle(world, request) {
     const payment = currentPayment(world, request.payment_id);
-    if (payment === undefined) {
-      const message = 'There is no payment with this id.';
-      return failed({
-        payment_id: request.payment_id,
-        status: 'request_failed',
-        reason: 'unknown_payment',
-        message,
-      });
-    }
+    if (payment === undefined) return unknownPayment(request.payment_id);
     return succeeded({
       payment_id: payment.id,
       status: payment.status,

@@ -30,7 +30,11 @@ function updated(world: World, payment: LegacyPayment, order: Order): HandlerRep
 
 function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerReply {
   const rules = world.legacyRules;
-  if (!rules.acceptsOrderRef(payment, order.orderRef)) {
+  const accepted =
+    order.orderRef === undefined
+      ? rules.acceptsMissingRef(payment)
+      : rules.acceptsRef(payment, order.orderRef);
+  if (!accepted) {
     return refused(world, payment, 'order_ref', 'order_ref is not the one that was set at authorize');
   }
   if (payment.captured.count > 0 && !rules.acceptsLines(payment.order, order)) {
@@ -53,7 +57,7 @@ export const update: LegacyOperation<UpdateRequest> = {
   signed: (request) => request.payment_id,
   handle(world, { payment_id: id, order }) {
     const payment = currentPayment(world, id);
-    if (payment === undefined) return unknownPayment('update_fail', id);
+    if (payment === undefined) return unknownPayment(id);
     const refOnly = !('items' in order);
     if (payment.status === 'close' && world.legacyRules.closedRefuses('update')) {
       world.events.emit({ status: 'update_fail', paymentId: id, orderRefOnly: refOnly });

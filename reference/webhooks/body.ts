@@ -3,10 +3,10 @@ import type { PaymentEvent } from './event.ts';
 /** The body of a notification (legacy, Events); what does not apply is left out. */
 export interface EventBody {
   readonly payment_id?: string;
-  readonly capture_id?: string;
+  readonly capture_id?: string | null;
   readonly status?: string;
   readonly order_ref?: string;
-  readonly reason?: string;
+  readonly reason?: string | null;
   readonly event_type?: string;
   readonly event_datetime?: string;
   readonly timestamp?: string;

@@ -56,8 +56,9 @@ export class Dispatcher {
       answerTimeoutMs: rules.answerTimeoutMs,
     });
     if (rules.isTaken(outcome) || nth >= rules.maxRetries) return done?.();
-    // An interval runs from send to send; one that an answer time used up ends at once.
-    const next = Math.max(clock.now(), startedAt + rules.intervalMs(nth + 1));
-    clock.schedule(next, () => this.#attempt(url, body, nth + 1, done));
+    const failedAt = clock.now();
+    const next = rules.intervalFrom(startedAt, failedAt) + rules.intervalMs(nth + 1);
+    // An interval that the answer time used up ends at once.
+    clock.schedule(Math.max(failedAt, next), () => this.#attempt(url, body, nth + 1, done));
   }
 }

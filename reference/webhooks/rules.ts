@@ -24,6 +24,8 @@ export interface DeliveryRules {
   readonly maxRetries: number;
   /** The interval before the nth retry (from 1), ms. */
   readonly intervalMs: (retry: number) => number;
+  /** From when an interval runs: ms since the epoch. */
+  readonly intervalFrom: (sentAt: number, failedAt: number) => number;
   /** Whether a notification waits until the one before it is done with. */
   readonly oneAtATime: boolean;
 }
@@ -51,5 +53,6 @@ export const soundDeliveryRules: DeliveryRules = {
   answerTimeoutMs: 10_000,
   maxRetries: MAX_RETRIES,
   intervalMs,
+  intervalFrom: (sentAt) => sentAt,
   oneAtATime: false,
 };

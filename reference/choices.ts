@@ -1,0 +1,18 @@
+import type { Choice } from './choices/choice.ts';
+import { legacyChoices } from './choices/legacy.ts';
+import { webhookChoices } from './choices/webhooks.ts';
+
+/** Every answer to an open point that the reference can be set to. */
+export const choices: readonly Choice[] = [...legacyChoices, ...webhookChoices];
+
+/** The choices of a profile. Throws an Error that names a latitude or a choice that the reference does not have. */
+export function choicesOf(profile: Readonly<Record<string, string>>): readonly Choice[] {
+  return Object.entries(profile).map(([latitude, wanted]) => {
+    const known = choices.filter((one) => one.latitude === latitude);
+    if (known.length === 0) throw new Error(`the reference can not choose about "${latitude}".`);
+    const found = known.find((one) => one.choice === wanted);
+    if (found !== undefined) return found;
+    const names = known.map((one) => one.choice).join(', ');
+    throw new Error(`the reference has no choice "${wanted}" of ${latitude}. Known: ${names}.`);
+  });
+}
