@@ -57,7 +57,7 @@ function liveLine(): Display {
     },
     Presets.shades_classic,
   );
-  bar.start(0, 0, { suite: 'starting', sequences: 0, rate: 0, violations: 0 });
+  bar.start(register.requirements.length, 0, { suite: 'starting', sequences: 0, rate: 0, violations: 0 });
   return {
     show(progress, rate) {
       bar.setTotal(Math.max(progress.testable, progress.proven.size));
