@@ -9,5 +9,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // Imported only now, so that an old Node fails with the line above and not inside a dependency.
 const { register } = await import('tsx/esm/api');
 register();
-const { main } = await import(new URL('../cli/main.ts', import.meta.url).href);
+const { main } = await import('../cli/main.ts');
 await main(process.argv.slice(2));
