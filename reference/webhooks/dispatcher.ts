@@ -1,20 +1,20 @@
 import type { World } from '../world.ts';
 import type { EventBody } from './body.ts';
 import type { PaymentEvent } from './event.ts';
-import { Sender } from './sender.ts';
+import { Sender, type Sending } from './sender.ts';
 
 /** Takes the news of a world and delivers it to the merchant's URL, each notification by itself. */
 export class Dispatcher {
   readonly #world: World;
-  readonly #sender: Sender;
+  readonly #sender: Sending;
   readonly #unsent: EventBody[] = [];
   #firstUrl: string | undefined;
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(world: World) {
+  constructor(world: World, sender: Sending = new Sender(world.clock)) {
     this.#world = world;
-    this.#sender = new Sender(world.clock);
+    this.#sender = sender;
     world.events.on((event) => this.#take(event));
   }
 

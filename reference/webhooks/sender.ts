@@ -12,8 +12,14 @@ export interface Send {
   readonly answerTimeoutMs: number;
 }
 
+/** What sends notifications. */
+export interface Sending {
+  send(send: Send): Promise<SendOutcome>;
+  close(): Promise<void>;
+}
+
 /** Sends notifications over kept connections, one pool for each receiver; never follows a redirect. */
-export class Sender {
+export class Sender implements Sending {
   readonly #pools = new Map<string, Pool>();
   readonly #clock: Clock;
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RunningReference } from '../../reference/server.ts';
 
+type Served = Pick<RunningReference, 'url' | 'controlUrl' | 'keys' | 'personas'>;
+type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>;
+
 export interface Answer {
   readonly http: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -29,7 +32,7 @@ export const merchant = {
 };
 
 /** A client that signs as the document says, for tests of the reference. */
-export function legacyClient(reference: RunningReference) {
+export function legacyClient(reference: Served, fetching: Fetch = fetch) {
   const { keys, personas } = reference;
   const digest = (material: string, encoding: 'hex' | 'base64' = 'hex'): string =>
     createHash('sha256')
@@ -41,7 +44,7 @@ export function legacyClient(reference: RunningReference) {
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const response = await fetch(`${reference.url}/pay/${operation}`, {
+    const response = await fetching(`${reference.url}/pay/${operation}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${keys.apiKey}`, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -77,7 +80,7 @@ export function legacyClient(reference: RunningReference) {
         ...more,
       }),
     async control(method: string, path: string, body?: unknown): Promise<Answer['body']> {
-      const response = await fetch(`${reference.controlUrl}${path}`, {
+      const response = await fetching(`${reference.controlUrl}${path}`, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });

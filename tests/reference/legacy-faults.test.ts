@@ -1,0 +1,124 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mountControl } from '../../reference/control/mount.ts';
+import type { Fault } from '../../reference/faults/fault.ts';
+import { legacyFaults } from '../../reference/faults/legacy.ts';
+import { webhookEventFaults } from '../../reference/faults/webhook-events.ts';
+import { mountLegacy } from '../../reference/legacy/mount.ts';
+import { createWorld } from '../../reference/world.ts';
+import { legacyClient, order } from './legacy-client.ts';
+
+// With time standing still but for the steps of the script, two worlds of one seed answer alike to the letter.
+const START = new Date('2026-01-01T00:00:00.000Z');
+const DAY_MS = 86_400_000;
+let sound: readonly string[];
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  sound = await transcript([]);
+});
+afterAll(() => void vi.useRealTimers());
+
+const extra = { item_id: 'x', title: 'Wrap', amount: 100, quantity: 1 };
+const raised = { ...order, items: [...order.items, extra], shipping: 230.5, total_amount: 2200.5 };
+
+/** Every answer, and every notification, of a script that reaches each operation in each state. */
+async function transcript(faults: readonly Fault[]): Promise<readonly string[]> {
+  vi.setSystemTime(START);
+  const app = new Hono();
+  const world = createWorld({ faults });
+  mountLegacy(app, world);
+  mountControl(app, world);
+  const lines: string[] = [];
+  world.events.on((event) => {
+    const { announced, body, method } = world.deliveryRules;
+    lines.push(...announced(event).map((one) => `${method} ${JSON.stringify(body(one, world.clock.now()))}`));
+  });
+  const { keys, personas } = world.settings;
+  const pay = legacyClient({ url: '', controlUrl: '/control', keys, personas }, async (url, init) => {
+    vi.advanceTimersByTime(1000);
+    const response = await app.request(url, init);
+    lines.push(`${url} ${response.status} ${await response.clone().text()}`);
+    return response;
+  });
+
+  const opened = async (content: object = order) =>
+    (await pay.authorize({}, 'approve', content)).body.payment_id;
+  const state = (payment: unknown) => pay.about('status', payment);
+  const captured = async (payment: unknown, parts: object = {}) =>
+    (await pay.about('capture', payment, parts)).body.capture_id;
+
+  const first = await opened();
+  for (const authorization of [undefined, 'Bearer other', `Basic ${keys.apiKey}`]) {
+    await pay.send('status', {}, authorization === undefined ? {} : { authorization });
+  }
+  lines.push(await (await app.request('/pay/status', { method: 'POST' })).text());
+  for (const checksum of [pay.digest('x'), '', pay.digest(String(first)).slice(0, 20)]) {
+    for (const operation of ['update', 'capture', 'close', 'status']) {
+      await pay.send(operation, { payment_id: first, order, checksum });
+    }
+    await pay.authorize({ checksum });
+  }
+  await pay.send('status', { payment_id: first, checksum: pay.digest(String(first), 'base64') });
+  for (const operation of ['update', 'capture', 'close', 'status']) {
+    await pay.about(operation, 'pay_none', { order });
+    await pay.send(operation, '{}');
+  }
+
+  const partly = await opened();
+  await pay.about('update', partly, { order: { ...order, items: [...order.items, extra, extra] } });
+  await state(partly);
+  await pay.about('update', partly, { order: { ...order, shipping: 230.5, total_amount: 2100.5 } });
+  await pay.about('update', partly, { order: { order_ref: 'new' } });
+  await state(partly);
+  await captured(partly, { items: [{ item_id: 'a', quantity: 1 }], tax: 170 });
+  await captured(partly, { tax: 1 });
+  await state(partly);
+  await pay.about('update', partly, { order: { ...raised, order_ref: 'new' } });
+  await captured(partly, { items: [{ item_id: 'a', quantity: 1 }, { item_id: 'd' }] });
+  await captured(partly, { items: [{ item_id: 'x' }], shipping: 230 });
+  await state(partly);
+  await captured(partly, { shipping: 0.5 });
+  await state(partly);
+
+  const parts = await opened();
+  await captured(parts, { items: [{ item_id: 'a' }, { item_id: 'd' }], tax: 170, shipping: 130.5 });
+  await state(parts);
+
+  const whole = await opened();
+  const capture = await captured(whole);
+  await pay.send('refund', { capture_id: capture, checksum: pay.digest('x') });
+  for (const amount of [2001, 1000, 500, 501, undefined, 1]) await pay.refund(capture, { amount });
+  for (const operation of ['update', 'capture', 'close', 'status'])
+    await pay.about(operation, whole, { order });
+  const dropped = await opened();
+  await pay.about('close', dropped);
+  for (const operation of ['status', 'capture']) await pay.about(operation, dropped);
+
+  await pay.authorize({}, 'reject');
+  await pay.authorize({}, 'pin');
+  const { pin } = await pay.control('GET', `/pins?phone=${personas.pin.phone}`);
+  const wrong = String((Number(pin) + 1) % 10_000).padStart(4, '0');
+  for (const code of ['', wrong, pin]) await pay.authorize({ auth_code: code }, 'pin');
+
+  const waiting = await opened();
+  const waitingPartly = await opened();
+  await captured(waitingPartly, { tax: 1 });
+  for (const days of [10, 19, 2]) {
+    await pay.control('POST', '/clock/advance', { ms: days * DAY_MS });
+    await pay.about('update', waiting, { order });
+    for (const payment of [waiting, waitingPartly]) await state(payment);
+  }
+  world.clock.stop();
+  return lines;
+}
+
+test('the script answers the same each time on the sound server', async () => {
+  expect(await transcript([])).toEqual(sound);
+});
+
+test.each([...legacyFaults, ...webhookEventFaults].map((fault) => [fault.id, fault] as const))(
+  '%s shows',
+  async (_id, fault) => {
+    expect(await transcript([fault])).not.toEqual(sound);
+  },
+);
