@@ -3,10 +3,10 @@ import { soundResourceRules as sound } from '../resource/rules.ts';
 import type { ReplyBody } from '../seams.ts';
 import type { Fault } from './fault.ts';
 
-type View = (payment: Payment) => ReplyBody;
+type View = typeof sound.paymentView;
 
 function showing(change: (payment: Payment) => ReplyBody): { readonly paymentView: View } {
-  return { paymentView: (payment) => ({ ...sound.paymentView(payment), ...change(payment) }) };
+  return { paymentView: (payment, forms) => ({ ...sound.paymentView(payment, forms), ...change(payment) }) };
 }
 
 function prefixing(

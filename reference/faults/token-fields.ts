@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts';
 
 /** Shows some fields of a token otherwise. */
 export function tokenShowing(change: (token: Token) => ReplyBody): Pick<ResourceRules, 'tokenView'> {
-  return { tokenView: (token) => ({ ...sound.tokenView(token), ...change(token) }) };
+  return { tokenView: (token, forms) => ({ ...sound.tokenView(token, forms), ...change(token) }) };
 }
 
 function prefixing(of: 'token' | 'consumer' | 'merchant', prefix: string): Pick<ResourceRules, 'prefix'> {

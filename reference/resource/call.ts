@@ -19,8 +19,7 @@ export type Handler = (world: World, call: ResourceCall) => HandlerReply;
 
 /** The reply to a refused request. */
 export function refuse(world: World, refusal: Refusal): HandlerReply {
-  const told = world.resourceRules.told(refusal);
-  return { http: told.http, body: world.resourceRules.errorObject(told, world.ids.next('err_')) };
+  return { http: refusal.http, body: world.resourceRules.errorObject(refusal, world.ids.next('err_')) };
 }
 
 /** The payment of that id, when it lies among the data that the key selects. */
@@ -38,11 +37,11 @@ export function findToken(world: World, mode: Mode, id: string): Token | undefin
 /** Stores a payment and shows it. */
 export function keepPayment(world: World, payment: Payment): HandlerReply {
   const kept = world.store.resourcePayments.put(payment.id, payment);
-  return { http: 200, body: world.resourceRules.paymentView(kept) };
+  return { http: 200, body: world.resourceRules.paymentView(kept, world.resourceRules) };
 }
 
 /** Stores a token and shows it. */
 export function keepToken(world: World, token: Token): HandlerReply {
   const kept = world.store.tokens.put(token.id, token);
-  return { http: 200, body: world.resourceRules.tokenView(kept) };
+  return { http: 200, body: world.resourceRules.tokenView(kept, world.resourceRules) };
 }

@@ -45,7 +45,7 @@ export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'tes
     activatedAt: now,
     deletedAt: null,
   };
-  return rules.tokenView(world.store.tokens.put(token.id, token));
+  return rules.tokenView(world.store.tokens.put(token.id, token), rules);
 }
 
 /** Suspends an ACTIVE token as its consumer. Undefined: there is no such token in that state. */
@@ -55,7 +55,7 @@ export function suspendByConsumer(world: World, id: string): ReplyBody | undefin
   if (token?.status !== 'ACTIVE') return undefined;
   const now = clock.now();
   const suspended = rules.suspended(token, { timestamp: now, authority: 'consumer' });
-  return rules.tokenView(store.tokens.put(id, rules.executed(suspended, 'suspend', now)));
+  return rules.tokenView(store.tokens.put(id, rules.executed(suspended, 'suspend', now)), rules);
 }
 
 /** Sets the state of a consumer account. Undefined: there is no such consumer. */
@@ -96,5 +96,5 @@ export function issuePayment(
     refunds: [],
     metadata: {},
   };
-  return rules.paymentView(world.store.resourcePayments.put(payment.id, payment));
+  return rules.paymentView(world.store.resourcePayments.put(payment.id, payment), rules);
 }

@@ -28,6 +28,13 @@ export const refusals = {
     'Authorization failed',
     'The key is not a secret key of an account.',
   ),
+  keyOtherScheme: refusal(
+    401,
+    'authentication.failed',
+    'Authentication failed',
+    'The key needs the scheme Bearer.',
+  ),
+  keyPublic: refusal(403, 'authorization.failed', 'Authorization failed', 'A public key is no secret key.'),
   version: refusal(
     400,
     'version.unknown',
@@ -76,7 +83,13 @@ export const refusals = {
     400,
     'payment.refund.amount',
     'Invalid refund amount',
-    'The amount must be above zero and at most what is left of the capture.',
+    'The amount must be at most what is left of the capture.',
+  ),
+  refundNotPositive: refusal(
+    400,
+    'payment.refund.amount',
+    'Invalid refund amount',
+    'The amount must be above zero.',
   ),
   closeConflict: refusal(409, 'service.conflict', 'Conflict', 'Only an authorized payment can be closed.'),
   tooLarge: refusal(413, 'request_content.malformed', 'Malformed request content', 'The body is too large.'),
@@ -110,6 +123,8 @@ export const refusals = {
   currency: invalid('currency: must be JPY'),
   addressAlone: invalid('shipping_address: a further field must accompany zip'),
   emptyWallet: invalid('wallet_id: must not be empty'),
+  fraction: invalid('amount: must be whole yen'),
+  amountNotPositive: invalid('amount: must be above zero'),
   reasonCode: invalid('reason.code: not allowed for this operation'),
 } as const;
 

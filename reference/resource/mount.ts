@@ -5,8 +5,16 @@ import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';
 import { type Content, parseJson } from './content.ts';
 import { type Refusal, refusals } from './errors.ts';
+import type { Access } from './request-rules.ts';
 import { readBody } from './read-body.ts';
 import { type Operation, routes } from './routes.ts';
+
+const keyRefusals: Readonly<Record<Exclude<Access, Mode>, Refusal>> = {
+  missing: refusals.keyMissing,
+  otherScheme: refusals.keyOtherScheme,
+  wrong: refusals.keyWrong,
+  public: refusals.keyPublic,
+};
 
 type Methods = ReadonlyMap<string, Operation>;
 
@@ -44,7 +52,7 @@ async function answer(
     const admitted = admit(context, world);
     if ('refusal' in admitted) return { reply: refuse(world, admitted.refusal) };
     if (!pathKnown) return { reply: refuse(world, refusals.notFound) };
-    if (operation === undefined) return { reply: refuse(world, refusals.method) };
+    if (operation === undefined) return { reply: refuse(world, world.resourceRules.methodRefusal()) };
     const body = await readContent(context, world, operation);
     if ('refusal' in body) return { reply: refuse(world, body.refusal) };
     const call = { mode: admitted.mode, id: context.req.param('id') ?? '', body: body.content };
@@ -60,8 +68,7 @@ async function answer(
 function admit(context: Context, world: World): { readonly mode: Mode } | { readonly refusal: Refusal } {
   const { resourceRules: rules, settings } = world;
   const access = rules.access(context.req.header('authorization'), settings.keys);
-  if (access === 'missing') return { refusal: refusals.keyMissing };
-  if (access === 'wrong') return { refusal: refusals.keyWrong };
+  if (access !== 'test' && access !== 'live') return { refusal: keyRefusals[access] };
   if (!rules.versionKnown(context.req.header('service-version'))) return { refusal: refusals.version };
   return { mode: access };
 }

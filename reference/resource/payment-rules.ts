@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Settings } from '../settings.ts';
 import type { ReplyBody } from '../seams.ts';
+import type { Forms } from './forms.ts';
 import { paymentView } from './payments/view.ts';
 import type { Capture, ConsumerStatus, Metadata, Payment, Refund, Token } from './records.ts';
 
@@ -29,6 +30,8 @@ export interface PaymentRules {
   /** What is left of a capture, in yen. */
   remaining(capture: Capture, refunds: readonly Refund[]): Big;
   exhausted(remaining: Big): boolean;
+  /** Whether a refund with this fraction of a yen is made. */
+  refundFractionFits(amount: Big): boolean;
   /** The yen to refund, or undefined when what was asked for is invalid. */
   refundAmount(asked: number | undefined, remaining: Big, capture: Capture): Big | undefined;
   refunded(payment: Payment, refund: Refund): Payment;
@@ -38,7 +41,7 @@ export interface PaymentRules {
   closed(payment: Payment): Payment;
   /** A payment as a read finds it. */
   paymentRead(payment: Payment): Payment;
-  paymentView(payment: Payment): ReplyBody;
+  paymentView(payment: Payment, forms: Forms): ReplyBody;
 }
 
 /** The rules as the document has them. */
@@ -62,6 +65,7 @@ export const soundPaymentRules: PaymentRules = {
       .filter((refund) => refund.captureId === capture.id)
       .reduce((left, refund) => left.minus(refund.amount), new Big(capture.amount)),
   exhausted: (remaining) => remaining.lte(0),
+  refundFractionFits: () => true,
   refundAmount(asked, remaining) {
     if (asked === undefined) return remaining;
     const amount = new Big(asked);

@@ -1,10 +1,11 @@
 import type { ReferenceKeys } from '../settings.ts';
 import type { ReplyBody } from '../seams.ts';
-import type { Refusal } from './errors.ts';
+import { type Refusal, refusals } from './errors.ts';
+import { type Forms, soundForms } from './forms.ts';
 import type { Metadata } from './records.ts';
 
 /** Whose data a request reaches, or why it reaches none. */
-export type Access = 'test' | 'live' | 'missing' | 'wrong';
+export type Access = 'test' | 'live' | 'missing' | 'otherScheme' | 'wrong' | 'public';
 
 export type Prefixed = 'payment' | 'capture' | 'refund' | 'token' | 'consumer' | 'merchant';
 
@@ -25,7 +26,7 @@ export interface AddressParts {
 }
 
 /** What is decided about a request before any payment or token is looked at. */
-export interface RequestRules {
+export interface RequestRules extends Forms {
   /** From the Authorization header (resource, Authentication 2 and 5). */
   access(authorization: string | undefined, keys: ReferenceKeys): Access;
   /** Whether the version header's value is known; a missing one is accepted (resource, Versioning). */
@@ -42,11 +43,13 @@ export interface RequestRules {
   currencyKnown(currency: string): boolean;
   /** What may be authorized; the document gives no limits, so anything above zero. */
   amountFits(amount: number): boolean;
+  /** Whether an amount with this fraction of a yen is taken; the document allows any number. */
+  fractionFits(amount: number): boolean;
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
-  /** A refusal as it is told. */
-  told(refusal: Refusal): Refusal;
+  /** The refusal of a method that a path does not have. */
+  methodRefusal(): Refusal;
   errorObject(refusal: Refusal, reference: string): ReplyBody;
 }
 
@@ -79,10 +82,11 @@ const prefixes: Readonly<Record<Prefixed, string>> = {
 export const soundRequestRules: RequestRules = {
   access(authorization, keys) {
     const key = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
-    if (key === undefined) return 'missing';
+    if (authorization === undefined || authorization === '') return 'missing';
+    if (key === undefined) return 'otherScheme';
     if (key === keys.secretKey) return 'test';
     if (key === keys.liveSecretKey) return 'live';
-    return 'wrong';
+    return key === keys.publicKey || key === keys.livePublicKey ? 'public' : 'wrong';
   },
   versionKnown: (version) => version === undefined || version === currentVersion,
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
@@ -93,10 +97,12 @@ export const soundRequestRules: RequestRules = {
     [parts.line1, parts.line2, parts.city, parts.state].some((part) => part !== undefined && part !== ''),
   currencyKnown: (currency) => currency === 'JPY',
   amountFits: (amount) => amount > 0,
+  fractionFits: () => true,
   walletIdFits: (walletId) => walletId !== '',
   reasonAllowed: (action, code) => reasons[action].has(code),
   prefix: (of) => prefixes[of],
-  told: (refusal) => refusal,
+  methodRefusal: () => refusals.method,
+  ...soundForms,
   errorObject: (refusal, reference) => ({
     reference,
     status: String(refusal.http),

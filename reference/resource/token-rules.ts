@@ -1,6 +1,7 @@
 import type { TokenAction, TokenUse } from './request-rules.ts';
 import type { Suspension, Token } from './records.ts';
 import type { ReplyBody } from '../seams.ts';
+import type { Forms } from './forms.ts';
 import { tokenView } from './tokens/view.ts';
 
 /** What is decided about tokens: guards, transitions, and what is shown. */
@@ -24,7 +25,7 @@ export interface TokenRules {
   /** A token after a payment was created with it. */
   tokenCharged(token: Token, now: number): Token;
   listed(token: Token): boolean;
-  tokenView(token: Token): ReplyBody;
+  tokenView(token: Token, forms: Forms): ReplyBody;
 }
 
 /** The rules as the document has them. */

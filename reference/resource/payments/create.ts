@@ -82,7 +82,8 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
 
 function contentProblem(world: World, asked: CreateBody): Refusal | undefined {
   const rules = world.resourceRules;
-  if (!rules.amountFits(asked.amount)) return contentInvalid('amount: must be above zero');
+  if (!rules.amountFits(asked.amount)) return refusals.amountNotPositive;
+  if (!rules.fractionFits(asked.amount)) return refusals.fraction;
   if (!rules.currencyKnown(asked.currency)) return refusals.currency;
   if (!rules.zipFits(asked.shipping_address.zip))
     return contentInvalid('shipping_address.zip: must be NNN-NNNN');

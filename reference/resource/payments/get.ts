@@ -8,5 +8,5 @@ export function getPayment(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules } = world;
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
-  return { http: 200, body: rules.paymentView(rules.paymentRead(payment)) };
+  return { http: 200, body: rules.paymentView(rules.paymentRead(payment), rules) };
 }

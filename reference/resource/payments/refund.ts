@@ -31,7 +31,11 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   const remaining = rules.remaining(capture, payment.refunds);
   if (rules.exhausted(remaining)) return refuse(world, refusals.fullyRefunded);
   const amount = rules.refundAmount(asked.amount, remaining, capture);
-  if (amount === undefined) return refuse(world, refusals.refundAmount);
+  if (amount === undefined) {
+    const positive = asked.amount === undefined || asked.amount > 0;
+    return refuse(world, positive ? refusals.refundAmount : refusals.refundNotPositive);
+  }
+  if (!rules.refundFractionFits(amount)) return refuse(world, refusals.refundAmount);
 
   return keepPayment(
     world,

@@ -1,13 +1,5 @@
-import type {
-  Buyer,
-  Capture,
-  Item,
-  Metadata,
-  Payment,
-  PaymentStatus,
-  Refund,
-  ShippingAddress,
-} from '../records.ts';
+import type { Forms } from '../forms.ts';
+import type { Buyer, Capture, Item, Metadata, Payment, Refund, ShippingAddress } from '../records.ts';
 
 export type CaptureView = {
   readonly id: string;
@@ -24,7 +16,7 @@ export type RefundView = {
   readonly created_at: string;
   readonly capture_id: string;
   readonly amount: number;
-  readonly reason: string;
+  readonly reason: string | null | undefined;
   readonly metadata: Metadata;
 };
 
@@ -35,17 +27,17 @@ export type PaymentView = {
   readonly expires_at: string;
   readonly amount: number;
   readonly currency: string;
-  readonly description: string;
+  readonly description: string | null | undefined;
   readonly store_name: string;
   readonly test: boolean;
-  readonly status: PaymentStatus | Lowercase<PaymentStatus>;
+  readonly status: string;
   readonly tier: string;
   readonly buyer: Buyer;
   readonly order: {
     readonly items: readonly Item[];
     readonly tax: number;
     readonly shipping: number;
-    readonly order_ref: string;
+    readonly order_ref: string | null | undefined;
     readonly updated_at: null;
   };
   readonly shipping_address: ShippingAddress;
@@ -54,10 +46,10 @@ export type PaymentView = {
   readonly metadata: Metadata;
 };
 
-function captureView(capture: Capture): CaptureView {
+function captureView(capture: Capture, forms: Forms): CaptureView {
   return {
     id: capture.id,
-    created_at: new Date(capture.createdAt).toISOString(),
+    created_at: forms.instant(capture.createdAt),
     amount: capture.amount,
     tax: capture.tax,
     shipping: capture.shipping,
@@ -66,35 +58,35 @@ function captureView(capture: Capture): CaptureView {
   };
 }
 
-function refundView(refund: Refund): RefundView {
+function refundView(refund: Refund, forms: Forms): RefundView {
   return {
     id: refund.id,
-    created_at: new Date(refund.createdAt).toISOString(),
+    created_at: forms.instant(refund.createdAt),
     capture_id: refund.captureId,
     amount: refund.amount,
-    reason: refund.reason,
+    reason: forms.optionalText(refund.reason),
     metadata: refund.metadata,
   };
 }
 
 /** Draws a payment as the document's tables name its fields. */
-export function paymentView(payment: Payment): PaymentView {
+export function paymentView(payment: Payment, forms: Forms): PaymentView {
   return {
     id: payment.id,
-    created_at: new Date(payment.createdAt).toISOString(),
-    expires_at: new Date(payment.expiresAt).toISOString(),
+    created_at: forms.instant(payment.createdAt),
+    expires_at: forms.instant(payment.expiresAt),
     amount: payment.amount,
     currency: payment.currency,
-    description: payment.description,
+    description: forms.optionalText(payment.description),
     store_name: payment.storeName,
     test: payment.test,
-    status: payment.status,
+    status: forms.statusText(payment.status, 'payment'),
     tier: 'classic',
     buyer: payment.buyer,
-    order: { ...payment.order, updated_at: null },
+    order: { ...payment.order, order_ref: forms.optionalText(payment.order.order_ref), updated_at: null },
     shipping_address: payment.shippingAddress,
-    captures: payment.captures.map(captureView),
-    refunds: payment.refunds.map(refundView),
+    captures: payment.captures.map((capture) => captureView(capture, forms)),
+    refunds: payment.refunds.map((refund) => refundView(refund, forms)),
     metadata: payment.metadata,
   };
 }

@@ -8,7 +8,7 @@ export function listTokens(world: World, call: ResourceCall): HandlerReply {
   const test = call.mode === 'test';
   const shown: ReplyBody[] = [];
   for (const token of store.tokens.values()) {
-    if (token.test === test && rules.listed(token)) shown.push(rules.tokenView(token));
+    if (token.test === test && rules.listed(token)) shown.push(rules.tokenView(token, rules));
   }
   return { http: 200, body: shown };
 }

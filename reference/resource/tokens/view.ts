@@ -1,13 +1,14 @@
-import type { Buyer, Metadata, Token, TokenStatus } from '../records.ts';
+import type { Forms } from '../forms.ts';
+import type { Buyer, Metadata, Token } from '../records.ts';
 
 /** The token object as it is sent (resource, Token). */
 export type TokenView = {
   readonly id: string;
   readonly merchant_id: string;
   readonly wallet_id: string;
-  readonly status: TokenStatus | Lowercase<TokenStatus>;
+  readonly status: string;
   readonly origin: Buyer & { readonly address: null };
-  readonly description: string;
+  readonly description: string | null | undefined;
   readonly kind: string;
   readonly metadata: Metadata;
   readonly webhook_url: string;
@@ -21,32 +22,28 @@ export type TokenView = {
   readonly deleted_at: string | null;
 };
 
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
 /** Draws a token as the document's table names its fields; the unused ones are empty. */
-export function tokenView(token: Token): TokenView {
+export function tokenView(token: Token, forms: Forms): TokenView {
   return {
     id: token.id,
     merchant_id: token.merchantId,
     wallet_id: token.walletId,
-    status: token.status,
+    status: forms.statusText(token.status, 'token'),
     origin: { ...token.origin, address: null },
-    description: token.description,
+    description: forms.optionalText(token.description),
     kind: 'recurring',
     metadata: token.metadata,
     webhook_url: '',
     consumer_id: token.consumerId,
     suspensions: token.suspensions.map((one) => ({
-      timestamp: iso(one.timestamp),
+      timestamp: forms.instant(one.timestamp),
       authority: one.authority,
     })),
     test: token.test,
     version_nr: token.versionNr,
-    created_at: iso(token.createdAt),
-    updated_at: iso(token.updatedAt),
-    activated_at: iso(token.activatedAt),
-    deleted_at: token.deletedAt === null ? null : iso(token.deletedAt),
+    created_at: forms.instant(token.createdAt),
+    updated_at: forms.instant(token.updatedAt),
+    activated_at: forms.instant(token.activatedAt),
+    deleted_at: token.deletedAt === null ? null : forms.instant(token.deletedAt),
   };
 }
