@@ -1,0 +1,135 @@
+import { faker } from '@faker-js/faker/locale/ja';
+import fc, { type Arbitrary } from 'fast-check';
+import type { Json } from '../../engine/model.ts';
+
+/** Values made by the Japanese faker under fast-check's seed. */
+function faked<T>(make: () => T): Arbitrary<T> {
+  return fc.noShrink(fc.integer({ min: 0, max: 2 ** 31 - 1 })).map((seed) => {
+    faker.seed(seed);
+    return make();
+  });
+}
+
+const japanese = (text: string): string => `${text}店`;
+
+export const storeName = faked(() => japanese(faker.company.name()));
+export const reference = faked(() => `order-${faker.string.alphanumeric(12)}`);
+export const sentence = faked(() => `${faker.location.city()}へのお届け、${faker.person.lastName()}様`);
+
+/** A made-up id that no service has issued. */
+export const unknownId = (prefix: string): Arbitrary<string> =>
+  fc.hexaString({ minLength: 24, maxLength: 24 }).map((digits) => `${prefix}${digits}`);
+
+/** Exactly so many metadata pairs. */
+export function pairs(count: number): Arbitrary<Json> {
+  return faked(() =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `key_${at + 1}`,
+        `${faker.person.lastName()}${faker.number.int(999)}`,
+      ]),
+    ),
+  );
+}
+
+const parts = ['line1', 'line2', 'city', 'state'] as const;
+
+/** An address: zip and one further part, or all of them. */
+export function address(all: boolean): Arbitrary<Json> {
+  return fc
+    .tuple(
+      fc.constantFrom(...parts),
+      faked(() => ({
+        zip: `${faker.string.numeric(3)}-${faker.string.numeric(4)}`,
+        line1: `${faker.person.lastName()}ビル ${faker.number.int({ min: 1, max: 40 })}号室`,
+        line2: `${faker.number.int({ min: 1, max: 9 })}-${faker.number.int({ min: 1, max: 30 })}`,
+        city: faker.location.city(),
+        state: faker.location.state(),
+      })),
+    )
+    .map(([part, whole]) => (all ? whole : { zip: whole.zip, [part]: whole[part] }));
+}
+
+export interface OrderShape {
+  readonly items: 'one' | 'several' | 'discount';
+  /** Ids, titles, descriptions, tax, shipping and reference as well. */
+  readonly full: boolean;
+  readonly fraction: boolean;
+}
+
+/** An order of whole yen within the limits and its total, after discounts, with tax and shipping. */
+export function order(
+  shape: OrderShape,
+  min: number,
+  max: number,
+): Arbitrary<{ order: Json; amount: number }> {
+  return fc
+    .tuple(
+      fc.integer({ min, max }),
+      fc.integer({ min: 2, max: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      reference,
+      faked(product),
+    )
+    .map(([total, lines, quantity, orderRef, name]) => {
+      const tax = shape.full ? Math.floor(total / 11) : 0;
+      const shipping = shape.full ? Math.floor(total / 20) : 0;
+      const prices = split(total - tax - shipping, shape.items === 'one' ? 1 : lines, quantity);
+      const discount = Math.ceil(total / 10);
+      const items = prices.map(({ price, count }, at) => ({
+        ...(shape.full && {
+          id: `item-${at + 1}`,
+          title: `${name}${at + 1}`,
+          description: `${name}、${count}個`,
+        }),
+        unit_price:
+          at === 0 ? price + (shape.items === 'discount' ? discount : 0) + (shape.fraction ? 0.5 : 0) : price,
+        quantity: count,
+      }));
+      if (shape.items === 'discount')
+        items.push({
+          ...(shape.full && { id: 'coupon', title: '割引', description: '値引き' }),
+          unit_price: -discount,
+          quantity: 1,
+        });
+      return {
+        amount: total + (shape.fraction ? 0.5 : 0),
+        order: { items, ...(shape.full && { tax, shipping, order_ref: orderRef }) },
+      };
+    });
+}
+
+function product(): string {
+  return faker.commerce.productName();
+}
+
+/** Lines that sum to the total: the first takes what the others leave, with a quantity of one. */
+function split(total: number, lines: number, quantity: number): readonly { price: number; count: number }[] {
+  const share = Math.floor(total / (lines * quantity));
+  const others = Array.from({ length: share > 0 ? lines - 1 : 0 }, () => ({ price: share, count: quantity }));
+  return [{ price: total - others.length * share * quantity, count: 1 }, ...others];
+}
+
+/** The consumer's purchase history, with every field that the document names. */
+export const buyerData: Arbitrary<Json> = fc
+  .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 100, max: 90_000 }), address(true))
+  .map(([count, amount, home]) => ({
+    user_id: `user-${count}`,
+    age: count * 30,
+    age_platform: count * 30,
+    days_since_first_transaction: count * 20,
+    ltv: amount * count,
+    order_count: count,
+    last_order_amount: amount,
+    last_order_at: count,
+    order_amount_last3months: amount,
+    order_count__last3months: 1,
+    additional_shipping_addresses: [home],
+    billing_address: home,
+    delivery_locn_type: 'home',
+    gender: 'female',
+    subscription_counter: 1,
+    previous_payment_methods: { credit_card_used: true, cash_on_delivery_used: false },
+    number_of_points: count,
+    order_item_categories: ['books'],
+  }));

@@ -1,0 +1,90 @@
+import type { Machine, Uses } from '../../engine/model.ts';
+import { initialState, type Payment, type ResourceState, type Token } from '../../models/resource/state.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { Call, Reply } from '../../models/wire.ts';
+import type { ResourceOperation } from './operations.ts';
+import { captureOperation } from './payments/capture.ts';
+import { closeOperation } from './payments/close.ts';
+import { issuePayment, passTime } from './payments/control.ts';
+import { createOperation } from './payments/create.ts';
+import { getOperation } from './payments/get.ts';
+import { refundOperation } from './payments/refund.ts';
+import { updateOperation } from './payments/update.ts';
+import { adoptToken, consumerSuspends, issueToken, setConsumer } from './tokens/control.ts';
+import { deleteOperation } from './tokens/delete.ts';
+import { resumeOperation } from './tokens/resume.ts';
+import { suspendOperation } from './tokens/suspend.ts';
+import { tokenGetOperation } from './tokens/token-get.ts';
+import { tokenListOperation } from './tokens/token-list.ts';
+
+export type ResourceMachine = Machine<ResourceState, Call, Reply>;
+
+/** Payments from their creation to the last refund; a few token operations, since they decide whether one can be created. */
+export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
+  const { means, exclusive } = setup;
+  const operations: readonly ResourceOperation[] = [
+    ...(means.has('tokens.issue') ? [issueToken(1)] : [adoptToken(setup)]),
+    createOperation(setup),
+    captureOperation(setup),
+    refundOperation(setup),
+    updateOperation(setup),
+    getOperation(setup),
+    closeOperation(setup),
+    ...(means.has('tokens.issue')
+      ? [suspendOperation(setup), resumeOperation(setup), deleteOperation(setup)].map(seldom)
+      : []),
+    tokenGetOperation(setup),
+    ...(means.has('payments.issue') ? [issuePayment] : []),
+    ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
+    ...(means.has('clock.advance') && exclusive ? [passTime] : []),
+  ];
+  return { name: 'resource payments', initial: initialState, operations, abstract };
+}
+
+/** Tokens from their issue to their deletion, and the list of them. */
+export function resourceTokensMachine(setup: Setup): ResourceMachine {
+  const { means } = setup;
+  const issues = means.has('tokens.issue');
+  const operations: readonly ResourceOperation[] = [
+    ...(issues ? [issueToken(3)] : [adoptToken(setup)]),
+    suspendOperation(setup),
+    resumeOperation(setup),
+    deleteOperation(setup),
+    tokenGetOperation(setup),
+    tokenListOperation(setup),
+    ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
+  ];
+  return { name: 'resource tokens', initial: initialState, operations, abstract };
+}
+
+/** The same operation with its attempts at a fifth of their frequency: here it only sets the scene. */
+function seldom(operation: ResourceOperation): ResourceOperation {
+  return {
+    ...operation,
+    attempts: (state) =>
+      operation
+        .attempts(state)
+        .filter(({ negative }) => negative !== true)
+        .map((attempt) => ({ ...attempt, weight: (attempt.weight ?? 1) / 5 })),
+  };
+}
+
+/** The abstract state for visits, coverage and signatures: status, how much is refunded, and who suspended. */
+function abstract(state: ResourceState, uses: Uses): string {
+  const payment = uses['payment'] === undefined ? undefined : state.payments[uses['payment']];
+  const token = uses['token'] === undefined ? undefined : state.tokens[uses['token']];
+  if (payment !== undefined) return ofPayment(payment);
+  if (token !== undefined) return ofToken(token);
+  return 'none';
+}
+
+function ofPayment({ status, captures, refunds, moved }: Payment): string {
+  const captured = captures.length === 0 ? '' : refunds.length === 0 ? ', captured' : ', refunded';
+  const clock = moved === undefined ? '' : moved === 'half' ? ', half way' : ', expired';
+  return `${status.is}${captured}${clock}`;
+}
+
+function ofToken({ status, suspendedBy, consumer }: Token): string {
+  const by = status.is === 'SUSPENDED' ? ` by ${suspendedBy ?? 'somebody'}` : '';
+  return `${status.is}${by}${consumer === 'SUSPENDED' ? ', consumer suspended' : ''}`;
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { z } from 'zod';
+import type { Attempt, Draw, Json, Operation, Step, Uses } from '../../engine/model.ts';
+import type { Outcomes, ResourceState } from '../../models/resource/state.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { ApiCall, Call, Reply } from '../../models/wire.ts';
+import { isObject } from '../../models/checks.ts';
+import { type Malformation, malformations } from '../malformed.ts';
+import { unknownId } from './data.ts';
+import { isSpoil, spoils, spoilt } from './spoils.ts';
+
+export type JsonObject = { readonly [key: string]: Json };
+
+export type ResourceOperation = Operation<ResourceState, Call, Reply>;
+
+/** What differs between the operations of the resource interface; the rest follows from it. */
+export interface Shape {
+  readonly name: string;
+  /** The resource in the path; absent: the path has no id. */
+  readonly entity?: 'payment' | 'token';
+  readonly method: 'GET' | 'POST' | 'PUT';
+  path(id: string): string;
+  readonly reads?: boolean;
+  /** The request schema, from which malformed bodies are derived. */
+  readonly schema?: z.ZodType;
+  readonly body: 'needed' | 'optional' | 'none';
+  /** The intents, each on the entities it uses. */
+  intents(state: ResourceState): readonly Attempt[];
+  /** Entities on which a right request would succeed, so that a refusal has one cause. Absent: nothing has to be spoilt here. */
+  sound(state: ResourceState): Uses | undefined;
+  /** The intent whose body a spoilt or malformed request departs from. */
+  readonly ordinary: string;
+  /** The body of an intent; texts such as `$token` stand for what `marks` gives when the step runs. */
+  draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json;
+  /** The least of a body that keeps its intent, for the shrinker. */
+  minimal?(body: JsonObject): JsonObject;
+  marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>>;
+  predict(state: ResourceState, call: Call, step: Step): Outcomes;
+}
+
+const kindsOfMalformation = ['missing', 'null', 'type', 'empty'] as const;
+const foreign = 'id of another kind';
+const unknown = 'unknown id';
+
+/** Completes an operation: negatives, literals, calls, simpler variants and the read that follows. */
+export function operation(shape: Shape, setup: Setup): ResourceOperation {
+  const { entity, schema } = shape;
+  const bad = schema === undefined ? [] : malformations(schema);
+  const prefix = entity === 'token' ? 'tok_' : 'pay_';
+  const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
+    const malformation = /^malformed: (\w+)$/.exec(kind)?.[1];
+    const ordinary = isSpoil(kind) || malformation !== undefined || kind === foreign || kind === unknown;
+    const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
+    if (malformation === undefined || body === undefined) return body;
+    const one = draw(fc.constantFrom<Malformation>(...bad.filter((m) => m.kind === malformation)));
+    return one.apply(body);
+  };
+  return {
+    name: shape.name,
+    ...(shape.reads === true && { reads: true }),
+    attempts(state) {
+      const uses = shape.sound(state);
+      return [
+        ...shape.intents(state),
+        ...(uses === undefined ? [] : spoils(setup, uses, shape.body)),
+        ...(uses === undefined
+          ? []
+          : kindsOfMalformation
+              .filter((kind) => bad.some((m) => m.kind === kind))
+              .map((kind) => ({ kind: `malformed: ${kind}`, uses, negative: true }))),
+        ...(entity === undefined
+          ? []
+          : [unknown, foreign].map((kind) => ({ kind, uses: {}, negative: true, weight: 0.4 }))),
+      ];
+    },
+    draw(attempt, state, draw) {
+      const body = bodyOf(attempt.kind, state, attempt.uses, draw);
+      const otherPrefix = entity === 'token' ? 'pay_' : 'tok_';
+      const id =
+        attempt.kind === unknown || attempt.kind === foreign
+          ? draw(unknownId(attempt.kind === foreign ? otherPrefix : prefix))
+          : undefined;
+      return { ...(body !== undefined && { body }), ...(id !== undefined && { id }) };
+    },
+    resolve(state, step) {
+      const id = idOf(state, step, entity);
+      if (id === undefined) return undefined;
+      const data = isObject(step.data) ? step.data : {};
+      const marks = shape.marks?.(state, step) ?? {};
+      const body = data['body'] === undefined ? undefined : filled(data['body'] as Json, marks);
+      const call: ApiCall = {
+        to: 'resource',
+        operation: shape.name,
+        method: shape.method,
+        path: shape.path(id),
+        ...(body !== undefined && { body }),
+        credential: 'valid',
+      };
+      return spoilt(call, step.kind);
+    },
+    predict: (state, call, step) => shape.predict(state, call, step),
+    simpler: (step) => simpler(step, shape.minimal),
+    readBack(step) {
+      const used = step.uses['payment'] ?? (entity === undefined ? step.id : undefined);
+      const token = step.uses['token'];
+      if (entity === 'token')
+        return token === undefined ? undefined : { operation: 'token-get', kind: 'plain', uses: { token } };
+      return used === undefined ? undefined : { operation: 'get', kind: 'plain', uses: { payment: used } };
+    },
+  };
+}
+
+/** The id in the path: of the entity that the step uses, a placeholder while it is unknown, or a made-up one. */
+function idOf(state: ResourceState, step: Step, entity: Shape['entity']): string | undefined {
+  if (entity === undefined) return '';
+  const drawn = isObject(step.data) ? step.data['id'] : undefined;
+  const key = step.uses[entity];
+  if (key === undefined) return typeof drawn === 'string' ? drawn : undefined;
+  const used = entity === 'payment' ? state.payments[key] : state.tokens[key];
+  return used && (used.id ?? `${entity === 'payment' ? 'pay_' : 'tok_'}of-${key}`);
+}
+
+function filled(value: Json, marks: Readonly<Record<string, Json>>): Json {
+  if (typeof value === 'string') return Object.hasOwn(marks, value) ? (marks[value] ?? null) : value;
+  if (Array.isArray(value)) return value.map((one: Json) => filled(one, marks));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner as Json, marks)]));
+}
+
+/** The same step with as little in its body as its intent needs; a body that is bad on purpose stays. */
+function simpler(step: Step, minimal: Shape['minimal']): readonly Step[] {
+  if (minimal === undefined || step.kind.startsWith('malformed') || !isObject(step.data)) return [];
+  const { body } = step.data;
+  if (!isObject(body)) return [];
+  const less = minimal(body as JsonObject);
+  return JSON.stringify(less) === JSON.stringify(body)
+    ? []
+    : [{ ...step, data: { ...step.data, body: less } as Json }];
+}

@@ -1,0 +1,59 @@
+import type { ResourceState } from '../../../models/resource/state.ts';
+import { predictIssuePayment, predictPassTime } from '../../../models/resource/payments/control.ts';
+import type { ResourceOperation } from '../operations.ts';
+import { onEach, paymentsOf } from '../pick.ts';
+
+/** A single payment made through the control interface: the only way to meet a REJECTED one. */
+export const issuePayment: ResourceOperation = {
+  name: 'issue-payment',
+  control: true,
+  attempts: (state) =>
+    paymentsOf(state).length >= 2
+      ? []
+      : [
+          { kind: 'REJECTED', uses: {}, weight: 0.3 },
+          { kind: 'AUTHORIZED', uses: {}, weight: 0.2 },
+        ],
+  resolve: (_state, step) => ({
+    to: 'control',
+    operation: 'issue-payment',
+    method: 'POST',
+    path: '/payments',
+    body: { status: step.kind },
+  }),
+  predict: (state, _call, step) =>
+    predictIssuePayment(state, step.kind === 'REJECTED' ? 'REJECTED' : 'AUTHORIZED', step),
+};
+
+// More than any rounding of instants to whole seconds.
+const slackMs = 2000;
+
+/** Moves the target's clock to before, or past, the expiry of the only payment of a sequence that holds the target alone. */
+export const passTime: ResourceOperation = {
+  name: 'pass-time',
+  control: true,
+  attempts: (state) =>
+    paymentsOf(state).length !== 1
+      ? []
+      : onEach('payment', paymentsOf(state), ({ status, moved }) => [
+          ...(moved === undefined && status.is === 'AUTHORIZED' ? [{ kind: 'half', weight: 2 }] : []),
+          ...(moved === 'past' ? [] : [{ kind: 'past', weight: 1 }]),
+        ]),
+  resolve(state, step) {
+    const validity = validityOf(state, step.uses['payment']);
+    if (validity === undefined) return undefined;
+    const ms = step.kind === 'half' ? Math.floor(validity / 2) : validity + slackMs;
+    return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
+  },
+  predict: (state, _call, step) => predictPassTime(state, step.kind === 'half' ? 'half' : 'past', step),
+};
+
+/** How long the payment's authorization is valid, ms: the document shows no period, so it is read off the payment. */
+function validityOf(state: ResourceState, key: string | undefined): number | undefined {
+  const payment = key === undefined ? undefined : state.payments[key];
+  if (payment === undefined || Object.keys(state.payments).length !== 1) return undefined;
+  const { createdAt, expiresAt } = payment;
+  // Offline the instants stand for any: the step can be made as soon as a reply has told them.
+  if (createdAt === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;
+  return Math.max(0, Date.parse(expiresAt) - Date.parse(createdAt));
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import type { Attempt, Draw, Json } from '../../../engine/model.ts';
+import { predictCreate } from '../../../models/resource/payments/create.ts';
+import type { ResourceState } from '../../../models/resource/state.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { createRequest } from '../../../spec/resource/create.ts';
+import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
+import { type JsonObject, operation, type ResourceOperation } from '../operations.ts';
+import { first, isUsable, onEach, paymentsOf, tokensOf } from '../pick.ts';
+
+const accepted = [
+  'one item',
+  'full',
+  'several items',
+  'discount',
+  'one address part',
+  '20 metadata pairs',
+  'total not the sum',
+] as const;
+const refused = [
+  '21 metadata pairs',
+  'currency USD',
+  'zip alone',
+  'zip without hyphen',
+  'zip too long',
+  'fraction of a yen',
+  'amount zero',
+] as const;
+const mostPayments = 3;
+
+/** The intents of creating a payment. */
+export function createOperation(setup: Setup): ResourceOperation {
+  return operation(
+    {
+      name: 'create',
+      method: 'POST',
+      path: () => '/payments',
+      schema: createRequest,
+      body: 'needed',
+      ordinary: 'full',
+      intents: (state) => [...intents(state), { kind: 'unknown token', uses: {}, negative: true }],
+      sound: (state) => first('token', tokensOf(state), isUsable),
+      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),
+      marks: (state, step) => {
+        const key = step.uses['token'];
+        return key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
+      },
+      minimal,
+      predict: predictCreate,
+    },
+    setup,
+  );
+}
+
+function intents(state: ResourceState): readonly Attempt[] {
+  const room = paymentsOf(state).length < mostPayments;
+  return onEach('token', tokensOf(state), (token) => {
+    if (!isUsable(token)) return [{ kind: 'token not usable', negative: true, weight: 2 }];
+    return [
+      ...(room ? accepted.map((kind) => ({ kind, weight: paymentsOf(state).length === 0 ? 3 : 1 })) : []),
+      ...refused.map((kind) => ({ kind, negative: true, weight: 0.5 })),
+    ];
+  });
+}
+
+function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
+  const full = !['one item', 'one address part'].includes(kind);
+  const items = kind === 'discount' ? 'discount' : kind === 'several items' ? 'several' : 'one';
+  const { min, max } = amount;
+  const made = draw(order({ items, full, fraction: kind === 'fraction of a yen' }, Math.max(min, 20), max));
+  const count =
+    kind === '20 metadata pairs' ? 20 : kind === '21 metadata pairs' ? 21 : draw(fc.constantFrom(0, 1, 3));
+  const home = draw(address(kind !== 'one address part' && kind !== 'one item')) as JsonObject;
+  return {
+    token_id: kind === 'unknown token' ? draw(unknownId('tok_')) : '$token',
+    amount: kind === 'amount zero' ? 0 : kind === 'total not the sum' ? made.amount - 1 : made.amount,
+    currency: kind === 'currency USD' ? 'USD' : 'JPY',
+    store_name: draw(storeName),
+    buyer_data: draw(buyerData),
+    order: made.order,
+    shipping_address: addressFor(kind, home),
+    ...(full && { description: draw(sentence) }),
+    ...((full || count >= 20) && count > 0 && { metadata: draw(pairs(count)) }),
+  };
+}
+
+function addressFor(kind: string, home: JsonObject): JsonObject {
+  const zip = String(home['zip']);
+  if (kind === 'zip alone') return { zip };
+  if (kind === 'zip without hyphen') return { ...home, zip: zip.replace('-', '') };
+  if (kind === 'zip too long') return { ...home, zip: `${zip}9` };
+  return home;
+}
+
+/** One item, no options; metadata past the limit stays, since that may be the intent. */
+function minimal(body: JsonObject): JsonObject {
+  const { description: _, metadata, order: sent, ...rest } = body;
+  const lines = ((sent as JsonObject | undefined)?.['items'] ?? []) as readonly JsonObject[];
+  const plain = lines.map(({ unit_price = 0, quantity = 1 }) => ({ unit_price, quantity }));
+  const many = typeof metadata === 'object' && metadata !== null && Object.keys(metadata).length >= 20;
+  const total = Number(body['amount']);
+  const single =
+    Number.isInteger(total) && total > 0 && !plain.some(({ unit_price }) => Number(unit_price) < 0);
+  return {
+    ...rest,
+    order: { items: single ? [{ unit_price: total, quantity: 1 }] : plain },
+    ...(many && { metadata }),
+  };
+}

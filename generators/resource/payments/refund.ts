@@ -1,0 +1,129 @@
+import { Big } from 'big.js';
+import type { Attempt, Draw, Json, Step } from '../../../engine/model.ts';
+import { predictRefund } from '../../../models/resource/payments/refund.ts';
+import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { refundRequest } from '../../../spec/resource/refund.ts';
+import { pairs, sentence, unknownId } from '../data.ts';
+import { operation, type ResourceOperation } from '../operations.ts';
+import { paymentsOf } from '../pick.ts';
+
+const amounts = [
+  'part',
+  'half',
+  'remaining',
+  'remaining-1',
+  'remaining+1',
+  'none',
+  'zero',
+  'fraction',
+] as const;
+
+/** The intents of refunding a capture; amounts are resolved against what is left when the step runs. */
+export function refundOperation(setup: Setup): ResourceOperation {
+  return operation(
+    {
+      name: 'refund',
+      entity: 'payment',
+      method: 'POST',
+      path: (id) => `/payments/${id}/refunds`,
+      schema: refundRequest,
+      body: 'needed',
+      ordinary: 'part',
+      intents,
+      sound: (state) => intents(state).find(({ kind }) => kind === 'part')?.uses,
+      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
+      minimal: ({ reason: _, metadata, ...body }) =>
+        Object.keys((metadata ?? {}) as object).length >= 20 ? { ...body, metadata: metadata as Json } : body,
+      marks,
+      predict: predictRefund,
+    },
+    setup,
+  );
+}
+
+function intents(state: ResourceState): readonly Attempt[] {
+  return paymentsOf(state).flatMap(([key, payment]): readonly Attempt[] => {
+    const uses = { payment: key };
+    const [capture] = payment.captures;
+    if (capture === undefined) return [{ kind: 'not captured', uses, negative: true }];
+    const captured = { payment: key, capture: capture.step };
+    const stranger = paymentsOf(state).find(([other, { captures }]) => other !== key && captures.length > 0);
+    const strange = stranger?.[1].captures[0];
+    const wrong: readonly Attempt[] = [
+      { kind: 'wrong capture', uses, negative: true },
+      ...(strange === undefined
+        ? []
+        : [
+            {
+              kind: 'capture of another payment',
+              uses: { payment: key, capture: strange.step },
+              negative: true,
+            },
+          ]),
+    ];
+    const left = remaining(payment, capture);
+    if (left !== undefined && left.lte(0))
+      return [
+        { kind: 'none', uses: captured, negative: true },
+        { kind: 'one', uses: captured, negative: true },
+        ...wrong,
+      ];
+    return [
+      ...amounts.map((kind) => ({
+        kind,
+        uses: captured,
+        negative: kind === 'remaining+1' || kind === 'zero',
+      })),
+      { kind: 'metadata 20', uses: captured },
+      { kind: 'metadata 21', uses: captured, negative: true },
+      ...wrong,
+    ];
+  });
+}
+
+function bodyFor(kind: string, draw: Draw): Json {
+  const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);
+  const named = kind === 'part' || kind === 'half' || count > 0;
+  return {
+    capture_id: kind === 'wrong capture' || kind === 'not captured' ? draw(unknownId('cap_')) : '$capture',
+    ...(kind !== 'none' && { amount: `$${count > 0 ? 'part' : kind}` }),
+    ...(named && { reason: draw(sentence) }),
+    ...(named && { metadata: draw(pairs(count > 0 ? count : 2)) }),
+  };
+}
+
+function remaining(payment: Payment, capture: Capture): Big | undefined {
+  if (capture.amount === undefined) return undefined;
+  return payment.refunds
+    .filter((refund) => refund.capture === capture.step)
+    .reduce((left, { amount }) => left.minus(amount ?? 0), new Big(capture.amount));
+}
+
+/** Amounts by intent, in yen; where nothing is known of the capture, a single yen. */
+function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> {
+  const { payment: key, capture: made } = step.uses;
+  const payment = key === undefined ? undefined : state.payments[key];
+  const all = Object.values(state.payments).flatMap(({ captures }) => captures);
+  const capture = all.find((one) => one.step === made);
+  const left = (payment && capture && remaining(payment, capture)) ?? new Big(1);
+  const most = left.gt(0) ? left : new Big(1);
+  const whole = (share: Big): number => {
+    const rounded = share.round(0, Big.roundDown);
+    return rounded.gt(0) ? rounded.toNumber() : 1;
+  };
+  return {
+    $capture: capture?.id ?? `cap_of-${made ?? 'nothing'}`,
+    $part: whole(most.div(5)),
+    $half: whole(most.div(2)),
+    $remaining: most.toNumber(),
+    '$remaining-1': whole(most.minus(1)),
+    '$remaining+1': left.plus(1).toNumber(),
+    $zero: 0,
+    $one: 1,
+    $fraction: 0.5,
+    '$not captured': 1,
+    '$wrong capture': 1,
+    '$capture of another payment': 1,
+  };
+}

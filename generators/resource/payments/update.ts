@@ -1,0 +1,78 @@
+import type { Draw, Json, Step } from '../../../engine/model.ts';
+import { predictUpdate } from '../../../models/resource/payments/update.ts';
+import type { ResourceState } from '../../../models/resource/state.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { updateRequest } from '../../../spec/resource/update.ts';
+import { pairs, reference, sentence } from '../data.ts';
+import { operation, type ResourceOperation } from '../operations.ts';
+import { first, onEach, paymentsOf } from '../pick.ts';
+
+const intents = [
+  'order_ref',
+  'order_ref of another payment',
+  'description',
+  'metadata 1',
+  'metadata 0',
+  'metadata 20',
+  'all',
+  'with other fields',
+  'nothing',
+] as const;
+
+/** The intents of updating a payment. */
+export function updateOperation(setup: Setup): ResourceOperation {
+  return operation(
+    {
+      name: 'update',
+      entity: 'payment',
+      method: 'PUT',
+      path: (id) => `/payments/${id}`,
+      schema: updateRequest,
+      body: 'optional',
+      ordinary: 'all',
+      intents: (state) =>
+        onEach('payment', paymentsOf(state), ({ status }) =>
+          status.is === 'REJECTED'
+            ? [{ kind: 'all', negative: true, weight: 0.3 }]
+            : [
+                ...intents.filter(
+                  (kind) => kind !== 'order_ref of another payment' || paymentsOf(state).length > 1,
+                ),
+                { kind: 'metadata 21', negative: true },
+              ],
+        ),
+      sound: (state) => first('payment', paymentsOf(state), ({ status }) => status.is !== 'REJECTED'),
+      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
+      marks,
+      predict: predictUpdate,
+    },
+    setup,
+  );
+}
+
+function bodyFor(kind: string, draw: Draw): Json {
+  const count = /^metadata (\d+)$/.exec(kind)?.[1];
+  if (count !== undefined) return { metadata: draw(pairs(Number(count))) };
+  switch (kind) {
+    case 'order_ref':
+      return { order_ref: draw(reference) };
+    case 'order_ref of another payment':
+      return { order_ref: '$other' };
+    case 'description':
+      return { description: draw(sentence) };
+    case 'nothing':
+      return {};
+    case 'with other fields':
+      return { description: draw(sentence), amount: 1, status: 'CLOSED', store_name: '別の店', captures: [] };
+    default:
+      return { order_ref: draw(reference), description: draw(sentence), metadata: draw(pairs(2)) };
+  }
+}
+
+/** The reference that another payment has, to show that it need not be unique. */
+function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> {
+  const other = paymentsOf(state).find(
+    ([key, { orderRef }]) => key !== step.uses['payment'] && orderRef !== undefined,
+  );
+  return { $other: other?.[1].orderRef?.is ?? 'order-shared' };
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { Attempt, Draw, Json } from '../../../engine/model.ts';
+import type { ResourceState, Token } from '../../../models/resource/state.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { sentence } from '../data.ts';
+import { operation, type ResourceOperation, type Shape } from '../operations.ts';
+import { first, onEach, tokensOf } from '../pick.ts';
+
+/** What differs between suspend, resume and delete. */
+export interface ActionShape extends Pick<Shape, 'predict' | 'schema'> {
+  readonly name: 'suspend' | 'resume' | 'delete';
+  readonly codes: readonly string[];
+  /** Whether a right request succeeds on a token. */
+  fits(token: Token): boolean;
+  /** Relative frequency of the successes. */
+  readonly weight: number;
+}
+
+const wallets = ['wallet as issued', 'wallet left out'] as const;
+
+/** The intents of a token operation: each allowed reason code, codes outside the list, wallet ids. */
+export function actionOperation(shape: ActionShape, setup: Setup): ResourceOperation {
+  const { name, codes, weight } = shape;
+  return operation(
+    {
+      name,
+      entity: 'token',
+      method: 'POST',
+      path: (id) => `/tokens/${id}/${name}`,
+      ...(shape.schema !== undefined && { schema: shape.schema }),
+      body: 'needed',
+      ordinary: 'general',
+      intents: (state) =>
+        mine(state).flatMap((entry) =>
+          onEach('token', [entry], (token): readonly Omit<Attempt, 'uses'>[] => {
+            if (!shape.fits(token)) return [{ kind: 'general', negative: true, weight: 2 }];
+            return [
+              ...codes.map((kind) => ({ kind, weight })),
+              ...wallets.map((kind) => ({ kind, weight: weight / 2 })),
+              { kind: 'wallet empty', weight: weight / 10 },
+              { kind: 'wallet of another', weight: weight / 10 },
+              { kind: 'extra field', weight: weight / 10 },
+              { kind: 'other reason code', negative: true },
+              { kind: 'reason code of another operation', negative: true },
+            ];
+          }),
+        ),
+      sound: (state) => first('token', mine(state), (token) => shape.fits(token)),
+      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, codes),
+      marks: (state, step) => {
+        const key = step.uses['token'];
+        return { $wallet: (key === undefined ? undefined : state.tokens[key]?.walletId) ?? 'default' };
+      },
+      minimal: (body) => (body['wallet_id'] === '$wallet' ? { reason: body['reason'] ?? null } : body),
+      predict: shape.predict,
+    },
+    setup,
+  );
+}
+
+/** Tokens that nobody else uses: those of the settings may be in use by other sequences at the same time. */
+const mine = (state: ResourceState) => tokensOf(state).filter(([, { shared }]) => !shared);
+
+const everyCode = [
+  'consumer.requested',
+  'merchant.requested',
+  'fraud.suspected',
+  'fraud.detected',
+  'subscription.expired',
+  'general',
+];
+
+function bodyFor(kind: string, draw: Draw, codes: readonly string[]): Json {
+  const foreign = everyCode.filter((code) => !codes.includes(code));
+  const code =
+    kind === 'other reason code'
+      ? 'weather.changed'
+      : kind === 'reason code of another operation'
+        ? draw(fc.constantFrom(...foreign))
+        : codes.includes(kind)
+          ? kind
+          : 'general';
+  const wallet =
+    kind === 'wallet empty'
+      ? ''
+      : kind === 'wallet of another'
+        ? 'no-such-wallet'
+        : kind === 'wallet left out'
+          ? undefined
+          : '$wallet';
+  return {
+    ...(wallet !== undefined && { wallet_id: wallet }),
+    reason: { code, description: draw(sentence) },
+    ...(kind === 'extra field' && { comment: 'no field of any table' }),
+  };
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import type { Json } from '../../../engine/model.ts';
+import { isObject } from '../../../models/checks.ts';
+import {
+  predictAdoptToken,
+  predictIssueToken,
+  predictTokenControl,
+} from '../../../models/resource/tokens/control.ts';
+import { suspendRules } from '../../../spec/resource/suspend.ts';
+import type { Setup } from '../../../models/setup.ts';
+import type { ControlCall } from '../../../models/wire.ts';
+import { pairs, sentence } from '../data.ts';
+import type { ResourceOperation } from '../operations.ts';
+import { onEach, tokensOf } from '../pick.ts';
+
+/** A token issued through the control interface, with what the checkout app may have set. */
+export function issueToken(most: number): ResourceOperation {
+  return {
+    name: 'issue-token',
+    control: true,
+    attempts: (state) =>
+      tokensOf(state).length >= most
+        ? []
+        : ['plain', 'wallet', 'full'].map((kind) => ({
+            kind,
+            uses: {},
+            weight: tokensOf(state).length === 0 ? 20 : 0.5,
+          })),
+    draw: ({ kind }, _state, draw): Json => ({
+      ...(kind !== 'plain' && { wallet_id: draw(fc.constantFrom('shop-1', 'agent_7')) }),
+      ...(kind === 'full' && { description: draw(sentence), metadata: draw(pairs(2)) }),
+    }),
+    resolve: (_state, step) => issuing(step.data),
+    predict: (state, _call, step) => predictIssueToken(state, issuing(step.data), step),
+    simpler: (step) =>
+      isObject(step.data) && Object.keys(step.data).length > 0 ? [{ ...step, kind: 'plain', data: {} }] : [],
+  };
+}
+
+function issuing(data: Json | undefined): ControlCall {
+  return { to: 'control', operation: 'issue-token', method: 'POST', path: '/tokens', body: data ?? {} };
+}
+
+/** A token of the settings, read to learn its state: where no control interface issues any. */
+export function adoptToken({ tokens }: Setup): ResourceOperation {
+  return {
+    name: 'adopt-token',
+    reads: true,
+    attempts: (state) =>
+      tokensOf(state).length > 0
+        ? []
+        : tokens.map((_, index) => ({ kind: `token ${index + 1}`, uses: {}, weight: 20 })),
+    resolve(_state, step) {
+      const id = tokens[Number(step.kind.slice(6)) - 1];
+      if (id === undefined) return undefined;
+      return {
+        to: 'resource',
+        operation: 'token-get',
+        method: 'GET',
+        path: `/tokens/${id}`,
+        credential: 'valid',
+      };
+    },
+    predict: (state, call, step) => predictAdoptToken(state, call, step, call.path.slice('/tokens/'.length)),
+  };
+}
+
+/** A token suspended by its consumer, which the merchant cannot resume. */
+export const consumerSuspends: ResourceOperation = {
+  name: 'consumer-suspends',
+  control: true,
+  attempts: (state) =>
+    onEach('token', tokensOf(state), ({ status, shared }) =>
+      status.is === 'ACTIVE' && !shared ? [{ kind: 'plain', weight: 0.5 }] : [],
+    ),
+  resolve(state, step) {
+    const key = step.uses['token'];
+    const token = key === undefined ? undefined : state.tokens[key];
+    if (token === undefined || token.status.is !== 'ACTIVE') return undefined;
+    return {
+      to: 'control',
+      operation: 'consumer-suspends',
+      method: 'POST',
+      path: `/tokens/${token.id ?? `tok_of-${key}`}/suspend`,
+      body: { authority: 'consumer' },
+    };
+  },
+  predict: (state, _call, step) =>
+    predictTokenControl(
+      state,
+      step,
+      (token) => ({
+        ...token,
+        status: { is: 'SUSPENDED', because: suspendRules.suspends.id },
+        suspendedBy: 'consumer',
+      }),
+      'suspended by the consumer',
+    ),
+};
+
+/** The state of the consumer behind a token. Consumers may be shared between tokens, so it takes a sequence that holds the target alone. */
+export const setConsumer: ResourceOperation = {
+  name: 'set-consumer',
+  control: true,
+  attempts: (state) =>
+    onEach('token', tokensOf(state), ({ consumer, shared }) =>
+      shared
+        ? []
+        : [{ kind: consumer === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE', weight: consumer === 'ACTIVE' ? 0.3 : 1 }],
+    ),
+  resolve(state, step) {
+    const key = step.uses['token'];
+    const token = key === undefined ? undefined : state.tokens[key];
+    if (token === undefined) return undefined;
+    const id = token.consumerId ?? (token.id === undefined ? `con_of-${key}` : undefined);
+    if (id === undefined) return undefined;
+    return {
+      to: 'control',
+      operation: 'set-consumer',
+      method: 'PUT',
+      path: `/consumers/${id}`,
+      body: { status: step.kind },
+    };
+  },
+  predict: (state, _call, step) =>
+    predictTokenControl(
+      state,
+      step,
+      (token) => ({ ...token, consumer: step.kind === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' }),
+      `consumer ${step.kind}`,
+    ),
+};

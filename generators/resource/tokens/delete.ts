@@ -1,0 +1,20 @@
+import { predictDelete } from '../../../models/resource/tokens/delete.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { deleteCodes, deleteRequest } from '../../../spec/resource/delete.ts';
+import type { ResourceOperation } from '../operations.ts';
+import { actionOperation } from './actions.ts';
+
+/** The intents of delete: successes on tokens not yet deleted, seldom, since nothing follows a deletion. */
+export function deleteOperation(setup: Setup): ResourceOperation {
+  return actionOperation(
+    {
+      name: 'delete',
+      codes: deleteCodes,
+      schema: deleteRequest,
+      fits: (token) => token.status.is !== 'DELETED',
+      weight: 0.3,
+      predict: predictDelete,
+    },
+    setup,
+  );
+}

@@ -1,0 +1,23 @@
+import { predictTokenList } from '../../../models/resource/tokens/token-list.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { operation, type ResourceOperation } from '../operations.ts';
+import { tokensOf } from '../pick.ts';
+
+/** Listing tokens: seldom, since the answer holds all tokens of the merchant. */
+export function tokenListOperation(setup: Setup): ResourceOperation {
+  return operation(
+    {
+      name: 'token-list',
+      method: 'GET',
+      path: () => '/tokens/',
+      reads: true,
+      body: 'none',
+      ordinary: 'plain',
+      intents: (state) => (tokensOf(state).length === 0 ? [] : [{ kind: 'plain', uses: {}, weight: 0.05 }]),
+      // The keys are checked before anything else, so these answers are small.
+      sound: () => ({}),
+      predict: predictTokenList,
+    },
+    setup,
+  );
+}

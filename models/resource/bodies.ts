@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { at, isObject } from '../checks.ts';
+import type { ApiCall } from '../wire.ts';
+
+/** What is wrong with a body, by the request schema: each departure that the document tells apart. */
+export type Fault =
+  | 'no-object'
+  | 'missing'
+  | 'null'
+  | 'type'
+  | 'format'
+  | 'prefix'
+  | 'value'
+  | 'limit'
+  | 'null-optional'
+  | 'empty'
+  | 'extra';
+
+export interface BodyFault {
+  readonly fault: Fault;
+  /** `order.items.0.quantity` */
+  readonly path: string;
+}
+
+/** The departures of a call's body from a schema, in the schema's order; none when it is well formed. */
+export function faultsOf(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
+  const { body, rawBody } = call;
+  if (rawBody !== undefined || !isObject(body)) return [{ fault: 'no-object', path: '' }];
+  const parsed = schema.safeParse(body);
+  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => faultOf(schema, body, issue));
+  return [...issues, ...empties(body, ''), ...extras(schema, body)];
+}
+
+function faultOf(schema: z.ZodType, body: unknown, issue: z.core.$ZodIssue): BodyFault {
+  const names = issue.path.map(String);
+  const path = names.join('.');
+  const value = at(body, names);
+  if (issue.code === 'custom') return { fault: 'limit', path };
+  if (value === undefined) return { fault: 'missing', path };
+  if (value === null) return { fault: accepts(schema, names) ? 'null-optional' : 'null', path };
+  if (issue.code === 'invalid_format') return { fault: issue.format === 'regex' ? 'format' : 'prefix', path };
+  if (issue.code === 'invalid_value') return { fault: typeof value === 'string' ? 'value' : 'type', path };
+  if (issue.code === 'too_small') return { fault: 'empty', path };
+  return { fault: 'type', path };
+}
+
+/** Whether the field at a path may be left out. */
+function accepts(schema: z.ZodType, path: readonly string[]): boolean {
+  let inner: z.ZodType = schema;
+  for (const name of path) {
+    if (inner instanceof z.ZodOptional) inner = inner.unwrap() as z.ZodType;
+    if (inner instanceof z.ZodObject) inner = (inner.shape as Record<string, z.ZodType>)[name] ?? z.unknown();
+    else if (inner instanceof z.ZodArray) inner = inner.element as z.ZodType;
+  }
+  return inner instanceof z.ZodOptional;
+}
+
+// An empty metadata object is ordinary, and buyer_data is not judged.
+const mayBeEmpty = new Set(['metadata', 'buyer_data']);
+
+function empties(value: unknown, path: string): readonly BodyFault[] {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return [{ fault: 'empty', path }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    mayBeEmpty.has(name) ? [] : empties(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function extras(schema: z.ZodType, body: Readonly<Record<string, unknown>>): readonly BodyFault[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const known = schema.shape as Record<string, unknown>;
+  return Object.keys(body)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((path) => ({ fault: 'extra', path }));
+}

@@ -1,0 +1,50 @@
+import { Big } from 'big.js';
+import { isNumber, isObject } from '../checks.ts';
+import type { Pairs } from './state.ts';
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]00:?00)$/;
+
+/** ISO 8601 in UTC; how many digits of a second it carries is open. */
+export function isInstant(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length < 40 && instant.test(value) && !Number.isNaN(Date.parse(value))
+  );
+}
+
+/** A text that starts with a resource's prefix and goes on. */
+export const hasPrefix =
+  (prefix: string) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && value.length > prefix.length && value.startsWith(prefix);
+
+export const isUnset = (value: unknown): boolean => value === undefined || value === null;
+export const isTextOrUnset = (value: unknown): boolean => isUnset(value) || typeof value === 'string';
+export const isNumberOrUnset = (value: unknown): boolean => isUnset(value) || isNumber(value);
+export const isObjectOrUnset = (value: unknown): boolean => isUnset(value) || isObject(value);
+
+/** States are compared without regard to case: tables and examples of the document differ. */
+export function sameState(value: unknown, state: string): boolean {
+  return typeof value === 'string' && value.toUpperCase() === state;
+}
+
+/** Exactly these pairs; none may also be shown as null or left out. */
+export function samePairs(value: unknown, pairs: Pairs): boolean {
+  const wanted = Object.entries(pairs);
+  if (wanted.length === 0 && isUnset(value)) return true;
+  if (!isObject(value) || Object.keys(value).length !== wanted.length) return false;
+  return wanted.every(([key, text]) => Object.hasOwn(value, key) && value[key] === text);
+}
+
+/** A JSON number as a decimal text, or undefined when it is none. */
+export function decimalText(value: unknown): string | undefined {
+  return isNumber(value) ? new Big(value as number).toFixed() : undefined;
+}
+
+export function sum(amounts: readonly string[]): string {
+  return amounts.reduce((total, amount) => total.plus(amount), new Big(0)).toFixed();
+}
+
+/** The object elements of a received list; none when it is no list. */
+export function entries(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,65 @@
+import type { Check, Step } from '../../engine/model.ts';
+import type { Latitude } from '../../spec/latitude.ts';
+import type { Reply } from '../wire.ts';
+import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from './state.ts';
+import { type ErrorClaim, refusal, refusalChoices } from './verdicts.ts';
+
+/** A refused request: it leaves everything as it was, and later reads of what it named are held to that. */
+export function refused(
+  state: ResourceState,
+  step: Step,
+  name: string,
+  rule: string,
+  error: ErrorClaim = {},
+  further: readonly Check<Reply>[] = [],
+): ResourceOutcome {
+  return {
+    name: `refused: ${name}`,
+    checks: [...refusal(rule, error), ...further],
+    next: () => afterRefusal(state, step),
+  };
+}
+
+/** A latitude about the status of a refusal. */
+export type OpenStatus = Omit<Latitude, 'choices'> & {
+  readonly choices: readonly (keyof typeof refusalChoices)[];
+};
+
+/** A refusal whose status the document does not name: any of the 4xx range, recorded as the choice of a latitude. */
+export function refusedSomehow(
+  state: ResourceState,
+  step: Step,
+  name: string,
+  rule: string,
+  latitude: OpenStatus,
+  error: Omit<ErrorClaim, 'http'> = {},
+): Outcomes {
+  return latitude.choices.map((choice) => ({
+    ...refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }),
+    assumes: { [latitude.id]: choice },
+  }));
+}
+
+/** The state after a refused, or an open, request that names a payment or a token. */
+export function afterRefusal(state: ResourceState, step: Step): ResourceState {
+  const { payment: paymentStep, token: tokenStep } = step.uses;
+  let next = state;
+  const payment = paymentStep === undefined ? undefined : state.payments[paymentStep];
+  if (paymentStep !== undefined && payment !== undefined && payment.after !== 'refusal')
+    next = withPayment(next, paymentStep, { ...payment, after: 'refusal' });
+  const token = tokenStep === undefined ? undefined : state.tokens[tokenStep];
+  if (tokenStep !== undefined && token !== undefined) {
+    const { version } = token;
+    next = withToken(next, tokenStep, {
+      ...token,
+      after: 'refusal',
+      version: version && { ...version, most: version.most + 1 },
+    });
+  }
+  return next;
+}
+
+/** What holds of a call on something whose id never became known, since the answer that told it was lost: nothing. */
+export function unresolved(state: ResourceState): ResourceOutcome {
+  return { name: 'not judged: id unknown', checks: [], next: () => state };
+}

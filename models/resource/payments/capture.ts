@@ -1,0 +1,175 @@
+import { Big } from 'big.js';
+import type { Step } from '../../../engine/model.ts';
+import { captureRequest, captureRules as rules } from '../../../spec/resource/capture.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { paymentRules } from '../../../spec/resource/payment.ts';
+import { at, isNumber } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { faultsOf } from '../bodies.ts';
+import { decimalText, entries, sum } from '../forms.ts';
+import { refused, refusedSomehow } from '../outcomes.ts';
+import { guarded } from '../requests.ts';
+import type {
+  Fact,
+  Outcomes,
+  Pairs,
+  Payment,
+  PaymentStatus,
+  ResourceOutcome,
+  ResourceState,
+} from '../state.ts';
+import { withPayment } from '../state.ts';
+import { claim, claimed, succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks } from './object.ts';
+import { bodyOf, either, malformed, onPayment, titles } from './on-payment.ts';
+
+/** Capturing a payment (Endpoints, POST /payments/{id}/captures; States and transitions; Errors). */
+export function predictCapture(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'POST', (api) =>
+    onPayment(state, step, (payment, key) => {
+      const byBody = refusedBody(state, api, step);
+      const byState = refusedState(state, step, payment);
+      if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
+      return byState ?? captured(state, api, step, payment, key);
+    }),
+  );
+}
+
+function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
+  const faults = faultsOf(captureRequest, call);
+  const malformedContent = { http: 400, code: 'request_content.malformed' };
+  if (faults[0]?.fault === 'no-object') {
+    const noBraces = call.body === undefined && call.rawBody === undefined;
+    const title = claimed(
+      [rules.bracesTitle.id],
+      'title',
+      `"${titles.missing}"`,
+      (value) => value === titles.missing,
+    );
+    return [
+      refused(state, step, 'no braces', rules.bracesNeeded.id, malformedContent, noBraces ? [title] : []),
+    ];
+  }
+  if (faults.some(({ fault }) => fault === 'limit'))
+    return refusedSomehow(
+      state,
+      step,
+      'metadata over 20',
+      rules.metadataLimit.id,
+      resourceLatitudes.metadataOver,
+    );
+  return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
+}
+
+/** The document's precedence: a closed payment, a rejected one, an expired one. */
+function refusedState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
+  const earns = payment.seen;
+  const expired = payment.moved === 'past';
+  const expiredError = refused(state, step, 'expired', rules.expiredRefused.id, {
+    http: 400,
+    code: 'payment.authorization.expired',
+    earns,
+  });
+  if (payment.status.is === 'CLOSED') {
+    const closed = refused(state, step, 'closed', rules.closedRefused.id, {
+      http: 403,
+      code: 'service.forbidden',
+      earns,
+    });
+    return expired ? [closed, expiredError] : [closed];
+  }
+  if (payment.status.is === 'REJECTED') {
+    const { rejectedCapture } = resourceLatitudes;
+    return refusedSomehow(state, step, 'rejected', paymentRules.rejected.id, rejectedCapture, { earns });
+  }
+  return expired ? [expiredError] : undefined;
+}
+
+/** What of the amount is left to capture; undefined when a part is unknown. */
+function remainingOf(payment: Payment): string | undefined {
+  const taken = payment.captures.map(({ amount }) => amount);
+  if (payment.amount === undefined || taken.some((amount) => amount === undefined)) return undefined;
+  return new Big(payment.amount).minus(sum(taken as readonly string[])).toFixed();
+}
+
+const amountWeight = 8;
+
+function captured(state: ResourceState, call: ApiCall, step: Step, payment: Payment, key: string): Outcomes {
+  const remaining = remainingOf(payment);
+  const metadata = (bodyOf(call)['metadata'] ?? {}) as Pairs;
+  const taking = (
+    name: string,
+    amount: string | undefined,
+    status: Fact<PaymentStatus>,
+    part: boolean,
+  ): ResourceOutcome => {
+    const after: Payment = {
+      ...payment,
+      status,
+      captures: [...payment.captures, { step: step.id, amount, metadata }],
+    };
+    const known = new Set(payment.captures.map(({ id }) => id));
+    return {
+      name,
+      checks: [
+        { ...succeeded(rules.succeeds.id), cites: proven(call, payment) },
+        claim(
+          [rules.adds.id],
+          'one capture more than before',
+          (body) => at(body, ['captures']),
+          (list) => Array.isArray(list) && list.length === after.captures.length,
+          3,
+        ),
+        claim(
+          [part ? paymentRules.captureAmount.id : rules.fullCloses.id],
+          part ? 'a capture of a part of the amount' : 'a capture of the full amount',
+          (body) => {
+            const fresh = entries(at(body, ['captures'])).find(({ id }) => !known.has(id as string));
+            return { amount: fresh?.['amount'], left: remaining ?? decimalText(at(body, ['amount'])) };
+          },
+          (value) => isShare(value as Share, part),
+          amountWeight,
+        ),
+        ...paymentChecks(after, []),
+      ],
+      next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
+    };
+  };
+  const { capturedAmount, partialState } = resourceLatitudes;
+  const closes = { is: 'CLOSED', because: rules.fullCloses.id } as const;
+  return choose(capturedAmount, {
+    full: taking('captured', remaining, closes, false),
+    part: choose(partialState, {
+      'stays-authorized': taking('captured a part', undefined, payment.status, true),
+      closes: taking(
+        'captured a part, closed',
+        undefined,
+        { is: 'CLOSED', because: paymentRules.status.id },
+        true,
+      ),
+    }),
+  });
+}
+
+interface Share {
+  readonly amount: unknown;
+  readonly left: string | undefined;
+}
+
+function isShare({ amount, left }: Share, part: boolean): boolean {
+  if (!isNumber(amount)) return false;
+  if (left === undefined) return true;
+  const taken = new Big(amount as number);
+  return part ? taken.gt(0) && taken.lt(left) : taken.eq(left);
+}
+
+function proven(call: ApiCall, payment: Payment): readonly string[] {
+  const empty = Object.keys(bodyOf(call)).length === 0;
+  return [
+    rules.succeeds.id,
+    empty ? rules.emptyObject.id : rules.metadata.id,
+    ...(payment.moved === 'half' ? [rules.beforeExpiry.id] : []),
+  ];
+}

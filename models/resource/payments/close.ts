@@ -1,0 +1,80 @@
+import type { Step } from '../../../engine/model.ts';
+import { closeRules as rules } from '../../../spec/resource/close.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { at } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { refused, refusedSomehow } from '../outcomes.ts';
+import { guarded } from '../requests.ts';
+import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import { withPayment } from '../state.ts';
+import { claim, succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks } from './object.ts';
+import { either, onPayment } from './on-payment.ts';
+
+/** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
+export function predictClose(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'POST', (api) =>
+    onPayment(state, step, (payment, key) => {
+      const closed = byState(state, step, payment, key);
+      const no = refused(state, step, 'body', rules.closes.id, { earns: false });
+      if (!isEmpty(api)) return either([no], closed);
+      if (api.body !== undefined) return closed;
+      // The body is empty in words, and an empty object in the example.
+      return choose(resourceLatitudes.closeBody, { accepted: closed, refused: no });
+    }),
+  );
+}
+
+function isEmpty({ body, rawBody }: ApiCall): boolean {
+  if (rawBody !== undefined) return false;
+  return (
+    body === undefined ||
+    (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0)
+  );
+}
+
+function byState(state: ResourceState, step: Step, payment: Payment, key: string): Outcomes {
+  const earns = payment.seen;
+  switch (payment.status.is) {
+    case 'CLOSED':
+      return [
+        refused(state, step, 'closed', rules.closedRefused.id, {
+          http: 409,
+          code: 'service.conflict',
+          earns,
+        }),
+      ];
+    case 'REJECTED': {
+      const { rejectedClose } = resourceLatitudes;
+      return refusedSomehow(state, step, 'rejected', rules.onlyAuthorized.id, rejectedClose, { earns });
+    }
+    case 'AUTHORIZED':
+      return payment.moved === 'past'
+        ? choose(resourceLatitudes.expiredClose, {
+            closed: closed(state, payment, key),
+            refused: refused(state, step, 'expired', rules.closes.id, { earns: false }),
+          })
+        : [closed(state, payment, key)];
+  }
+}
+
+function closed(state: ResourceState, payment: Payment, key: string): ResourceOutcome {
+  const after: Payment = { ...payment, status: { is: 'CLOSED', because: rules.closes.id } };
+  const { length } = payment.captures;
+  return {
+    name: 'closed',
+    checks: [
+      { ...succeeded(rules.closes.id), cites: [rules.closes.id, rules.returnsPayment.id] },
+      claim(
+        [rules.capturesNothing.id],
+        `${length} captures, as before`,
+        (body) => at(body, ['captures']),
+        (list) => Array.isArray(list) && list.length === length,
+      ),
+      ...paymentChecks(after, []),
+    ],
+    next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
+  };
+}

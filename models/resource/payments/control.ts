@@ -1,0 +1,49 @@
+import type { Step } from '../../../engine/model.ts';
+import { paymentRules } from '../../../spec/resource/payment.ts';
+import { at } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { decimalText, hasPrefix, isInstant } from '../forms.ts';
+import type { Outcomes, PaymentStatus, ResourceState } from '../state.ts';
+import { withPayment } from '../state.ts';
+
+/** A single payment that the control interface makes in a state; beside id, instants and amount nothing is known of it. */
+export function predictIssuePayment(state: ResourceState, status: PaymentStatus, step: Step): Outcomes {
+  return [
+    {
+      name: `issued: ${status}`,
+      checks: [],
+      next: (reply?: Reply) =>
+        withPayment(state, step.id, {
+          ...issued(reply),
+          status: { is: status, because: paymentRules.status.id },
+          seen: false,
+          after: 'change',
+          captures: [],
+          refunds: [],
+        }),
+    },
+  ];
+}
+
+function issued(reply: Reply | undefined) {
+  const text = (name: string, holds: (value: unknown) => value is string) => {
+    const value = at(reply?.body, [name]);
+    return holds(value) ? value : undefined;
+  };
+  return {
+    id: text('id', hasPrefix('pay_')),
+    createdAt: text('created_at', isInstant),
+    expiresAt: text('expires_at', isInstant),
+    amount: decimalText(at(reply?.body, ['amount'])),
+  };
+}
+
+/** The target's clock moved relative to the validity of a payment's authorization. */
+export function predictPassTime(state: ResourceState, moved: 'half' | 'past', step: Step): Outcomes {
+  const key = step.uses['payment'];
+  const payment = key === undefined ? undefined : state.payments[key];
+  if (key === undefined || payment === undefined) return [{ name: 'passed', checks: [], next: () => state }];
+  return [
+    { name: `passed: ${moved}`, checks: [], next: () => withPayment(state, key, { ...payment, moved }) },
+  ];
+}

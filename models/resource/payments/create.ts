@@ -1,0 +1,158 @@
+import type { Step } from '../../../engine/model.ts';
+import { createRequest, createRules as rules } from '../../../spec/resource/create.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { paymentRules } from '../../../spec/resource/payment.ts';
+import { isObject } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { type BodyFault, faultsOf } from '../bodies.ts';
+import { fractionDigits, noting } from '../notation.ts';
+import { afterRefusal, type OpenStatus, refused, refusedSomehow } from '../outcomes.ts';
+import { guarded } from '../requests.ts';
+import type { Outcomes, ResourceState, Token } from '../state.ts';
+import { withPayment, withToken } from '../state.ts';
+import { claim, succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks } from './object.ts';
+import { bodyOf, either, malformed } from './on-payment.ts';
+import { paymentOf, variety } from './requested.ts';
+
+/** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
+export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'POST', (api) => {
+    const token = step.uses['token'] === undefined ? undefined : state.tokens[step.uses['token']];
+    const byBody = refusedBody(state, api, step);
+    const byState = refusedToken(state, step, token);
+    if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
+    if (byState !== undefined) return byState;
+    return created(state, api, step, token);
+  });
+}
+
+const definite = {
+  required: rules.requiredFields.id,
+  types: rules.fieldTypes.id,
+  of: { 'shipping_address.zip': rules.zipFormat.id, '': rules.malformed.id },
+};
+
+function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
+  const faults = faultsOf(createRequest, call);
+  const has = (fault: BodyFault['fault'], path: string) =>
+    faults.some((f) => f.fault === fault && f.path === path);
+  if (has('no-object', ''))
+    return [
+      refused(state, step, 'no object', rules.malformed.id, { http: 400, code: 'request_content.malformed' }),
+    ];
+  const zip = has('missing', 'shipping_address.zip') || has('null', 'shipping_address.zip');
+  const of = { 'shipping_address.zip': zip ? rules.zipRequired.id : rules.zipFormat.id };
+  const bad = malformed(state, step, faults, { ...definite, of });
+  if (bad !== undefined) return bad;
+  const somehow = (name: string, rule: string, latitude: OpenStatus) =>
+    refusedSomehow(state, step, name, rule, latitude);
+  if (has('value', 'currency'))
+    return somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus);
+  if (has('limit', 'shipping_address'))
+    return somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus);
+  if (has('limit', 'metadata'))
+    return somehow('metadata over 20', rules.metadataLimit.id, resourceLatitudes.metadataOver);
+  return undefined;
+}
+
+function refusedToken(state: ResourceState, step: Step, token: Token | undefined): Outcomes | undefined {
+  const { deletedTokenStatus, suspendedTokenStatus, suspendedConsumerStatus } = resourceLatitudes;
+  if (token === undefined)
+    return refusedSomehow(state, step, 'unknown token', rules.unknownToken.id, deletedTokenStatus);
+  const earns = token.seen;
+  if (token.status.is === 'DELETED')
+    return refusedSomehow(state, step, 'deleted token', rules.deletedToken.id, deletedTokenStatus, { earns });
+  if (token.status.is === 'SUSPENDED')
+    return refusedSomehow(state, step, 'suspended token', rules.suspendedToken.id, suspendedTokenStatus, {
+      earns,
+    });
+  if (token.consumer === 'SUSPENDED')
+    return refusedSomehow(
+      state,
+      step,
+      'suspended consumer',
+      rules.suspendedConsumer.id,
+      suspendedConsumerStatus,
+    );
+  return undefined;
+}
+
+// These say something definite about the request, and nothing of the kind is wrong with it.
+const unfit = [
+  'authentication.failed',
+  'authorization.failed',
+  'version.unknown',
+  'method.invalid',
+  'media_type.unsupported',
+];
+
+/** A credit check may decline any payment, so a refusal is always permitted; a success is held to all that was sent. */
+function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {
+  const payment = paymentOf(call, step);
+  const used = tokenUsed(state, step, token);
+  const others = Object.values(state.payments).map(({ id }) => id);
+  const outcome = {
+    name: 'authorized',
+    checks: [
+      succeeded(rules.authorizes.id),
+      ...paymentChecks(payment, []),
+      claim(
+        [rules.returnsPayment.id, paymentRules.idUnique.id],
+        'a payment under a new id',
+        idOf,
+        (id) => typeof id === 'string' && !others.includes(id),
+      ),
+      ...variety(call),
+    ],
+    next: (reply?: Reply) =>
+      isOrdinary(call) ? withPayment(used, step.id, learned(payment, 'change', reply)) : used,
+  };
+  const rejected = { ...payment, status: { is: 'REJECTED' as const, because: paymentRules.status.id } };
+  const declined: Outcomes = choose(resourceLatitudes.declined, {
+    error: {
+      ...refused(state, step, 'declined', rules.authorizes.id, {
+        code: (code) => typeof code === 'string' && !unfit.includes(code),
+        earns: false,
+      }),
+      next: () => afterRefusal(state, step),
+    },
+    'rejected-payment': {
+      name: 'declined: rejected payment',
+      checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejected, [])].map((c) => ({
+        ...c,
+        earns: false,
+      })),
+      next: (reply?: Reply) => withPayment(used, step.id, learned(rejected, 'change', reply)),
+    },
+  });
+  return [
+    ...noting(
+      state,
+      'fraction',
+      resourceLatitudes.fraction,
+      rules.returnsPayment.id,
+      'created_at',
+      fractionDigits,
+      outcome,
+    ),
+    ...declined,
+  ];
+}
+
+const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);
+
+/** Only a payment of a positive amount of whole yen is followed further: what else was accepted, no rule says how to go on. */
+function isOrdinary(call: ApiCall): boolean {
+  const amount = Number(bodyOf(call)['amount']);
+  return Number.isInteger(amount) && amount > 0;
+}
+
+/** Whether a creation counts as a request on its token is open. */
+function tokenUsed(state: ResourceState, step: Step, token: Token | undefined): ResourceState {
+  const at = step.uses['token'];
+  if (at === undefined || token?.version === undefined) return state;
+  return withToken(state, at, { ...token, version: { ...token.version, most: token.version.most + 1 } });
+}

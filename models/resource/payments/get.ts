@@ -1,0 +1,69 @@
+import type { Check, Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { createRules } from '../../../spec/resource/create.ts';
+import { getRules as rules } from '../../../spec/resource/get.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { choose } from '../../choose.ts';
+import type { Call, Reply } from '../../wire.ts';
+import { sameState } from '../forms.ts';
+import { letterCases, noting } from '../notation.ts';
+import { guarded } from '../requests.ts';
+import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
+import { withPayment } from '../state.ts';
+import { claimed, succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks } from './object.ts';
+import { onPayment, suspectsOfRead } from './on-payment.ts';
+
+/** Reading a payment: it shows what is believed, whatever its state (Endpoints, GET /payments/{id}). */
+export function predictGet(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'GET', () =>
+    onPayment(state, step, (payment, at) => {
+      if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
+      const showing = (is: PaymentStatus) =>
+        read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
+          claimed([rules.current.id], 'status', is, (shown) => sameState(shown, is), 5),
+        ]);
+      return choose(resourceLatitudes.expiredState, {
+        authorized: showing('AUTHORIZED'),
+        closed: showing('CLOSED'),
+        rejected: showing('REJECTED'),
+      });
+    }),
+  );
+}
+
+function read(
+  state: ResourceState,
+  payment: Payment,
+  at: string,
+  further: readonly Check<Reply>[] = [],
+): Outcomes {
+  const outcome = {
+    name: `read: ${payment.status.is}`,
+    checks: [
+      {
+        ...succeeded(rules.returnsPayment.id),
+        cites: [
+          rules.returnsPayment.id,
+          createRules.retrievable.id,
+          commonRules.success.id,
+          commonRules.versionCurrent.id,
+        ],
+      },
+      ...paymentChecks(payment, suspectsOfRead(payment)),
+      ...further,
+    ],
+    next: (reply?: Reply) =>
+      withPayment(state, at, reply === undefined ? payment : learned(payment, 'read', reply)),
+  };
+  return noting(
+    state,
+    'letterCase',
+    resourceLatitudes.letterCase,
+    rules.returnsPayment.id,
+    'status',
+    letterCases,
+    outcome,
+  );
+}

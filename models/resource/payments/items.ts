@@ -1,0 +1,63 @@
+import { Big } from 'big.js';
+import type { Check, Json } from '../../../engine/model.ts';
+import { paymentRules as rules } from '../../../spec/resource/payment.ts';
+import { at, decimalEquals, isNumber, isObject } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { entries } from '../forms.ts';
+import { claim, claimed } from '../verdicts.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const texts = [
+  ['id', rules.itemId.id],
+  ['title', rules.itemTitle.id],
+  ['description', rules.itemDescription.id],
+] as const;
+
+/** What order.items must show of the items sent. The order of the list is not stated, so each sent item seeks its own. */
+export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply>[] {
+  const items = entries(sent);
+  const one = (rule: string, name: string, sameValue: (shown: unknown, value: unknown) => boolean) =>
+    claim(
+      [rule, ...suspects],
+      `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
+      (body) => entries(at(body, ['order', 'items'])).map((item) => item[name]),
+      (value) => covers(value as readonly unknown[], wanted(items, name), sameValue),
+    );
+  return [
+    claimed(
+      [rules.items.id, ...suspects],
+      'order.items',
+      `an array of ${items.length} items`,
+      (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
+    ),
+    one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
+    one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),
+    ...texts
+      .filter(([name]) => wanted(items, name).length > 0)
+      .map(([name, rule]) => one(rule, name, (shown, value) => shown === value)),
+  ];
+}
+
+function wanted(items: readonly Shown[], name: string): readonly unknown[] {
+  return items.map((item) => item[name]).filter((value) => value !== undefined);
+}
+
+/** Whether every wanted value is among those shown, as often as it is wanted. */
+function covers(
+  shown: readonly unknown[],
+  values: readonly unknown[],
+  same: (shown: unknown, value: unknown) => boolean,
+): boolean {
+  const left = [...shown];
+  return values.every((value) => {
+    const found = left.findIndex((candidate) => same(candidate, value));
+    if (found < 0) return false;
+    left.splice(found, 1);
+    return true;
+  });
+}
+
+function sameAmount(shown: unknown, value: unknown): boolean {
+  return isNumber(value) && decimalEquals(shown, new Big(value as number).toFixed());
+}

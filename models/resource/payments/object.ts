@@ -1,0 +1,161 @@
+import { Big } from 'big.js';
+import type { Check } from '../../../engine/model.ts';
+import { captureRules } from '../../../spec/resource/capture.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { paymentRules as rules } from '../../../spec/resource/payment.ts';
+import { at, decimalEquals, isNumber } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { entries, samePairs, sameState } from '../forms.ts';
+import type { Capture, Payment, Refund } from '../state.ts';
+import { claim, claimed } from '../verdicts.ts';
+import { captureForm, paymentForm, refundForm } from './form.ts';
+import { itemChecks } from './items.ts';
+
+const statusWeight = 5;
+const listWeight = 3;
+
+/**
+ * What a reply must show of a payment that is believed to be so. `suspects` are accused beside the rule of each fact:
+ * they name what came since the fact was last shown, such as a read or a refused request, or what adds to a list.
+ */
+export function paymentChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+  const { id, amount, address } = payment;
+  const known = <T>(value: T | undefined, make: (value: T) => Check<Reply>): readonly Check<Reply>[] =>
+    value === undefined ? [] : [make(value)];
+  const all = (rule: string): readonly string[] => [rule, ...suspects];
+  const text = (rule: string, name: string, value: string) =>
+    claimed(all(rule), name, JSON.stringify(value), (shown) => shown === value);
+  const yen = (rule: string, name: string, value: string) =>
+    claimed(all(rule), name, `the number ${value}`, (shown) => decimalEquals(shown, value));
+  return [
+    ...paymentForm,
+    ...known(id, (value) => text(rules.idStable.id, 'id', value)),
+    ...statusChecks(payment, suspects),
+    ...known(payment.createdAt, (value) => text(rules.createdAt.id, 'created_at', value)),
+    ...known(payment.expiresAt, (value) => text(rules.expiresAt.id, 'expires_at', value)),
+    ...known(amount, (value) => yen(rules.amount.id, 'amount', value)),
+    ...known(payment.storeName, (value) => text(rules.storeName.id, 'store_name', value)),
+    ...known(payment.description, ({ is, because }) => text(because, 'description', is)),
+    ...known(payment.orderRef, ({ is, because }) => text(because, 'order.order_ref', is)),
+    ...known(payment.metadata, ({ is, because }) =>
+      claimed(all(because), 'metadata', JSON.stringify(is), (shown) => samePairs(shown, is)),
+    ),
+    ...known(payment.tax, (value) => yen(rules.tax.id, 'order.tax', value)),
+    ...known(payment.shipping, (value) => yen(rules.shipping.id, 'order.shipping', value)),
+    ...(payment.items === undefined ? [] : itemChecks(payment.items, suspects)),
+    ...known(address?.['zip'], (value) => text(rules.addressZip.id, 'shipping_address.zip', value)),
+    ...Object.entries(address ?? {})
+      .filter(([name]) => name !== 'zip')
+      .map(([name, value]) => text(rules.addressParts.id, `shipping_address.${name}`, value)),
+    ...(payment.storeName === undefined ? [] : japanese),
+    ...listChecks('captures', payment.captures, suspects),
+    ...listChecks('refunds', payment.refunds, suspects),
+    ...(payment.captures.length > 0 ? [...captureForm, within] : []),
+    ...(payment.refunds.length > 0 ? refundForm : []),
+  ];
+}
+
+/** What the status must be. After the expiry of an authorization it is open what a payment shows. */
+export function statusChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+  const { is, because } = payment.status;
+  if (payment.moved === 'past' && is === 'AUTHORIZED') return [];
+  return [claimed([because, ...suspects], 'status', is, (shown) => sameState(shown, is), statusWeight)];
+}
+
+/** The store name is always sent as Japanese text; a wrong decoding shows as the replacement character or as mojibake. */
+const japanese: readonly Check<Reply>[] = [
+  claimed([commonRules.utf8.id], 'store_name', 'the Japanese text that was sent', (value) =>
+    typeof value === 'string' ? /[぀-ヿ一-鿿]/.test(value) && !value.includes('�') : false,
+  ),
+];
+
+const within = claim(
+  [captureRules.withinAmount.id],
+  'captures whose amounts do not exceed the amount of the payment',
+  (body) => ({
+    amount: at(body, ['amount']),
+    captured: entries(at(body, ['captures'])).map(({ amount }) => amount),
+  }),
+  (value) => {
+    const { amount, captured } = value as { amount: unknown; captured: readonly unknown[] };
+    if (!isNumber(amount) || !captured.every(isNumber)) return true;
+    const total = (captured as readonly number[]).reduce((sofar, one) => sofar.plus(one), new Big(0));
+    return total.lte(amount as number);
+  },
+);
+
+type List = 'captures' | 'refunds';
+type Entry = Capture & Partial<Refund>;
+
+const rulesOf = {
+  captures: {
+    list: rules.captures.id,
+    id: rules.captureId.id,
+    metadata: rules.captureMetadata.id,
+    amount: rules.captureAmount.id,
+    createdAt: rules.captureCreatedAt.id,
+    reason: rules.refundReason.id,
+  },
+  refunds: {
+    list: rules.refunds.id,
+    id: rules.refundId.id,
+    metadata: rules.refundMetadata.id,
+    amount: rules.refundAmount.id,
+    createdAt: rules.refundCreatedAt.id,
+    reason: rules.refundReason.id,
+  },
+} as const;
+
+function listChecks(
+  list: List,
+  made: readonly (Capture | Refund)[],
+  suspects: readonly string[],
+): readonly Check<Reply>[] {
+  const ids = new Set(made.map(({ id }) => id));
+  const nameless = made.filter(({ id }) => id === undefined).length;
+  return [
+    claimed(
+      [rulesOf[list].list, ...suspects],
+      list,
+      `an array of ${made.length}`,
+      (value) => Array.isArray(value) && value.length === made.length,
+      listWeight,
+    ),
+    ...made.flatMap((entry) => {
+      const { id } = entry;
+      // With two that nobody has named yet, none can be told from the other.
+      if (id === undefined && nameless > 1) return [];
+      const find = (body: unknown) =>
+        entries(at(body, [list])).find((shown) =>
+          id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
+        );
+      return entryChecks(list, entry, find, suspects);
+    }),
+  ];
+}
+
+function entryChecks(
+  list: List,
+  entry: Entry | Refund,
+  find: (body: unknown) => Readonly<Record<string, unknown>> | undefined,
+  suspects: readonly string[],
+): readonly Check<Reply>[] {
+  const { id, amount, metadata, createdAt, reason }: Partial<Entry> & Pick<Entry, 'metadata'> = entry;
+  const rule = rulesOf[list];
+  const name = `${list} ${id ?? '(the new one)'}`;
+  const one = (cited: string, field: string, expected: string, holds: (value: unknown) => boolean) =>
+    claim([cited, ...suspects], `${name} with ${field} ${expected}`, (body) => find(body)?.[field], holds);
+  return [
+    ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
+    one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata)),
+    ...(amount === undefined
+      ? []
+      : [one(rule.amount, 'amount', amount, (value) => decimalEquals(value, amount))]),
+    ...(createdAt === undefined
+      ? []
+      : [one(rule.createdAt, 'created_at', createdAt, (value) => value === createdAt)]),
+    ...(reason === undefined
+      ? []
+      : [one(rule.reason, 'reason', JSON.stringify(reason), (value) => value === reason)]),
+  ];
+}

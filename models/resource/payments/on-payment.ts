@@ -1,0 +1,133 @@
+import type { Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { getRules } from '../../../spec/resource/get.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { paymentRules } from '../../../spec/resource/payment.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall } from '../../wire.ts';
+import type { BodyFault } from '../bodies.ts';
+import { refused, unresolved } from '../outcomes.ts';
+import type { Outcomes, Payment, ResourceState } from '../state.ts';
+import { claimed } from '../verdicts.ts';
+import { withTold } from '../state.ts';
+
+/** The payment that a step names, or what its absence permits: 404 for an id that the service never issued. */
+export function onPayment(
+  state: ResourceState,
+  step: Step,
+  predict: (payment: Payment, at: string) => Outcomes,
+): Outcomes {
+  const at = step.uses['payment'];
+  const payment = at === undefined ? undefined : state.payments[at];
+  if (at === undefined || payment === undefined) return unknownPayment(state, step);
+  const outcomes = predict(payment, at);
+  return payment.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
+}
+
+function unknownPayment(state: ResourceState, step: Step): Outcomes {
+  const rule = paymentRules.unknownId.id;
+  const outcome = refused(state, step, 'unknown payment', rule, { http: 404, code: '404' });
+  if (state.told.includes('errorStatus')) return [outcome];
+  const written = (form: RegExp, choice: string) => ({
+    ...outcome,
+    checks: [
+      ...outcome.checks,
+      {
+        ...claimed(
+          [commonRules.errorStatus.id],
+          'status',
+          choice,
+          (v) => typeof v === 'string' && form.test(v),
+        ),
+        earns: false,
+      },
+    ],
+    next: () => withTold(outcome.next(), 'errorStatus'),
+  });
+  return choose(resourceLatitudes.errorStatus, {
+    digits: written(/^\d+$/, 'digits'),
+    'digits-and-phrase': written(/\d.*[^\d\s]|[^\d\s].*\d/, 'digits and phrase'),
+    phrase: written(/^\D+$/, 'phrase'),
+  });
+}
+
+/** Who is to blame, beside the rule of a fact, when a read departs from what is believed of a payment. */
+export function suspectsOfRead(payment: Payment): readonly string[] {
+  switch (payment.after) {
+    case 'change':
+      return [getRules.current.id];
+    case 'refusal':
+      return [commonRules.refusalChangesNothing.id];
+    case 'read':
+      return [getRules.changesNothing.id];
+  }
+}
+
+export interface BodyRules {
+  readonly required: string;
+  readonly types: string;
+}
+
+/**
+ * The refusal of a body that lacks a required field or holds a badly formatted one (Errors, request_content.malformed).
+ * Undefined: the body has no departure that must be refused so.
+ */
+export function malformed(
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+  rules: BodyRules & { readonly of?: Readonly<Record<string, string>> },
+): Outcomes | undefined {
+  const definite = faults.filter(({ fault }) => ['missing', 'null', 'type', 'format'].includes(fault));
+  const [first] = definite;
+  if (first === undefined) return undefined;
+  const rule =
+    rules.of?.[first.path] ??
+    (first.fault === 'missing' || first.fault === 'null' ? rules.required : rules.types);
+  const further = definite.length === 1 && faults.length === 1 ? titleOf(first.fault) : [];
+  return [
+    refused(
+      state,
+      step,
+      `malformed: ${first.fault}`,
+      rule,
+      { http: 400, code: 'request_content.malformed' },
+      further,
+    ),
+  ];
+}
+
+export const titles = {
+  missing: 'Malformed request content',
+  format: 'Validation of the request content failed',
+} as const;
+
+function titleOf(fault: string) {
+  if (fault === 'missing')
+    return [
+      claimed(
+        [commonRules.titleMissing.id],
+        'title',
+        `"${titles.missing}"`,
+        (title) => title === titles.missing,
+      ),
+    ];
+  if (fault === 'format')
+    return [
+      claimed(
+        [commonRules.titleFormat.id],
+        'title',
+        `"${titles.format}"`,
+        (title) => title === titles.format,
+      ),
+    ];
+  return [];
+}
+
+/** Both errors where a body is bad and the state forbids the call as well: which one wins is open. */
+export function either(body: Outcomes, byState: Outcomes): Outcomes {
+  return choose(resourceLatitudes.precedence, { body, state: byState });
+}
+
+export const bodyOf = (call: ApiCall): Readonly<Record<string, unknown>> =>
+  typeof call.body === 'object' && call.body !== null ? (call.body as Readonly<Record<string, unknown>>) : {};

@@ -1,0 +1,173 @@
+import { Big } from 'big.js';
+import type { Step } from '../../../engine/model.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { refundRequest, refundRules as rules } from '../../../spec/resource/refund.ts';
+import { at } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { faultsOf } from '../bodies.ts';
+import { decimalText, sum } from '../forms.ts';
+import { refused, refusedSomehow } from '../outcomes.ts';
+import { guarded } from '../requests.ts';
+import type { Capture, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import { withPayment } from '../state.ts';
+import { claim, succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks } from './object.ts';
+import { bodyOf, either, malformed, onPayment } from './on-payment.ts';
+
+/** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
+export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'POST', (api) =>
+    onPayment(state, step, (payment, key) => {
+      const byBody = refusedBody(state, api, step);
+      if (byBody !== undefined) {
+        const byState = payment.captures.length === 0 ? refusedUncaptured(state, step, payment) : undefined;
+        return byState === undefined ? byBody : either(byBody, byState);
+      }
+      return onCapture(state, api, step, payment, key);
+    }),
+  );
+}
+
+const types = { required: rules.captureIdRequired.id, types: rules.fieldTypes.id };
+
+function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
+  const faults = faultsOf(refundRequest, call);
+  if (faults[0]?.fault === 'no-object') {
+    return [
+      refused(state, step, 'no object', rules.captureIdRequired.id, {
+        http: 400,
+        code: 'request_content.malformed',
+      }),
+    ];
+  }
+  if (faults.some(({ fault }) => fault === 'limit')) {
+    const { metadataOver } = resourceLatitudes;
+    return refusedSomehow(state, step, 'metadata over 20', rules.metadataLimit.id, metadataOver);
+  }
+  const bad = malformed(state, step, faults, types);
+  if (bad !== undefined) return bad;
+  // Whether another prefix is a bad format or a wrong capture is open: either way it is refused.
+  if (faults.some(({ fault }) => fault === 'prefix' || fault === 'empty'))
+    return [refused(state, step, 'no capture id', rules.wrongCapture.id, {})];
+  return undefined;
+}
+
+function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {
+  const earns = payment.seen;
+  const wrongId = { http: 400, code: 'payment.refund.captureId', earns };
+  if (payment.status.is === 'AUTHORIZED') {
+    const rule = rules.authorizedRefused.id;
+    const expired = payment.moved === 'past' ? [refused(state, step, 'expired', rule, { earns: false })] : [];
+    const uncaptured: Outcomes = choose(resourceLatitudes.refundPrecedence, {
+      state: refused(state, step, 'not captured', rule, { http: 403, earns }),
+      'capture-id': refused(state, step, 'not captured', rule, wrongId),
+    });
+    return [...uncaptured, ...expired];
+  }
+  const { closedRefund } = resourceLatitudes;
+  return refusedSomehow(state, step, 'closed without capture', rules.closedUncaptured.id, closedRefund, {
+    earns,
+  });
+}
+
+function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Payment, key: string): Outcomes {
+  if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
+  const capture = payment.captures.find((made) => made.step === step.uses['capture']);
+  if (capture === undefined)
+    return [
+      refused(state, step, 'wrong capture', rules.wrongCapture.id, {
+        http: 400,
+        code: 'payment.refund.captureId',
+        earns: payment.seen,
+      }),
+    ];
+  const asked = decimalText(bodyOf(call)['amount']);
+  const success = (amount: string | undefined, rule: string) =>
+    refunded(state, call, step, payment, key, capture, amount, rule);
+  const no = (name: string, rule: string, http?: number, code?: string) =>
+    refused(state, step, name, rule, {
+      ...(http === undefined ? {} : { http }),
+      ...(code === undefined ? {} : { code }),
+      earns: payment.seen,
+    });
+  const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
+  const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
+  // Amounts that a lost answer hides, and a payment still AUTHORIZED after a partial capture: both answers are permitted.
+  if (unknown || capture.id === undefined || payment.status.is === 'AUTHORIZED')
+    return [success(asked, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
+  const left = new Big(capture.amount).minus(sum(parts as readonly string[]));
+  const invalid = no('invalid amount', rules.withinCaptured.id, 400, 'payment.refund.amount');
+  const exhausted = no('exhausted', rules.exhausted.id, 403, 'service.forbidden');
+  if (asked === undefined) {
+    if (left.lte(0)) return [exhausted];
+    if (parts.length === 0) return [success(left.toFixed(), rules.full.id)];
+    return choose(resourceLatitudes.fullAfterPart, {
+      remaining: success(left.toFixed(), rules.full.id),
+      refused: no('full after a part', rules.full.id),
+    });
+  }
+  if (new Big(asked).lte(0)) {
+    return choose(resourceLatitudes.refundAmount, {
+      'payment.refund.amount': invalid,
+      'other-4xx': no('invalid amount', rules.withinCaptured.id),
+    });
+  }
+  if (left.lte(0)) {
+    return choose(resourceLatitudes.exhaustedAmount, {
+      'service.forbidden': exhausted,
+      'payment.refund.amount': invalid,
+    });
+  }
+  if (left.lt(asked)) return [invalid];
+  const part = success(asked, parts.length === 0 ? rules.partial.id : rules.repeated.id);
+  if (new Big(asked).mod(1).eq(0)) return [part];
+  return choose(resourceLatitudes.refundFractions, {
+    accepted: part,
+    refused: no('fraction', rules.withinCaptured.id),
+  });
+}
+
+function refunded(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  payment: Payment,
+  key: string,
+  capture: Capture,
+  amount: string | undefined,
+  rule: string,
+): ResourceOutcome {
+  const { metadata, reason } = bodyOf(call);
+  const refund = {
+    step: step.id,
+    capture: capture.step,
+    amount,
+    reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
+    metadata: (metadata ?? {}) as Pairs,
+  };
+  const after: Payment = { ...payment, refunds: [...payment.refunds, refund] };
+  return {
+    name: rule === rules.full.id ? 'refunded in full' : 'refunded a part',
+    checks: [
+      succeeded(rule),
+      claim(
+        [rules.adds.id],
+        'one refund more than before',
+        (body) => at(body, ['refunds']),
+        (list) => Array.isArray(list) && list.length === after.refunds.length,
+        3,
+      ),
+      ...(Object.keys(refund.metadata).length === 0 ? [] : [{ ...succeeded(rules.metadata.id), weight: 0 }]),
+      ...paymentChecks(after, []),
+      claim(
+        [rules.keepsCaptures.id],
+        `an array of ${payment.captures.length} captures`,
+        (body) => at(body, ['captures']),
+        (list) => Array.isArray(list) && list.length === payment.captures.length,
+      ),
+    ],
+    next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
+  };
+}

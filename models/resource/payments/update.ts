@@ -1,0 +1,131 @@
+import type { Step } from '../../../engine/model.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { updateRequest, updateRules as rules } from '../../../spec/resource/update.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { faultsOf } from '../bodies.ts';
+import { refused, refusedSomehow } from '../outcomes.ts';
+import { guarded } from '../requests.ts';
+import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import { withPayment } from '../state.ts';
+import { succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks } from './object.ts';
+import { bodyOf, either, malformed, onPayment } from './on-payment.ts';
+
+/** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
+export function predictUpdate(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'PUT', (api) =>
+    onPayment(state, step, (payment, key) => {
+      const byBody = refusedBody(state, api, step);
+      const rejected = payment.status.is === 'REJECTED';
+      const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
+      if (byBody !== undefined) return rejected ? either(byBody, [no]) : byBody;
+      const updated = [updatedBy(state, api, payment, key)];
+      return rejected
+        ? choose(resourceLatitudes.rejectedUpdate, { refused: no, updated })
+        : open(state, api, step, updated);
+    }),
+  );
+}
+
+function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
+  const faults = faultsOf(updateRequest, call).filter(({ fault }) => fault !== 'extra');
+  if (faults[0]?.fault === 'no-object')
+    return [
+      refused(state, step, 'no object', rules.fieldTypes.id, {
+        http: 400,
+        code: 'request_content.malformed',
+      }),
+    ];
+  if (faults.some(({ fault }) => fault === 'limit')) {
+    const { metadataOver } = resourceLatitudes;
+    return refusedSomehow(state, step, 'metadata over 20', rules.metadataLimit.id, metadataOver);
+  }
+  return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
+}
+
+/** An update that names nothing, or holds null or an empty text, is accepted or refused: the document does not say. */
+function open(state: ResourceState, call: ApiCall, step: Step, updated: Outcomes): Outcomes {
+  const no = refused(state, step, 'nothing to update', rules.fieldTypes.id, { earns: false });
+  const faults = faultsOf(updateRequest, call);
+  if (faults.some(({ fault }) => fault === 'null-optional'))
+    return choose(resourceLatitudes.nullOptional, { accepted: updated, refused: no });
+  if (faults.some(({ fault }) => fault === 'empty'))
+    return choose(resourceLatitudes.emptyValues, { accepted: updated, refused: no });
+  const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
+  return named ? updated : choose(resourceLatitudes.idle, { accepted: updated, refused: no });
+}
+
+function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: string): ResourceOutcome {
+  const body = bodyOf(call);
+  const changed = <T>(name: string, rule: string, before: Fact<T> | undefined): Fact<T> | undefined => {
+    const value = body[name];
+    // What null or an empty text leaves behind is not shown, so nothing is claimed about it any more.
+    if (value === null || value === '') return undefined;
+    if (value !== undefined) return { is: value as T, because: rule };
+    return before && { is: before.is, because: rules.untouched.id };
+  };
+  const after: Payment = {
+    ...payment,
+    orderRef: changed('order_ref', rules.orderRef.id, payment.orderRef),
+    description: changed('description', rules.description.id, payment.description),
+    metadata: changed<Pairs>('metadata', rules.metadata.id, payment.metadata),
+    status: { is: payment.status.is, because: allowed(payment) },
+  };
+  return {
+    name: 'updated',
+    checks: [
+      { ...succeeded(allowed(payment)), cites: proven(state, body, payment, key) },
+      ...paymentChecks(after, []),
+      ...ignored(body, payment),
+    ],
+    next: (reply?: Reply) => {
+      const next = learned(after, 'change', reply);
+      // The state was not this request's to change: later reads hold it to the rule that made it.
+      return withPayment(state, key, { ...next, status: payment.status });
+    },
+  };
+}
+
+/** That a body's other fields are ignored is proven by the fields keeping their values, which are claimed already. */
+function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
+  const others = Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
+  return others ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id)) : [];
+}
+
+function onlyFixed({ id, status, amount, storeName, captures, refunds, seen, after }: Payment): Payment {
+  return { id, status, amount, storeName, captures, refunds, seen, after };
+}
+
+function withRule(check: ReturnType<typeof paymentChecks>[number], rule: string): typeof check {
+  return {
+    cites: [rule],
+    test: (reply) => check.test(reply).map((breach) => ({ ...breach, rule })),
+  };
+}
+
+function allowed(payment: Payment): string {
+  return payment.status.is === 'CLOSED' ? rules.closed.id : rules.authorized.id;
+}
+
+function proven(
+  state: ResourceState,
+  body: Readonly<Record<string, unknown>>,
+  payment: Payment,
+  key: string,
+): readonly string[] {
+  const { order_ref: orderRef, metadata } = body;
+  const shared = Object.entries(state.payments).some(
+    ([other, { orderRef: fact }]) => other !== key && orderRef !== undefined && fact?.is === orderRef,
+  );
+  const named = Object.keys(body).filter((name) => Object.hasOwn(updateRequest.shape, name));
+  return [
+    ...(payment.seen ? [allowed(payment)] : []),
+    ...(shared ? [rules.orderRefShared.id] : []),
+    ...(named.length > 1 ? [rules.several.id] : []),
+    ...(typeof metadata === 'object' && metadata !== null && Object.keys(metadata).length === 20
+      ? [rules.metadataFull.id]
+      : []),
+  ];
+}

@@ -1,0 +1,72 @@
+import type { Step } from '../../engine/model.ts';
+import { commonRules } from '../../spec/resource/common.ts';
+import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Call } from '../wire.ts';
+import { refused } from './outcomes.ts';
+import type { Outcomes, ResourceState } from './state.ts';
+
+/** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
+export type Methods = 'GET' | 'POST' | 'PUT';
+
+/**
+ * The guards that come before an operation's own: keys, version, method, media type (Authentication, Versioning, Errors).
+ * `served` gives what the operation permits when none of them applies.
+ */
+export function guarded(
+  state: ResourceState,
+  call: Call,
+  step: Step,
+  method: Methods,
+  served: (call: ApiCall) => Outcomes,
+): Outcomes {
+  if (call.to === 'control') return [];
+  const no = (name: string, rule: string, http?: Parameters<typeof refused>[4]) =>
+    refused(state, step, name, rule, http);
+  if (call.credential === 'missing')
+    return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
+  if (call.credential === 'wrong')
+    return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
+  if (call.credential === 'public') {
+    const rule = commonRules.publicKey.id;
+    return choose(resourceLatitudes.publicKeyStatus, {
+      '403': no('public key', rule, { http: 403 }),
+      '401': no('public key', rule, { http: 401 }),
+      'other-4xx': no('public key', rule, { http: (n) => n !== 401 && n !== 403 }),
+    });
+  }
+  if (call.credential === 'other-scheme') {
+    const rule = commonRules.keyMissing.id;
+    return choose(resourceLatitudes.otherScheme, {
+      missing: no('other scheme', rule, { http: 401 }),
+      wrong: no('other scheme', rule, { http: 403 }),
+      'other-4xx': no('other scheme', rule, { http: (n) => n !== 401 && n !== 403 }),
+    });
+  }
+  if (call.method !== method) {
+    const rule = commonRules.methodRefused.id;
+    return choose(resourceLatitudes.methodStatus, {
+      '405': no('method', rule, { http: 405 }),
+      '404': no('method', rule, { http: 404 }),
+      'other-4xx': no('method', rule, { http: (n) => n !== 404 && n !== 405 }),
+    });
+  }
+  if (call.version === 'wrong')
+    return [no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' })];
+  if (call.version === 'missing') {
+    return choose(resourceLatitudes.versionMissing, {
+      served: served(call),
+      refused: no('version missing', commonRules.versionMissing.id, { http: 400, code: 'version.unknown' }),
+    });
+  }
+  if (call.contentType !== undefined && call.contentType !== 'application/json') {
+    const rule = commonRules.mediaTypeRefused.id;
+    return choose(resourceLatitudes.mediaType, {
+      '415': no('media type', rule, { http: 415 }),
+      '400': no('media type', rule, { http: 400 }),
+      'other-4xx': no('media type', rule, { http: (n) => n !== 400 && n !== 415 }),
+      served: served(call),
+    });
+  }
+  return served(call);
+}

@@ -1,0 +1,112 @@
+import type { Json, Outcome, StepId } from '../../engine/model.ts';
+import type { Reply } from '../wire.ts';
+
+export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
+export type TokenStatus = 'ACTIVE' | 'SUSPENDED' | 'DELETED';
+export type Pairs = Readonly<Record<string, string>>;
+
+/** What is believed, and the rule that made it so: a reply that shows otherwise accuses that rule. */
+export interface Fact<T> {
+  readonly is: T;
+  readonly because: string;
+}
+
+/** What came last on an entity, and so what else is to blame when a reply departs from the belief. */
+export type After = 'change' | 'refusal' | 'read';
+
+/** A capture made in this sequence; what only a reply tells stays undefined until one told it. Amounts are decimals. */
+export interface Capture {
+  readonly step: StepId;
+  readonly id?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly metadata: Pairs;
+  readonly createdAt?: string | undefined;
+}
+
+export interface Refund {
+  readonly step: StepId;
+  readonly id?: string | undefined;
+  readonly capture: StepId;
+  readonly amount?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly metadata: Pairs;
+  readonly createdAt?: string | undefined;
+}
+
+/** A payment of this sequence. An undefined field is unknown or was never set: it is checked for its type only. */
+export interface Payment {
+  readonly id?: string | undefined;
+  readonly token?: StepId | undefined;
+  readonly status: Fact<PaymentStatus>;
+  /** Whether a reply has shown the status. */
+  readonly seen: boolean;
+  readonly after: After;
+  readonly amount?: string | undefined;
+  readonly storeName?: string | undefined;
+  readonly description?: Fact<string> | undefined;
+  readonly orderRef?: Fact<string> | undefined;
+  readonly metadata?: Fact<Pairs> | undefined;
+  readonly items?: Json | undefined;
+  readonly tax?: string | undefined;
+  readonly shipping?: string | undefined;
+  readonly address?: Pairs | undefined;
+  readonly createdAt?: string | undefined;
+  readonly expiresAt?: string | undefined;
+  readonly captures: readonly Capture[];
+  readonly refunds: readonly Refund[];
+  /** How far the target's clock was moved since: to before the expiry, or past it. */
+  readonly moved?: 'half' | 'past' | undefined;
+}
+
+/** A token of this sequence. */
+export interface Token {
+  readonly id?: string | undefined;
+  readonly status: Fact<TokenStatus>;
+  readonly seen: boolean;
+  readonly after: After;
+  readonly suspendedBy?: 'merchant' | 'consumer' | undefined;
+  /** Of the consumer behind the token. */
+  readonly consumer: 'ACTIVE' | 'SUSPENDED';
+  readonly consumerId?: string | undefined;
+  /** Named in the settings, so that other sequences may use it at the same time. */
+  readonly shared: boolean;
+  readonly wasResumed?: boolean | undefined;
+  readonly walletId?: string | undefined;
+  readonly description?: string | undefined;
+  readonly metadata?: Pairs | undefined;
+  /** Fields that no operation changes, as first shown, by name. */
+  readonly fixed?: Pairs | undefined;
+  readonly deletedAt?: string | undefined;
+  readonly updated?: { readonly stamp: string; readonly receivedAt: number } | undefined;
+  /** The last version_nr shown, and how many raises are certain and possible since. */
+  readonly version?: { readonly last: number; readonly least: number; readonly most: number } | undefined;
+}
+
+/** The open points about notation that one reply settles for the rest of a sequence. */
+export type Told = 'letterCase' | 'fraction' | 'unset' | 'errorStatus';
+
+export interface ResourceState {
+  readonly payments: Readonly<Record<StepId, Payment>>;
+  readonly tokens: Readonly<Record<StepId, Token>>;
+  readonly told: readonly Told[];
+}
+
+export type ResourceOutcome = Outcome<ResourceState, Reply>;
+export type Outcomes = readonly ResourceOutcome[];
+
+/** Nothing made yet. */
+export const initialState: ResourceState = Object.freeze({ payments: {}, tokens: {}, told: [] });
+
+/** The state with one payment put or changed. */
+export function withPayment(state: ResourceState, step: StepId, payment: Payment): ResourceState {
+  return { ...state, payments: { ...state.payments, [step]: payment } };
+}
+
+/** The state with one token put or changed. */
+export function withToken(state: ResourceState, step: StepId, token: Token): ResourceState {
+  return { ...state, tokens: { ...state.tokens, [step]: token } };
+}
+
+export function withTold(state: ResourceState, told: Told): ResourceState {
+  return state.told.includes(told) ? state : { ...state, told: [...state.told, told] };
+}

@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { Check, Step } from '../../../engine/model.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { choose } from '../../choose.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { type BodyFault, faultsOf } from '../bodies.ts';
+import { refused, refusedSomehow } from '../outcomes.ts';
+import { bodyOf, either, malformed } from '../payments/on-payment.ts';
+import { guarded } from '../requests.ts';
+import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
+import { withToken } from '../state.ts';
+import { succeeded } from '../verdicts.ts';
+import { learnedToken, raised } from './learn.ts';
+import { tokenChecks } from './object.ts';
+import { onToken } from './on-token.ts';
+
+/** What suspend, resume and delete share, and where they differ. */
+export interface TokenAction {
+  readonly schema: z.ZodType;
+  readonly rules: Readonly<
+    Record<
+      'reasonCodes' | 'reasonCodeRefused' | 'requiredFields' | 'fieldTypes' | 'returnsToken',
+      { readonly id: string }
+    >
+  >;
+  /** The refusal that a token's state demands, if any. */
+  refusedBy(state: ResourceState, step: Step, token: Token): Outcomes | undefined;
+  /** The token after a success, and the rules that a success proves; the first is what a refusal would break. */
+  applied(token: Token): {
+    readonly token: Token;
+    readonly proves: readonly [string, ...string[]];
+    readonly name: string;
+  };
+}
+
+/** A token operation that changes the token's state (Endpoints, POST /tokens/{id}/suspend, /resume and /delete). */
+export function predictAction(action: TokenAction, state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'POST', (api) =>
+    onToken(state, step, (token, key) => {
+      const faults = faultsOf(action.schema, api);
+      const byBody = refusedBody(action, state, step, faults);
+      const byState = action.refusedBy(state, step, token);
+      if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
+      if (byState !== undefined) return byState;
+      const success = [succeeding(action, state, token, key)];
+      return open(action, state, api, step, token, faults, success);
+    }),
+  );
+}
+
+function refusedBody(
+  { rules }: TokenAction,
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+): Outcomes | undefined {
+  if (faults[0]?.fault === 'no-object')
+    return [
+      refused(state, step, 'no object', rules.requiredFields.id, {
+        http: 400,
+        code: 'request_content.malformed',
+      }),
+    ];
+  const bad = malformed(state, step, faults, {
+    required: rules.requiredFields.id,
+    types: rules.fieldTypes.id,
+  });
+  if (bad !== undefined) return bad;
+  if (faults.some(({ fault, path }) => fault === 'value' && path === 'reason.code')) {
+    const { reasonCodeStatus } = resourceLatitudes;
+    return refusedSomehow(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
+  }
+  return undefined;
+}
+
+/** Bodies that the document neither allows nor forbids. */
+function open(
+  { rules }: TokenAction,
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  token: Token,
+  faults: readonly BodyFault[],
+  success: Outcomes,
+): Outcomes {
+  const no = refused(state, step, 'open', rules.reasonCodes.id, { earns: false });
+  const has = (fault: BodyFault['fault']) => faults.some((f) => f.fault === fault);
+  const wallet = bodyOf(call)['wallet_id'];
+  if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: success });
+  if (has('null-optional')) return choose(resourceLatitudes.nullOptional, { accepted: success, refused: no });
+  if (has('empty')) return choose(resourceLatitudes.emptyValues, { accepted: success, refused: no });
+  if (has('extra')) return choose(resourceLatitudes.extraFields, { accepted: success, refused: no });
+  if (wallet !== undefined && wallet !== token.walletId)
+    return choose(resourceLatitudes.otherWallet, { served: success, refused: no });
+  return success;
+}
+
+function succeeding(action: TokenAction, state: ResourceState, token: Token, key: string): ResourceOutcome {
+  const applied = action.applied(token);
+  const after = raised(applied.token, 1);
+  const success: Check<Reply> = {
+    ...succeeded(applied.proves[0]),
+    cites: [...applied.proves, action.rules.reasonCodes.id, action.rules.returnsToken.id],
+  };
+  return {
+    name: applied.name,
+    checks: [success, ...tokenChecks(after, [])],
+    next: (reply?: Reply) => withToken(state, key, learnedToken(after, 'change', reply)),
+  };
+}

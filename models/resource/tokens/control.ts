@@ -1,0 +1,96 @@
+import type { Step } from '../../../engine/model.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { tokenGetRules } from '../../../spec/resource/token-get.ts';
+import { tokenRules } from '../../../spec/resource/token.ts';
+import { at, isObject } from '../../checks.ts';
+import type { Call, ControlCall, Reply } from '../../wire.ts';
+import { hasPrefix, sameState } from '../forms.ts';
+import { refused } from '../outcomes.ts';
+import type { Outcomes, Pairs, ResourceState, Token, TokenStatus } from '../state.ts';
+import { withToken } from '../state.ts';
+import { claimed, succeeded } from '../verdicts.ts';
+import { learnedToken, raised } from './learn.ts';
+import { tokenChecks } from './object.ts';
+import { guarded } from '../requests.ts';
+
+/** A token that the control interface issues, ACTIVE. Its answer is not judged; only ids are taken from it. */
+export function predictIssueToken(state: ResourceState, call: ControlCall, step: Step): Outcomes {
+  const body = isObject(call.body) ? call.body : {};
+  const next = (reply?: Reply): ResourceState => {
+    const text = (name: string, prefix: string) => {
+      const value = at(reply?.body, [name]);
+      return hasPrefix(prefix)(value) ? value : undefined;
+    };
+    const description = body['description'];
+    return withToken(state, step.id, {
+      id: text('id', 'tok_'),
+      consumerId: text('consumer_id', 'con_'),
+      status: { is: 'ACTIVE', because: tokenRules.status.id },
+      seen: false,
+      after: 'change',
+      consumer: 'ACTIVE',
+      shared: false,
+      walletId: typeof body['wallet_id'] === 'string' ? body['wallet_id'] : 'default',
+      description: typeof description === 'string' ? description : undefined,
+      metadata: body['metadata'] as Pairs | undefined,
+    });
+  };
+  return [{ name: 'issued', checks: [], next }];
+}
+
+/** What the control interface does to a token or its consumer. */
+export function predictTokenControl(
+  state: ResourceState,
+  step: Step,
+  change: (token: Token) => Token,
+  name: string,
+): Outcomes {
+  const key = step.uses['token'];
+  const token = key === undefined ? undefined : state.tokens[key];
+  if (key === undefined || token === undefined) return [{ name, checks: [], next: () => state }];
+  return [
+    {
+      name,
+      checks: [],
+      next: () => withToken(state, key, { ...raised(change(token), 0), after: 'change', seen: false }),
+    },
+  ];
+}
+
+/** The first read of a token that the settings name: it may be in any state, since other runs used it as well. */
+export function predictAdoptToken(state: ResourceState, call: Call, step: Step, id: string): Outcomes {
+  return guarded(state, call, step, 'GET', () => [
+    adopted(state, step, id, 'ACTIVE'),
+    adopted(state, step, id, 'SUSPENDED'),
+    {
+      ...adopted(state, step, id, 'DELETED'),
+      next: () => state,
+      assumes: { [resourceLatitudes.deletedRead.id]: 'record' },
+    },
+    refused(state, step, 'used up', tokenRules.unknownId.id, {
+      http: 404,
+      code: 'token.not_found',
+      earns: false,
+    }),
+  ]);
+}
+
+function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus) {
+  const token: Token = {
+    id,
+    status: { is, because: tokenRules.status.id },
+    seen: false,
+    after: 'change',
+    consumer: 'ACTIVE',
+    shared: true,
+  };
+  return {
+    name: `adopted: ${is}`,
+    checks: [
+      succeeded(tokenGetRules.returnsToken.id),
+      claimed([tokenRules.status.id], 'status', is, (shown) => sameState(shown, is), 5),
+      ...tokenChecks(token, []),
+    ],
+    next: (reply?: Reply) => withToken(state, step.id, learnedToken(token, 'read', reply)),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Step } from '../../../engine/model.ts';
+import { deleteRequest, deleteRules as rules } from '../../../spec/resource/delete.ts';
+import type { Call } from '../../wire.ts';
+import { refused } from '../outcomes.ts';
+import type { Outcomes, ResourceState } from '../state.ts';
+import { predictAction, type TokenAction } from './action.ts';
+
+const remove: TokenAction = {
+  schema: deleteRequest,
+  rules,
+  refusedBy(state, step, token) {
+    if (token.status.is !== 'DELETED') return undefined;
+    const error = { http: 404, code: 'token.not_found', earns: token.seen, also: [rules.irreversible.id] };
+    return [refused(state, step, 'deleted', rules.deletedRefused.id, error)];
+  },
+  applied(token) {
+    const rule = token.status.is === 'SUSPENDED' ? rules.deletesSuspended.id : rules.deletes.id;
+    return { name: 'deleted', token: { ...token, status: { is: 'DELETED', because: rule } }, proves: [rule] };
+  },
+};
+
+/** Deleting a token: an ACTIVE or a SUSPENDED one, for good (States and transitions; Errors). */
+export function predictDelete(state: ResourceState, call: Call, step: Step): Outcomes {
+  return predictAction(remove, state, call, step);
+}

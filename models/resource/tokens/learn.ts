@@ -1,0 +1,45 @@
+import { at, isNumber } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { hasPrefix, isInstant } from '../forms.ts';
+import type { After, Pairs, Token } from '../state.ts';
+import { fixedFields } from './object.ts';
+
+/** What a reply tells of a token beside what is known. Without one nothing is learned, and a version once known is so no more. */
+export function learnedToken(token: Token, after: After, reply: Reply | undefined): Token {
+  if (reply === undefined) return { ...token, after: 'change', seen: false };
+  const { body } = reply;
+  const text = (name: string, holds: (value: unknown) => value is string) => {
+    const value = at(body, [name]);
+    return holds(value) ? value : undefined;
+  };
+  const version = at(body, ['version_nr']);
+  const stamp = text('updated_at', isInstant);
+  return {
+    ...token,
+    after,
+    seen: true,
+    id: token.id ?? text('id', hasPrefix('tok_')),
+    consumerId: token.consumerId ?? text('consumer_id', hasPrefix('con_')),
+    deletedAt: token.deletedAt ?? text('deleted_at', isInstant),
+    fixed: token.fixed ?? fixedOf(body),
+    version: isNumber(version) ? { last: version as number, least: 0, most: 0 } : undefined,
+    updated:
+      stamp === undefined || stamp === token.updated?.stamp
+        ? token.updated
+        : { stamp, receivedAt: reply.receivedAt },
+  };
+}
+
+function fixedOf(body: unknown): Pairs {
+  const shown = fixedFields.map((name) => [name, at(body, [name])] as const);
+  return Object.fromEntries(shown.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}
+
+/** The same token after requests that surely, or possibly, raise its version. */
+export function raised(token: Token, least: 0 | 1, most = 1): Token {
+  const { version } = token;
+  return {
+    ...token,
+    version: version && { last: version.last, least: version.least + least, most: version.most + most },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Check } from '../../../engine/model.ts';
+import { deleteRules } from '../../../spec/resource/delete.ts';
+import { resumeRules } from '../../../spec/resource/resume.ts';
+import { tokenRules as rules } from '../../../spec/resource/token.ts';
+import { at, isNumber } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { isInstant, isUnset, samePairs, sameState } from '../forms.ts';
+import type { Token } from '../state.ts';
+import { claimed } from '../verdicts.ts';
+import { byMerchant, noSuspensions, suspensionForm, tokenForm } from './form.ts';
+
+/** The rule behind each field that no operation changes. */
+const fixedRules: Readonly<Record<string, string>> = {
+  merchant_id: rules.merchantId.id,
+  consumer_id: rules.consumerId.id,
+  created_at: rules.createdAt.id,
+  activated_at: rules.activatedAt.id,
+};
+export const fixedFields = Object.keys(fixedRules);
+
+const statusWeight = 5;
+
+/** What a reply must show of a token that is believed to be so; `suspects` as for payments. */
+export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
+  const all = (rule: string): readonly string[] => [rule, ...suspects];
+  const text = (rule: string, name: string, value: string | undefined) =>
+    value === undefined ? [] : [claimed(all(rule), name, JSON.stringify(value), (shown) => shown === value)];
+  const { is, because } = token.status;
+  const { metadata } = token;
+  return [
+    ...tokenForm,
+    ...text(rules.id.id, 'id', token.id),
+    claimed(all(because), 'status', is, (shown) => sameState(shown, is), statusWeight),
+    ...text(rules.walletId.id, 'wallet_id', token.walletId),
+    ...text(rules.description.id, 'description', token.description),
+    ...(metadata === undefined
+      ? []
+      : [
+          claimed(all(rules.metadata.id), 'metadata', JSON.stringify(metadata), (shown) =>
+            samePairs(shown, metadata),
+          ),
+        ]),
+    ...fixedFields.flatMap((name) => text(fixedRules[name] ?? rules.id.id, name, token.fixed?.[name])),
+    ...stateChecks(token, suspects),
+    ...versionChecks(token),
+    ...updatedChecks(token),
+  ];
+}
+
+function stateChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
+  const notDeleted = claimed(
+    [rules.deletedAtNull.id, ...suspects],
+    'deleted_at',
+    'null until the token is deleted',
+    isUnset,
+  );
+  switch (token.status.is) {
+    case 'ACTIVE': {
+      const rule = token.wasResumed === true ? resumeRules.empties.id : rules.suspensions.id;
+      return [notDeleted, claimed([rule, ...suspects], 'suspensions', 'an empty array', noSuspensions)];
+    }
+    case 'SUSPENDED':
+      return [notDeleted, ...suspensionForm, ...(token.suspendedBy === 'merchant' ? byMerchant : [])];
+    case 'DELETED':
+      return [
+        claimed([deleteRules.setsDeletedAt.id], 'deleted_at', 'an ISO 8601 instant in UTC', isInstant),
+        ...(token.deletedAt === undefined
+          ? []
+          : [
+              claimed(
+                [deleteRules.setsDeletedAt.id],
+                'deleted_at',
+                token.deletedAt,
+                (v) => v === token.deletedAt,
+              ),
+            ]),
+      ];
+  }
+}
+
+/** Every success raises version_nr; whether reads and refusals count as executed is open, so the bounds widen by them. */
+function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
+  if (version === undefined || shared) return [];
+  const least = version.last + version.least;
+  const most = version.last + version.most;
+  return [
+    claimed(
+      version.least > 0 ? [rules.versionRaised.id] : [rules.versionNr.id],
+      'version_nr',
+      least === most ? `${least}` : `from ${least} to ${most}`,
+      (shown) => isNumber(shown) && (shown as number) >= least && (shown as number) <= most,
+    ),
+  ];
+}
+
+// Clocks of servers tick in milliseconds at worst in steps of about 16; a change that comes this much later must show.
+const tickMs = 50;
+
+/** updated_at never goes back, and moves with a change that came clearly later than it. */
+function updatedChecks({ updated, version, shared }: Token): readonly Check<Reply>[] {
+  if (updated === undefined || shared) return [];
+  const raised = (version?.least ?? 0) > 0;
+  const precise = /\.\d{3}/.test(updated.stamp);
+  const before = Date.parse(updated.stamp);
+  const moved: Check<Reply> = {
+    cites: raised ? [rules.updatedMoves.id] : [rules.updatedAt.id],
+    test(reply) {
+      const shown = at(reply.body, ['updated_at']);
+      if (!isInstant(shown)) return [];
+      const now = Date.parse(shown);
+      const due = raised && reply.sentAt - updated.receivedAt >= (precise ? tickMs : tickMs + 1000);
+      if (due ? now > before : now >= before) return [];
+      const rule = raised ? rules.updatedMoves.id : rules.updatedAt.id;
+      return [
+        {
+          rule,
+          expected: `updated_at ${due ? 'later than' : 'not before'} ${updated.stamp}`,
+          received: shown,
+        },
+      ];
+    },
+  };
+  return [moved];
+}

@@ -1,0 +1,34 @@
+import type { Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { tokenGetRules } from '../../../spec/resource/token-get.ts';
+import { tokenRules } from '../../../spec/resource/token.ts';
+import { refused, unresolved } from '../outcomes.ts';
+import type { Outcomes, ResourceState, Token } from '../state.ts';
+
+/** The token that a step names, or what its absence permits: 404 for an id that the service never issued. */
+export function onToken(
+  state: ResourceState,
+  step: Step,
+  predict: (token: Token, key: string) => Outcomes,
+): Outcomes {
+  const key = step.uses['token'];
+  const token = key === undefined ? undefined : state.tokens[key];
+  if (key === undefined || token === undefined)
+    return [
+      refused(state, step, 'unknown token', tokenRules.unknownId.id, { http: 404, code: 'token.not_found' }),
+    ];
+  const outcomes = predict(token, key);
+  return token.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
+}
+
+/** Who is to blame, beside the rule of a fact, when a read departs from what is believed of a token. */
+export function suspectsOfTokenRead(token: Token): readonly string[] {
+  switch (token.after) {
+    case 'change':
+      return [tokenGetRules.current.id];
+    case 'refusal':
+      return [commonRules.refusalChangesNothing.id];
+    case 'read':
+      return [tokenGetRules.changesNothing.id];
+  }
+}

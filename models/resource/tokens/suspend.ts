@@ -1,0 +1,36 @@
+import type { Step } from '../../../engine/model.ts';
+import { deleteRules } from '../../../spec/resource/delete.ts';
+import { resumeRules } from '../../../spec/resource/resume.ts';
+import { suspendRequest, suspendRules as rules } from '../../../spec/resource/suspend.ts';
+import type { Call } from '../../wire.ts';
+import { refused } from '../outcomes.ts';
+import type { Outcomes, ResourceState } from '../state.ts';
+import { predictAction, type TokenAction } from './action.ts';
+
+const suspend: TokenAction = {
+  schema: suspendRequest,
+  rules,
+  refusedBy(state, step, token) {
+    const earns = token.seen;
+    if (token.status.is === 'DELETED') {
+      const also = [deleteRules.irreversible.id];
+      const error = { http: 404, code: 'token.not_found', earns, also };
+      return [refused(state, step, 'deleted', rules.deletedRefused.id, error)];
+    }
+    if (token.status.is === 'SUSPENDED') {
+      const error = { http: 403, code: 'token.suspended', earns };
+      return [refused(state, step, 'suspended', rules.suspendedRefused.id, error)];
+    }
+    return undefined;
+  },
+  applied: (token) => ({
+    name: 'suspended',
+    token: { ...token, status: { is: 'SUSPENDED', because: rules.suspends.id }, suspendedBy: 'merchant' },
+    proves: [rules.suspends.id, ...(token.wasResumed === true ? [resumeRules.usable.id] : [])],
+  }),
+};
+
+/** Suspending a token: only an ACTIVE one (States and transitions; Errors). */
+export function predictSuspend(state: ResourceState, call: Call, step: Step): Outcomes {
+  return predictAction(suspend, state, call, step);
+}

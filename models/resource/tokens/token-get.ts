@@ -1,0 +1,75 @@
+import type { Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { tokenGetRules as rules } from '../../../spec/resource/token-get.ts';
+import { tokenRules } from '../../../spec/resource/token.ts';
+import { isNumber } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { Call, Reply } from '../../wire.ts';
+import { noting, unsetForms } from '../notation.ts';
+import { refused } from '../outcomes.ts';
+import { guarded } from '../requests.ts';
+import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
+import { withToken } from '../state.ts';
+import { claimed, succeeded } from '../verdicts.ts';
+import { learnedToken, raised } from './learn.ts';
+import { tokenChecks } from './object.ts';
+import { onToken, suspectsOfTokenRead } from './on-token.ts';
+
+/** Reading a token (Endpoints, GET /tokens/{id}). Of a deleted one the document says both that it is retained and that it is not found. */
+export function predictTokenGet(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'GET', () =>
+    onToken(state, step, (token, key) => {
+      if (token.status.is !== 'DELETED') return counted(state, token, key);
+      const error = { http: 404, code: 'token.not_found', earns: token.seen };
+      return choose(resourceLatitudes.deletedRead, {
+        'not-found': refused(state, step, 'deleted', tokenRules.unknownId.id, error),
+        record: reading(state, token, key),
+      });
+    }),
+  );
+}
+
+/** Two reads with nothing between them tell whether reads raise version_nr. */
+function counted(state: ResourceState, token: Token, key: string): Outcomes {
+  const { version } = token;
+  const outcome = reading(state, token, key);
+  if (version?.most !== 0 || token.after !== 'read' || token.shared) {
+    const { unset } = resourceLatitudes;
+    return token.description === undefined && token.walletId !== undefined
+      ? noting(state, 'unset', unset, rules.returnsToken.id, 'description', unsetForms, outcome)
+      : [outcome];
+  }
+  const showing = (value: number): ResourceOutcome => ({
+    ...outcome,
+    checks: [
+      ...outcome.checks,
+      claimed(
+        [tokenRules.versionNr.id],
+        'version_nr',
+        `${value}`,
+        (shown) => isNumber(shown) && shown === value,
+      ),
+    ],
+  });
+  return choose(resourceLatitudes.versionOnRead, {
+    uncounted: showing(version.last),
+    counted: showing(version.last + 1),
+  });
+}
+
+function reading(state: ResourceState, token: Token, key: string): ResourceOutcome {
+  const read = raised(token, 0);
+  return {
+    name: `read: ${token.status.is}`,
+    checks: [
+      {
+        ...succeeded(rules.returnsToken.id),
+        cites: [rules.returnsToken.id, commonRules.success.id, commonRules.versionCurrent.id],
+      },
+      ...tokenChecks(read, suspectsOfTokenRead(token)),
+    ],
+    next: (reply?: Reply) =>
+      withToken(state, key, reply === undefined ? read : learnedToken(read, 'read', reply)),
+  };
+}

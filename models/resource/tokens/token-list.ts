@@ -1,0 +1,123 @@
+import type { Check, Step } from '../../../engine/model.ts';
+import { tokenListRules as rules } from '../../../spec/resource/token-list.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { isObject, shown as forPeople } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { Call, Reply } from '../../wire.ts';
+import { entries, sameState } from '../forms.ts';
+import { guarded } from '../requests.ts';
+import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
+import { claim, succeeded } from '../verdicts.ts';
+import { learnedToken, raised } from './learn.ts';
+
+const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || sameState(status, 'SUSPENDED');
+
+/**
+ * Listing tokens (Endpoints, GET /tokens/). Others issue and delete tokens meanwhile, so only the tokens of this sequence are sought;
+ * whether one answer holds them all is open, and a paged one may lack any.
+ */
+export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
+  return guarded(state, call, step, 'GET', () => {
+    const own = Object.entries(state.tokens).filter(([, { id }]) => id !== undefined);
+    const present = own.filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared);
+    const whole = listing(
+      state,
+      own,
+      present.map(([, token]) => holding(token)),
+    );
+    if (present.length === 0) return [whole];
+    const lacks = claim(
+      [rules.array.id],
+      'a page without some token of this sequence',
+      idsOf,
+      (ids) =>
+        !present.every(([, { id }]) => (ids as readonly unknown[]).includes(id)) &&
+        (ids as unknown[]).length >= pageSize,
+      fewestWeight,
+    );
+    return choose(resourceLatitudes.listPaging, { whole, paged: listing(state, own, [lacks]) });
+  });
+}
+
+// No page that anybody serves holds fewer; an answer shorter than this is the whole list.
+const pageSize = 10;
+const fewestWeight = 20;
+
+const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
+
+function listing(
+  state: ResourceState,
+  own: readonly (readonly [string, Token])[],
+  further: readonly Check<Reply>[],
+): ResourceOutcome {
+  const deleted = own.filter(([, { status }]) => status.is === 'DELETED').map(([, { id }]) => id);
+  return {
+    name: 'listed',
+    checks: [
+      succeeded(rules.array.id),
+      claim(
+        [rules.array.id],
+        'an array of objects',
+        (body) => body,
+        (body) => Array.isArray(body) && body.every(isObject),
+      ),
+      claim(
+        [rules.onlyLive.id],
+        'only ACTIVE and SUSPENDED tokens',
+        (body) =>
+          entries(body)
+            .map(({ status }) => status)
+            .filter((status) => !isLive(status)),
+        (others) => (others as readonly unknown[]).length === 0,
+      ),
+      ...(deleted.length === 0
+        ? []
+        : [
+            claim([rules.leavesOutDeleted.id], `a list without ${deleted.join(', ')}`, idsOf, (ids) =>
+              deleted.every((id) => !(ids as readonly unknown[]).includes(id)),
+            ),
+          ]),
+      ...further,
+    ],
+    next: (reply?: Reply) => ({
+      ...state,
+      tokens: Object.fromEntries(
+        Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, reply)]),
+      ),
+    }),
+  };
+}
+
+/** A list may count as a request on the tokens it shows. */
+function seenIn(token: Token, reply: Reply | undefined): Token {
+  const read = raised(token, 0);
+  const listed = entries(reply?.body).find(({ id }) => token.id !== undefined && id === token.id);
+  return reply === undefined || listed === undefined
+    ? read
+    : learnedToken(read, 'read', { ...reply, body: listed });
+}
+
+function holding(token: Token): Check<Reply> {
+  const { is } = token.status;
+  const rule = is === 'ACTIVE' ? rules.holdsActive.id : rules.holdsSuspended.id;
+  return {
+    cites: [rule, rules.sameAsGet.id],
+    earns: token.seen,
+    test(reply) {
+      const listed = entries(reply.body).find(({ id }) => id === token.id);
+      if (listed === undefined)
+        return [
+          { rule, expected: `a list that holds ${token.id}, which is ${is}`, received: 'a list without it' },
+        ];
+      const sameWallet = token.walletId === undefined || listed['wallet_id'] === token.walletId;
+      if (sameState(listed['status'], is) && sameWallet) return [];
+      return [
+        {
+          rule: rules.sameAsGet.id,
+          expected: `${token.id} as it is read: ${is}`,
+          received: forPeople(listed),
+        },
+      ];
+    },
+  };
+}
