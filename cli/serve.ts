@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { suggestion } from '../harness/nearest.ts';
 import { SettingsError } from '../harness/settings-error.ts';
+import { choices } from '../reference/choices.ts';
 import { faults } from '../reference/faults.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
-import { allLatitudes } from '../spec/register.ts';
 import { exitCodes } from './exit-codes.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
 import { targetEntry } from './target-entry.ts';
@@ -75,14 +75,14 @@ async function start({
   seed,
 }: ServeOptions): Promise<RunningReference> {
   for (const id of fault) checkFault(id);
-  const choices = Object.fromEntries(profile.map(choiceOf));
+  const chosen = Object.fromEntries(profile.map(choiceOf));
   try {
     return await startReference({
       port,
       host,
       control,
       faults: fault,
-      settings: { profile: choices },
+      profile: chosen,
       ...(seed === undefined ? {} : { seed }),
     });
   } catch (error) {
@@ -101,12 +101,12 @@ function checkFault(id: string): void {
 
 function choiceOf(text: string): readonly [string, string] {
   const [id = '', choice = ''] = text.split('=', 2);
-  const row = allLatitudes.find((latitude) => latitude.id === id);
-  const ids = allLatitudes.map((latitude) => latitude.id);
-  if (row === undefined)
-    throw new SettingsError(`There is no latitude "${id}". ${suggestion(id, ids)}`.trim());
-  if (row.choices.includes(choice)) return [id, choice];
-  throw new SettingsError(`${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`);
+  const known = choices.filter(({ latitude }) => latitude === id).map((one) => one.choice);
+  if (known.includes(choice)) return [id, choice];
+  if (known.length > 0)
+    throw new SettingsError(`${id} has no choice "${choice}". Known: ${known.join(', ')}.`);
+  const near = suggestion(id, [...new Set(choices.map(({ latitude }) => latitude))]);
+  throw new SettingsError(`There is no latitude "${id}" that can be chosen. ${near}`.trim());
 }
 
 function listenError(error: NodeJS.ErrnoException, address: string): Error {
