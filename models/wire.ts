@@ -63,4 +63,6 @@ export interface Notification {
   readonly body: unknown;
   readonly text: string;
   readonly contentType: string;
+  /** The HTTP method. Absent where a receiver takes POST only. */
+  readonly method?: string;
 }

@@ -36,7 +36,7 @@ export function fieldsOf(notification: Notification): Readonly<Record<string, un
 
 /** What must hold of the body of every notification about this event. */
 export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
-  const checks = [isObject, same(eventRules.paymentId, 'payment_id', about.paymentId), ...everywhere];
+  const checks = [isPost, isObject, same(eventRules.paymentId, 'payment_id', about.paymentId), ...everywhere];
   if (about.captureId !== undefined) {
     const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
     if (carriesCaptureId.has(event)) checks.push(same(rule, 'capture_id', about.captureId));
@@ -80,6 +80,14 @@ function field(
 function same(rule: Requirement, name: string, value: string): Check<Notification> {
   return field(rule, name, shown(value), (received) => received === value);
 }
+
+const isPost: Check<Notification> = {
+  cites: Object.freeze([eventRules.method.id]),
+  test({ method = 'POST' }) {
+    if (method === 'POST') return [];
+    return [{ rule: eventRules.method.id, expected: 'a POST request', received: shown(method) }];
+  },
+};
 
 const isObject: Check<Notification> = {
   cites: Object.freeze([eventRules.json.id]),

@@ -64,7 +64,7 @@ export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
   const intervals = intervalsOf(scheduled, lagMs);
   const found = intervals.map(seconds).join(', ');
   const ended = quiet || retries.length >= mostRetries;
-  judgeFirst(verdict, intervals, found);
+  judgeFirst(verdict, intervals, ended, found);
   if (ended) {
     if (scheduled.length > 5) judgeGrowth(verdict, scheduled, lagMs, found);
     const final = intervals.at(-1);
@@ -90,11 +90,16 @@ class Tally implements RetryVerdict {
   }
 }
 
-function judgeFirst(verdict: Tally, intervals: readonly Interval[], found: string): void {
+function judgeFirst(verdict: Tally, intervals: readonly Interval[], ended: boolean, found: string): void {
   const three = intervals.slice(0, 3);
   const right = three.every(({ least, most }) => least <= firstIntervalMs && most >= firstIntervalMs);
-  if (right && three.length < 3) return;
-  verdict.rule(deliveryRules.firstThree, right, 'three intervals of 10 s', `intervals ${found}`);
+  if (right && three.length < 3 && !ended) return;
+  verdict.rule(
+    deliveryRules.firstThree,
+    right && three.length === 3,
+    'three intervals of 10 s',
+    `intervals ${found}`,
+  );
 }
 
 /**

@@ -134,10 +134,13 @@ function note(
   { body, text }: Received,
   span: Span,
 ): void {
-  const { payment_id: paymentId, status } = objectOf(body);
-  if (typeof paymentId !== 'string') return;
+  const { payment_id: paymentId, order_ref: orderRef, status } = objectOf(body);
   if (status === 'authorize_success') {
-    watched.find((one) => one.paymentId === paymentId)?.sends.push({ ...span, body: text });
+    // By either, so that a retry that has lost one of them is seen to be another event, not to be missing.
+    const one = watched.find(
+      (candidate) => candidate.paymentId === paymentId || candidate.orderRef === orderRef,
+    );
+    one?.sends.push({ ...span, body: text });
   } else if (status === 'close_success') {
     const event = later.find((one) => one.paymentId === paymentId);
     if (event !== undefined) event.arrived ??= span;

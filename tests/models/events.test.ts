@@ -48,6 +48,12 @@ describe('an owed notification', () => {
     expect(accused(owed('capture_success', about), { ...sound, ...change })).toEqual([rule]);
   });
 
+  it('is a POST request', () => {
+    const put = { ...arrived(sound), method: 'PUT' };
+    const broken = owed('capture_success', about).checks.flatMap((check) => check.test(put));
+    expect(broken.map(({ rule }) => rule)).toEqual([eventRules.method.id]);
+  });
+
   it('of a failed refund names the cause and the capture', () => {
     const fail = { ...sound, status: 'refund_fail' };
     expect(accused(owed('refund_fail', about), { ...fail, reason: 'invalid_amount' })).toEqual([]);

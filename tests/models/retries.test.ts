@@ -82,6 +82,7 @@ describe('a wrong schedule is accused of what it breaks, and of nothing else', (
     ['ten seconds throughout', [10, 10, 10, 10, 10, 10, 10, 10, 600], [rules.growing]],
     ['a constant minute', [10, 10, 10, 60, 60, 60, 60, 60, 600], [rules.growing]],
     ['a last interval of 5 minutes', [10, 10, 10, 20, 40, 80, 120, 200, 300], [rules.lastInterval]],
+    ['two retries', [10, 10], [rules.firstThree, rules.lastInterval]],
     ['a schedule that stops early', [10, 10, 10, 20, 40], [rules.lastInterval]],
     ['a tenth retry', [...documented, 600], [rules.atMostNine, rules.noneAfterLast]],
     ['one more after an hour', [...documented, 1800], [rules.atMostNine, rules.noneAfterLast]],

@@ -105,7 +105,11 @@ describe('the steps in which the clock is moved', () => {
     expect(accused(intervals)).toContain(rule.id);
   });
 
-  it('leave nobody accused of the answer time when all intervals are wrong alike', () => {
-    expect(accused([5, 5, 5, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id]);
+  it('show a retry that does not wait for the answer', () => {
+    expect(accused([5, 5, 5, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id, rules.answerTime.id]);
+  });
+
+  it('leave nobody accused of the answer time when all intervals are too long alike', () => {
+    expect(accused([15, 15, 15, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id]);
   });
 });
