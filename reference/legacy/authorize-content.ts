@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checksumContent } from './operation.ts';
 import { authorizeOrderContent } from './order.ts';
 
 const text = z.string().min(1);
@@ -42,7 +43,7 @@ export const authorizeContent = z.object({
   merchant_data: merchantData,
   options: z.object({ authorize_type: z.enum(['simple', 'extended']).optional() }).optional(),
   auth_code: z.string().optional(),
-  checksum: z.string(),
+  checksum: checksumContent,
 });
 
 export type AuthorizeRequest = z.infer<typeof authorizeContent>;

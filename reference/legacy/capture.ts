@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { captureParts } from './capture-parts.ts';
-import type { LegacyOperation } from './operation.ts';
+import { checksumContent, type LegacyOperation } from './operation.ts';
 import { closePayment, currentPayment } from './payments.ts';
 import type { Captured, LegacyPayment } from './records.ts';
 import { failed, succeeded, unknownPayment } from './replies.ts';
@@ -13,7 +13,7 @@ const captureContent = z.object({
   items: z.array(z.object({ item_id: z.string().optional(), quantity: z.int().optional() })).optional(),
   tax: z.number().optional(),
   shipping: z.number().optional(),
-  checksum: z.string(),
+  checksum: checksumContent,
 });
 
 export type CaptureRequest = z.infer<typeof captureContent>;

@@ -57,12 +57,14 @@ export function priceOf(lines: readonly OrderLine[], from: number, count: number
   return price;
 }
 
+/** What is to be paid for a line; another title changes nothing of it. */
 function sameLine(a: OrderLine, b: OrderLine): boolean {
-  return a.itemId === b.itemId && a.title === b.title && a.amount.eq(b.amount) && a.quantity === b.quantity;
+  return a.itemId === b.itemId && a.amount.eq(b.amount) && a.quantity === b.quantity;
 }
 
-/** Whether `after` still has every line of `before` unedited (legacy, Update, rule 1). */
-export function keepsEveryLine(before: Order, after: Order): boolean {
+/** Whether `after` adds to `before` at most, every line, tax and shipping unedited (legacy, Update, rule 1). */
+export function addsAtMost(before: Order, after: Order): boolean {
+  if (!before.tax.eq(after.tax) || !before.shipping.eq(after.shipping)) return false;
   const rest = [...after.lines];
   return before.lines.every((one) => {
     const at = rest.findIndex((other) => sameLine(one, other));

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { z } from 'zod';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
-import type { LegacyOperation } from './operation.ts';
+import { checksumContent, type LegacyOperation } from './operation.ts';
 import { currentPayment } from './payments.ts';
 import type { LegacyCapture } from './records.ts';
 import { failed, succeeded, unknownCapture } from './replies.ts';
@@ -10,7 +10,7 @@ import { failed, succeeded, unknownCapture } from './replies.ts';
 const refundContent = z.object({
   capture_id: z.string().min(1),
   amount: z.number().optional(),
-  checksum: z.string(),
+  checksum: checksumContent,
 });
 
 function refused(world: World, capture: LegacyCapture): HandlerReply {

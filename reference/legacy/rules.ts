@@ -3,7 +3,7 @@ import type { PersonaName, ReferenceKeys, Settings } from '../settings.ts';
 import type { Store } from '../store.ts';
 import type { ClosingCause } from '../webhooks/event.ts';
 import { digestMatches } from './checksum.ts';
-import { keepsEveryLine, priceOf } from './order.ts';
+import { addsAtMost, priceOf } from './order.ts';
 import type { LegacyCapture, LegacyPayment, Order, OrderLine, PinRecord } from './records.ts';
 
 export type LegacyOperationName = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
@@ -77,7 +77,7 @@ export const soundLegacyRules: LegacyRules = {
   closedRefuses: () => true,
   acceptsRef: (payment, sent) => !payment.orderRefAtAuthorize || sent === payment.order.orderRef,
   acceptsMissingRef: (payment) => !payment.orderRefAtAuthorize,
-  acceptsLines: (before, after) => keepsEveryLine(before, after) && after.totalAmount.gte(before.totalAmount),
+  acceptsLines: (before, after) => addsAtMost(before, after) && after.totalAmount.gte(before.totalAmount),
   orderAfterUpdate: (_before, after) => after,
   orderAfterRef: (before, orderRef) => ({ ...before, orderRef }),
   priceOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
-import type { LegacyOperation } from './operation.ts';
+import { checksumContent, type LegacyOperation } from './operation.ts';
 import { orderContent, orderOf } from './order.ts';
 import { currentPayment } from './payments.ts';
 import type { LegacyPayment, Order } from './records.ts';
@@ -12,7 +12,7 @@ const refOnlyContent = z.strictObject({ order_ref: z.string().min(1) });
 const updateContent = z.object({
   payment_id: z.string().min(1),
   order: z.union([refOnlyContent, orderContent]),
-  checksum: z.string(),
+  checksum: checksumContent,
 });
 
 type UpdateRequest = z.infer<typeof updateContent>;
