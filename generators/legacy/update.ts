@@ -30,7 +30,13 @@ interface Drawn {
 
 const required = requiredFields(updateRequest);
 const ordinary = ['same order', 'new line', 'replaced lines', 'lowered', 'order_ref only'] as const;
-const doubtful = ['edited line', 'inconsistent total', 'without order_ref', 'another order_ref'] as const;
+const doubtful = [
+  'edited line',
+  'inconsistent total',
+  'without order_ref',
+  'another order_ref',
+  'another order_ref only',
+] as const;
 const anyDrawn: Drawn = { title: 'item', amount: 1, ref: 'order-0' };
 
 export const updateGenerator = {
@@ -45,12 +51,12 @@ export const updateGenerator = {
           ? []
           : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.5 }]),
       ];
+      const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       if (payment.state.is === 'close') {
-        const kinds = ['same order', 'order_ref only'];
+        const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
         return [...kinds.map((kind) => ({ kind, uses, negative: true })), ...wrong];
       }
       if (payment.unsure) return wrong;
-      const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       return [
         ...ordinary.filter(possible).map((kind) => ({ kind, uses })),
         ...doubtful.filter(possible).map((kind) => ({ kind, uses, negative: true, weight: 0.5 })),
@@ -86,6 +92,7 @@ export const updateGenerator = {
       'replaced lines': ['same order'],
       lowered: ['same order'],
       'order_ref only': ['same order'],
+      'another order_ref': ['another order_ref only'],
     }),
 };
 
@@ -161,7 +168,10 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
       ),
     );
   },
-  'order_ref only': (_payment, { ref }) => ({ order_ref: ref }),
+  'order_ref only': ({ orderRefAtAuthorize }, { ref }) =>
+    orderRefAtAuthorize === undefined ? { order_ref: ref } : undefined,
+  'another order_ref only': ({ orderRefAtAuthorize }, { ref }) =>
+    orderRefAtAuthorize === undefined ? undefined : { order_ref: ref },
   'edited line': (payment) =>
     untouched(payment)
       ? undefined

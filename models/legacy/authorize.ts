@@ -27,7 +27,7 @@ export function predictAuthorize(setup: Setup) {
       operation: 'authorize',
       signed: authorizeMaterial(call.body),
       payment: undefined,
-      lacks: lacks(call.body),
+      lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
     };
     return guarded({ ...asked, executed: () => executed(setup, asked, call, step) });
   };

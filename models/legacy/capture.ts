@@ -25,7 +25,7 @@ import {
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
-  return aboutPayment('capture', state, call, step, lacksPaymentId(call), (subject) => {
+  return aboutPayment('capture', state, call, step, lacksPaymentId(call, rules), (subject) => {
     const { payment } = subject;
     if (payment.state.is === 'close') return failedClosed(subject);
     if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];

@@ -17,7 +17,7 @@ import {
 
 /** Close ends an open payment and fails on a closed one (legacy, Endpoints, Close). */
 export function predictClose(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
-  return aboutPayment('close', state, call, step, lacksPaymentId(call), (subject) => {
+  return aboutPayment('close', state, call, step, lacksPaymentId(call, rules), (subject) => {
     if (subject.payment.state.is === 'close') return refusedClosed(subject, rules);
     return [closed(subject), ...closedAlready(subject, rules)];
   });

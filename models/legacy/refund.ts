@@ -1,13 +1,12 @@
 import type { Check, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
-import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at, equals, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
-import { owed } from './events.ts';
+import { allowed, owed } from './events.ts';
 import { amountOf } from './part.ts';
 import { also, guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
 import { failed, httpIs, result, succeeded } from './replies.ts';
@@ -18,7 +17,6 @@ import {
   type Capture,
   type LegacyState,
   type Payment,
-  type Standing,
 } from './state.ts';
 import { provenChecksum } from './subject.ts';
 
@@ -44,7 +42,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
     operation: 'refund' as const,
     signed: typeof sent === 'string' ? sent : '',
     payment: capture?.payment,
-    lacks: typeof sent !== 'string',
+    lacks: typeof sent === 'string' ? undefined : rules.requiredFields.id,
   };
   return guarded({
     ...asked,
@@ -103,30 +101,23 @@ function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
   return effects(refund, rule, plus(refunded, asked), false);
 }
 
-/** What a refund does to the state of its payment is open. */
+/** A refund after which the state of its payment is open. */
 function effects(refund: Refund, rule: string, refunded: string, full: boolean): readonly LegacyOutcome[] {
   const base = refundedBy(refund, rule, refunded, full);
   const { payment, capture } = refund;
   const key = capture.payment;
-  const to = (is: Standing['is']): LegacyOutcome => ({
-    ...base,
-    next: (reply) =>
-      withPayment(base.next(reply), key, (before) => ({
-        ...before,
-        state: { is, because: rule, seen: false, by: 'refund' },
-        // How much of a payment that a refund reopened can be captured again is not shown either.
-        ...(is === 'open' && { unsure: true as const }),
-      })),
-    owes: (reply) => [
-      ...(base.owes?.(reply) ?? []),
-      ...(is === 'close' && payment.id !== undefined
-        ? [owed('close_success', { paymentId: payment.id }, eventRules.closeSuccess)]
-        : []),
-    ],
-  });
-  return payment.state.is === 'close'
-    ? choose(open.refundPaymentState, { unchanged: base, reopens: to('open') })
-    : choose(open.refundPaymentState, { unchanged: base, closes: to('close') });
+  // It shows at the next request about the payment: to fork only there keeps the belief small.
+  const closing =
+    payment.state.is === 'open' && payment.id !== undefined
+      ? [allowed('close_success', { paymentId: payment.id })]
+      : [];
+  return [
+    {
+      ...base,
+      next: (reply) => withPayment(base.next(reply), key, (before) => ({ ...before, inDoubt: rule })),
+      owes: (reply) => [...(base.owes?.(reply) ?? []), ...closing],
+    },
+  ];
 }
 
 function answered({ call, capture }: Refund, rule: string): readonly Check<Reply>[] {

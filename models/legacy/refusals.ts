@@ -30,8 +30,8 @@ export interface Asked {
   readonly signed: string;
   /** The step that made the payment concerned, if any. */
   readonly payment: string | undefined;
-  /** Whether the body lacks what its table requires. */
-  readonly lacks: boolean;
+  /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
+  readonly lacks: string | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
   readonly executed: () => readonly LegacyOutcome[];
 }
@@ -42,7 +42,7 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   if (call.credential !== 'valid') return keyRefused(asked);
   if (call.method !== 'POST') return anotherMethod(asked);
   if (call.rawBody !== undefined || call.body === undefined) return missing(asked, common.notJson.id);
-  if (asked.lacks) return missing(asked, common.missingData.id);
+  if (asked.lacks !== undefined) return missing(asked, asked.lacks, common.missingData.id);
   const { checksum } = call;
   if (checksum?.spoil === 'upper-case' && checksum.of === asked.signed)
     return choose(open.hexCase, {
@@ -98,8 +98,8 @@ function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
   });
 }
 
-function missing(asked: Asked, rule: string): readonly LegacyOutcome[] {
-  const base = refused(asked, 'refused: data missing', [rule]);
+function missing(asked: Asked, ...rules: readonly string[]): readonly LegacyOutcome[] {
+  const base = refused(asked, 'refused: data missing', rules);
   return choose(open.missingDataStatus, {
     bad_request: also(base, withStatus, failsWith(['bad_request'])),
     other: also(base, withStatus, failsWith(['request_failed', 'failed_request', `${asked.operation}_fail`])),

@@ -50,6 +50,8 @@ export interface Payment {
   readonly orderRefAtAuthorize: string | undefined;
   readonly noOrderRefSeen?: true;
   readonly taken: Taken;
+  /** The refund rule after which the state is open: what a refund does to it is not shown. */
+  readonly inDoubt?: string;
   /** An open point was answered so that what is captured can't be told any more. */
   readonly unsure?: true;
   readonly test: boolean;

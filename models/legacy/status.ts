@@ -15,7 +15,7 @@ import { aboutChecks, aboutPayment, lacksPaymentId, provenChecksum, type Subject
 /** Status shows a payment and changes nothing (legacy, Endpoints, Status). */
 export function predictStatus(setup: Setup) {
   return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] =>
-    aboutPayment('status', state, call, step, lacksPaymentId(call), (subject) => {
+    aboutPayment('status', state, call, step, lacksPaymentId(call, rules), (subject) => {
       const { payment } = subject;
       const shown = amounts(subject, payment.state, setup.validityMs);
       if (payment.unsure === undefined || payment.state.is === 'close') return shown;

@@ -1,9 +1,10 @@
 import type { Check, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { at, equals } from '../checks.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { guarded, mayRefuse, unknownId, type LegacyOutcome, type Operation } from './refusals.ts';
-import { paymentId, type LegacyState, type Payment } from './state.ts';
+import { paymentId, withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
 
 /** A call about one payment, once key, checksum and form are right and the payment exists. */
 export interface Subject {
@@ -22,7 +23,7 @@ export function aboutPayment(
   state: LegacyState,
   call: ApiCall,
   step: Step,
-  lacks: boolean,
+  lacks: string | undefined,
   predict: (subject: Subject) => readonly LegacyOutcome[],
 ): readonly LegacyOutcome[] {
   const key = step.uses['payment'];
@@ -35,7 +36,11 @@ export function aboutPayment(
     ...asked,
     executed: () => {
       if (!own) return unknownId(asked, common.unknownPayment.id);
-      const outcomes = predict({ state, call, step, operation, key, payment });
+      const outcomes = settledStates(state, key, payment).flatMap(([choice, after]) =>
+        predict({ state: after.state, call, step, operation, key, payment: after.payment }).map((outcome) =>
+          choice === undefined ? outcome : resting(outcome, choice),
+        ),
+      );
       if (payment.id !== undefined) return outcomes;
       // Its id was lost with a reply, so the target may well not know the one that was sent.
       return [...outcomes, mayRefuse(asked, 'id not known', common.unknownPayment.id)];
@@ -43,9 +48,35 @@ export function aboutPayment(
   });
 }
 
-/** Whether a body lacks its payment_id, or holds there what can be none. */
-export function lacksPaymentId(call: ApiCall): boolean {
-  return typeof at(call.body, ['payment_id']) !== 'string';
+type Choice = (typeof open.refundPaymentState)['choices'][number];
+
+/** The states that a payment may be in after a refund, whose effect on it is not shown; ordinarily one, without a choice. */
+function settledStates(state: LegacyState, key: string, payment: Payment) {
+  const { inDoubt, ...certain } = payment;
+  if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
+  const as = (after: Payment) => ({ state: withPayment(state, key, after), payment: after });
+  const unchanged = ['unchanged' as Choice, as(certain)] as const;
+  const other: Standing['is'] = payment.state.is === 'close' ? 'open' : 'close';
+  const changed: Payment = {
+    ...certain,
+    state: { is: other, because: inDoubt, seen: false, by: 'refund' },
+    // How much of a payment that a refund reopened can be captured again is not shown either.
+    ...(other === 'open' && { unsure: true as const }),
+  };
+  return [unchanged, [other === 'open' ? 'reopens' : ('closes' as Choice), as(changed)]] as const;
+}
+
+function resting(outcome: LegacyOutcome, choice: Choice): LegacyOutcome {
+  return { ...outcome, assumes: { ...outcome.assumes, [open.refundPaymentState.id]: choice } };
+}
+
+/** The row about required fields, when a body lacks its payment_id or holds there what can be none. */
+export function lacksPaymentId(call: ApiCall, { requiredFields }: RequiredFields): string | undefined {
+  return typeof at(call.body, ['payment_id']) === 'string' ? undefined : requiredFields.id;
+}
+
+interface RequiredFields {
+  readonly requiredFields: { readonly id: string };
 }
 
 /** payment_id and test, as the results of update, close, capture and status show them. */

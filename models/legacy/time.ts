@@ -3,7 +3,7 @@ import { close } from '../../spec/legacy/close.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { at } from '../checks.ts';
 import type { Notification, Reply } from '../wire.ts';
-import { owed } from './events.ts';
+import { allowed, owed } from './events.ts';
 import type { LegacyOutcome } from './refusals.ts';
 import type { LegacyState, Payment } from './state.ts';
 
@@ -17,30 +17,38 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
   const moved = { ...state, moved: state.moved + ms };
   const payments: Record<string, Payment> = {};
   const expired: Payment[] = [];
+  const doubtful: Payment[] = [];
   for (const [key, payment] of Object.entries(state.payments)) {
-    payments[key] = payment;
-    if (payment.state.is === 'close') continue;
     const over = ageOf(moved, payment) >= validityMs;
+    const { inDoubt, ...certain } = payment;
+    // A refund may have closed or reopened it, so its closing may be told now, or was told before.
+    if (over && inDoubt !== undefined) doubtful.push(payment);
+    payments[key] = over ? certain : payment;
+    if (payment.state.is === 'close') continue;
     payments[key] = {
-      ...payment,
+      ...(over ? certain : payment),
       state: over
         ? { is: 'close', because: close.expiryCloses.id, seen: false, by: 'expiry' }
         : { is: 'open', because: close.openUntilExpiry.id, seen: false },
     };
-    if (over) expired.push(payment);
+    if (over && inDoubt === undefined) expired.push(payment);
   }
   return [
     {
       name: expired.length > 0 ? 'expired' : 'time passed',
       checks: [],
       next: (reply) => ({ ...moved, payments, skew: skewOf(reply, moved) }),
-      owes: () => expired.flatMap(closing),
+      owes: () => [...expired.flatMap(closing), ...doubtful.flatMap(perhapsClosing)],
     },
   ];
 }
 
 function closing({ id }: Payment): readonly Obligation<Notification>[] {
   return id === undefined ? [] : [owed('close_success', { paymentId: id }, eventRules.closingOnExpiry)];
+}
+
+function perhapsClosing({ id }: Payment): readonly Obligation<Notification>[] {
+  return id === undefined ? [] : [allowed('close_success', { paymentId: id })];
 }
 
 /** The target's clock less ours and less the moves of this sequence, from a control reply; ms. */

@@ -28,7 +28,7 @@ const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
 /** Update overwrites the order of an open payment, or sets its order_ref alone (legacy, Endpoints, Update). */
 export function predictUpdate(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
   const refOnly = isOrderRefOnly(call.body);
-  const lacking = refOnly ? lacksPaymentId(call) : lacks(call.body);
+  const lacking = !refOnly && lacks(call.body) ? rules.requiredFields.id : lacksPaymentId(call, rules);
   return aboutPayment('update', state, call, step, lacking, (subject) => {
     if (subject.payment.state.is === 'close') return closed(subject, refOnly);
     const outcomes = refOnly ? orderRefAlone(subject) : wholeOrder(subject);

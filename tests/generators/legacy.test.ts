@@ -1,0 +1,112 @@
+import { assert, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sequences } from '../../engine/arbitrary.ts';
+import { canonical, simplifications } from '../../engine/candidates.ts';
+import { operationsOf } from '../../engine/execute.ts';
+import type { Sequence } from '../../engine/model.ts';
+import { legacyMachine } from '../../generators/legacy/machine.ts';
+import type { Call } from '../../models/wire.ts';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import { wholeSetup } from '../support/legacy-setup.ts';
+
+const machine = legacyMachine(wholeSetup);
+const operations = operationsOf(machine);
+const rules = new Set(allRequirements.map(({ id }) => id));
+const choices = new Set(
+  allLatitudes.flatMap(({ id, choices: all }) => all.map((choice) => `${id} ${choice}`)),
+);
+const walks = sequences(machine, { minSteps: 40, maxSteps: 40 });
+
+/** Walks a sequence offline and shows each step with its call and everything predicted for it. */
+function presumed(
+  sequence: Sequence,
+  visit: (call: Call, outcomes: ReturnType<(typeof machine.operations)[number]['predict']>) => void,
+): void {
+  let state = machine.initial;
+  for (const step of sequence) {
+    const operation = operations.get(step.operation);
+    const call = operation?.resolve(state, step);
+    if (operation === undefined || call === undefined)
+      throw new Error(`${step.id} ${step.kind} is not possible`);
+    const outcomes = operation.predict(state, call, step);
+    visit(call, outcomes);
+    const [ordinary] = outcomes;
+    if (ordinary === undefined) throw new Error(`${step.id} ${step.kind} has no outcome`);
+    state = ordinary.next();
+  }
+}
+
+describe('the legacy machine', () => {
+  it('walks 40 steps, each resolved and with an outcome', () => {
+    assert(
+      property(walks, (sequence) => {
+        expect(sequence.length).toBeGreaterThanOrEqual(40);
+        presumed(sequence, (_call, outcomes) => expect(outcomes.length).toBeGreaterThan(0));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('cites only rules of the register and assumes only choices of the latitudes', () => {
+    assert(
+      property(walks, (sequence) => {
+        presumed(sequence, (_call, outcomes) => {
+          for (const { checks, assumes = {} } of outcomes) {
+            for (const rule of checks.flatMap(({ cites }) => cites)) expect(rules).toContain(rule);
+            for (const pair of Object.entries(assumes)) expect(choices).toContain(pair.join(' '));
+          }
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('judges any reply without throwing', () => {
+    const hostile = [
+      undefined,
+      null,
+      [],
+      'text',
+      1,
+      { status: {} },
+      { amount: Infinity },
+      { expires: '2026-13-40' },
+    ];
+    assert(
+      property(walks, (sequence) => {
+        presumed(sequence, (_call, outcomes) => {
+          for (const body of hostile) {
+            const reply = { http: 200, contentType: '', body, text: '', sentAt: 0, receivedAt: 0 };
+            for (const outcome of outcomes) {
+              outcome.checks.forEach((check) => check.test(reply));
+              outcome.owes?.(reply);
+              outcome.next(reply);
+            }
+          }
+        });
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('keeps its sequences and states free of ids, keys and cycles: they survive JSON', () => {
+    assert(
+      property(walks, (sequence) => {
+        expect(JSON.parse(JSON.stringify(sequence))).toEqual(sequence);
+        expect(canonical(sequence)).not.toContain('example.test');
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('simplifies without end in sight of the same step', () => {
+    assert(
+      property(walks, (sequence) => {
+        for (const simpler of simplifications(machine, sequence)) {
+          expect(canonical(simpler)).not.toBe(canonical(sequence));
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
