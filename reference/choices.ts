@@ -1,9 +1,10 @@
 import type { Choice } from './choices/choice.ts';
 import { legacyChoices } from './choices/legacy.ts';
+import { resourceChoices } from './choices/resource.ts';
 import { webhookChoices } from './choices/webhooks.ts';
 
 /** Every answer to an open point that the reference can be set to. */
-export const choices: readonly Choice[] = [...legacyChoices, ...webhookChoices];
+export const choices: readonly Choice[] = [...legacyChoices, ...resourceChoices, ...webhookChoices];
 
 /** The choices of a profile. Throws an Error that names a latitude or a choice that the reference does not have. */
 export function choicesOf(profile: Readonly<Record<string, string>>): readonly Choice[] {
