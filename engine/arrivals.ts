@@ -64,19 +64,31 @@ export function allMet<S, N>(
   });
 }
 
-/** Gives each notification to an event that still has room, to a full or forbidden one that it matches, or to none. */
+/**
+ * Gives each notification to the event that it fits best: one with room before a full or forbidden one, the fewest broken
+ * claims before more, one that is still owed before one that is merely allowed. What fits none is a stray.
+ */
 function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly N[]) {
   const sorted = groups(hypothesis.owes);
   const strays: N[] = [];
   for (const notification of notifications) {
-    const matching = sorted.filter((group) => group.obligations.some((owed) => owed.matches(notification)));
-    const roomy = matching.find((group) => group.received.length < group.most);
-    const full = matching.find((group) => group.most === 0) ?? matching[0];
-    const group = roomy ?? full;
-    if (group === undefined) strays.push(notification);
-    else group.received.push(notification);
+    const fits = sorted
+      .filter((group) => group.obligations.some((owed) => owed.matches(notification)))
+      .map((group) => ({ group, misfit: misfit(group, notification) }))
+      .toSorted((a, b) => a.misfit - b.misfit);
+    const [best] = fits;
+    if (best === undefined) strays.push(notification);
+    else best.group.received.push(notification);
   }
   return { groups: sorted, strays };
+}
+
+/** The smaller the better: no room outweighs any number of broken claims, and those outweigh being owed. */
+function misfit<N>(group: Group<N>, notification: N): number {
+  const { length } = group.received;
+  const full = length < group.most ? 0 : group.most === 0 ? 1000 : 2000;
+  const broken = first(group).checks.reduce((sum, check) => sum + check.test(notification).length, 0);
+  return full + 2 * broken + (length < group.least ? 0 : 1);
 }
 
 /**
