@@ -22,7 +22,7 @@ const rooms: Readonly<Record<string, Room>> = {
   models: {
     all: ['spec'],
     types: ['engine'],
-    never: /^(node:.*|undici|hono|@hono\/.*|vitest|@faker-js\/.*|fast-check)$/,
+    never: /^(node:(?!util$).*|undici|hono|@hono\/.*|vitest|@faker-js\/.*|fast-check)$/,
   },
   reference: { all: ['spec'], types: [] },
   generators: { all: ['engine', 'spec', 'models'], types: [], never: network },
