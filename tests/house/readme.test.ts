@@ -11,7 +11,7 @@ const blocks = blocksOf(readFileSync(join(root, 'README.md'), 'utf8'));
 const dir = mkdtempSync(join(tmpdir(), 'payproof-readme-'));
 const seed = ['--seed', '1'];
 const few = ['--runs', '12', ...seed];
-const patience = 120_000;
+const patience = 180_000;
 const cleanUp: (() => Promise<void>)[] = [];
 /** The file that the failing run named. */
 let reproduction: string | undefined;
