@@ -38,7 +38,8 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),
   ];
-  return { name: 'resource payments', initial: initialState, operations, abstract };
+  const told = exclusive ? operations.filter(({ name }) => !tokenActions.has(name)).map(ofTime) : operations;
+  return { name: 'resource payments', initial: initialState, operations: told, abstract };
 }
 
 /** Tokens from their issue to their deletion, and the list of them. */
@@ -55,6 +56,18 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
   ];
   return { name: 'resource tokens', initial: initialState, operations, abstract };
+}
+
+const tokenActions = new Set(['suspend', 'resume', 'delete']);
+const kindsOfTime = new Set(['plain', 'half', 'past', 'ACTIVE', 'SUSPENDED', 'one item', 'full', 'empty object', 'all', 'none', 'token not usable', 'not captured', 'metadata 1']);
+
+/** The same operation with the attempts that the clock and the consumer's state bear on: a sequence that holds the target alone is dear. */
+function ofTime(operation: ResourceOperation): ResourceOperation {
+  return {
+    ...operation,
+    attempts: (state) =>
+      operation.attempts(state).filter(({ kind }) => kindsOfTime.has(kind) || kind.startsWith('token ')),
+  };
 }
 
 /** The same operation with its attempts at a fifth of their frequency: here it only sets the scene. */

@@ -31,7 +31,7 @@ export interface Shape {
   /** The intent whose body a spoilt or malformed request departs from. */
   readonly ordinary: string;
   /** The body of an intent; texts such as `$token` stand for what `marks` gives when the step runs. */
-  draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json;
+  draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined;
   /** The least of a body that keeps its intent, for the shrinker. */
   minimal?(body: JsonObject): JsonObject;
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>>;
@@ -87,7 +87,7 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
       if (id === undefined) return undefined;
       const data = isObject(step.data) ? step.data : {};
       const marks = shape.marks?.(state, step) ?? {};
-      const body = data['body'] === undefined ? undefined : filled(data['body'] as Json, marks);
+      const body = data['body'] === undefined ? undefined : filled(data['body'], marks);
       const call: ApiCall = {
         to: 'resource',
         operation: shape.name,
@@ -124,7 +124,7 @@ function filled(value: Json, marks: Readonly<Record<string, Json>>): Json {
   if (typeof value === 'string') return Object.hasOwn(marks, value) ? (marks[value] ?? null) : value;
   if (Array.isArray(value)) return value.map((one: Json) => filled(one, marks));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner as Json, marks)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, marks)]));
 }
 
 /** The same step with as little in its body as its intent needs; a body that is bad on purpose stays. */
@@ -132,8 +132,8 @@ function simpler(step: Step, minimal: Shape['minimal']): readonly Step[] {
   if (minimal === undefined || step.kind.startsWith('malformed') || !isObject(step.data)) return [];
   const { body } = step.data;
   if (!isObject(body)) return [];
-  const less = minimal(body as JsonObject);
+  const less = minimal(body);
   return JSON.stringify(less) === JSON.stringify(body)
     ? []
-    : [{ ...step, data: { ...step.data, body: less } as Json }];
+    : [{ ...step, data: { ...step.data, body: less } }];
 }

@@ -5,9 +5,17 @@ import { choose } from '../choose.ts';
 import type { ApiCall, Call } from '../wire.ts';
 import { refused } from './outcomes.ts';
 import type { Outcomes, ResourceState } from './state.ts';
+import { claimed } from './verdicts.ts';
 
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
+
+const notRefused = claimed(
+  [commonRules.versionMissing.id],
+  'code',
+  'none about the version, where the request is served',
+  (code) => code !== 'version.unknown',
+);
 
 /**
  * The guards that come before an operation's own: keys, version, method, media type (Authentication, Versioning, Errors).
@@ -55,7 +63,7 @@ export function guarded(
     return [no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' })];
   if (call.version === 'missing') {
     return choose(resourceLatitudes.versionMissing, {
-      served: served(call),
+      served: served(call).map((outcome) => ({ ...outcome, checks: [...outcome.checks, notRefused] })),
       refused: no('version missing', commonRules.versionMissing.id, { http: 400, code: 'version.unknown' }),
     });
   }

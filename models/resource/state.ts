@@ -82,8 +82,8 @@ export interface Token {
   readonly version?: { readonly last: number; readonly least: number; readonly most: number } | undefined;
 }
 
-/** The open points about notation that one reply settles for the rest of a sequence. */
-export type Told = 'letterCase' | 'fraction' | 'unset' | 'errorStatus';
+/** What one reply settles for the rest of a sequence: open points about notation, and that a right creation was accepted. */
+export type Told = 'letterCase' | 'fraction' | 'unset' | 'errorStatus' | 'created';
 
 export interface ResourceState {
   readonly payments: Readonly<Record<StepId, Payment>>;

@@ -55,11 +55,11 @@ const errorFields = [
 
 /** The error object with its fields; `status` is text that gives the code of the answer, or its phrase. */
 export const errorObject: readonly Check<Reply>[] = Object.freeze([
-  check<Reply>(commonRules.errorObject.id, 'an error object as JSON body', (reply) => reply.body, isObject, {
+  check(commonRules.errorObject.id, 'an error object as JSON body', (reply) => reply.body, isObject, {
     also: [commonRules.json.id],
   }),
   ...errorFields.map(([name, rule]) => claimed([rule], name, 'a string', isString)),
-  check<Reply>(
+  check(
     commonRules.errorStatus.id,
     'status: the HTTP status code of the answer, as text',
     (reply) => ({ http: reply.http, status: at(reply.body, ['status']) }),
@@ -101,7 +101,7 @@ export function refusal(rule: string, { http, code, earns, also }: ErrorClaim = 
     code === undefined
       ? []
       : [
-          check<Reply>(
+          check(
             rule,
             typeof code === 'string' ? `code: "${code}"` : 'code: one that fits the cause',
             (reply) => at(reply.body, ['code']),

@@ -23,7 +23,7 @@ export function closeOperation(setup: Setup): ResourceOperation {
             : [{ kind: 'empty object', negative: true, weight: 2 }],
         ),
       sound: (state) => first('payment', paymentsOf(state), isOpen),
-      draw: (kind) => (kind === 'without body' ? null : {}),
+      draw: (kind) => (kind === 'without body' ? undefined : {}),
       predict: predictClose,
     },
     setup,

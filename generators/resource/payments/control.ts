@@ -1,7 +1,7 @@
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { predictIssuePayment, predictPassTime } from '../../../models/resource/payments/control.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { onEach, paymentsOf } from '../pick.ts';
+import { isOpen, onEach, paymentsOf } from '../pick.ts';
 
 /** A single payment made through the control interface: the only way to meet a REJECTED one. */
 export const issuePayment: ResourceOperation = {
@@ -28,17 +28,16 @@ export const issuePayment: ResourceOperation = {
 // More than any rounding of instants to whole seconds.
 const slackMs = 2000;
 
-/** Moves the target's clock to before, or past, the expiry of the only payment of a sequence that holds the target alone. */
+/** Moves the target's clock to before, or past, the expiry of the only open payment of a sequence that holds the target alone. */
 export const passTime: ResourceOperation = {
   name: 'pass-time',
   control: true,
   attempts: (state) =>
-    paymentsOf(state).length !== 1
-      ? []
-      : onEach('payment', paymentsOf(state), ({ status, moved }) => [
-          ...(moved === undefined && status.is === 'AUTHORIZED' ? [{ kind: 'half', weight: 2 }] : []),
-          ...(moved === 'past' ? [] : [{ kind: 'past', weight: 1 }]),
-        ]),
+    onEach('payment', paymentsOf(state), ({ status, moved }, key) =>
+      isAlone(state, key) && status.is === 'AUTHORIZED' && moved !== 'past'
+        ? [...(moved === undefined ? [{ kind: 'half', weight: 3 }] : []), { kind: 'past', weight: 3 }]
+        : [],
+    ),
   resolve(state, step) {
     const validity = validityOf(state, step.uses['payment']);
     if (validity === undefined) return undefined;
@@ -48,10 +47,15 @@ export const passTime: ResourceOperation = {
   predict: (state, _call, step) => predictPassTime(state, step.kind === 'half' ? 'half' : 'past', step),
 };
 
+/** Whether time passes for no other payment: all others are closed, rejected or expired. */
+function isAlone(state: ResourceState, key: string): boolean {
+  return paymentsOf(state).every(([other, payment]) => other === key || !isOpen(payment));
+}
+
 /** How long the payment's authorization is valid, ms: the document shows no period, so it is read off the payment. */
 function validityOf(state: ResourceState, key: string | undefined): number | undefined {
   const payment = key === undefined ? undefined : state.payments[key];
-  if (payment === undefined || Object.keys(state.payments).length !== 1) return undefined;
+  if (key === undefined || payment === undefined || !isAlone(state, key)) return undefined;
   const { createdAt, expiresAt } = payment;
   // Offline the instants stand for any: the step can be made as soon as a reply has told them.
   if (createdAt === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;

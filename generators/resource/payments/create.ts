@@ -6,7 +6,7 @@ import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/create.ts';
 import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
 import { type JsonObject, operation, type ResourceOperation } from '../operations.ts';
-import { first, isUsable, onEach, paymentsOf, tokensOf } from '../pick.ts';
+import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../pick.ts';
 
 const accepted = [
   'one item',
@@ -38,7 +38,10 @@ export function createOperation(setup: Setup): ResourceOperation {
       schema: createRequest,
       body: 'needed',
       ordinary: 'full',
-      intents: (state) => [...intents(state), { kind: 'unknown token', uses: {}, negative: true }],
+      intents: (state) => [
+        ...intents(state, setup.exclusive),
+        { kind: 'unknown token', uses: {}, negative: true },
+      ],
       sound: (state) => first('token', tokensOf(state), isUsable),
       draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),
       marks: (state, step) => {
@@ -52,8 +55,10 @@ export function createOperation(setup: Setup): ResourceOperation {
   );
 }
 
-function intents(state: ResourceState): readonly Attempt[] {
-  const room = paymentsOf(state).length < mostPayments;
+function intents(state: ResourceState, alone: boolean): readonly Attempt[] {
+  // Where the clock may be moved, one payment is followed to its end before the next is made.
+  const room =
+    paymentsOf(state).length < mostPayments && !(alone && paymentsOf(state).some(([, made]) => isOpen(made)));
   return onEach('token', tokensOf(state), (token) => {
     if (!isUsable(token)) return [{ kind: 'token not usable', negative: true, weight: 2 }];
     return [
@@ -76,7 +81,7 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
     amount: kind === 'amount zero' ? 0 : kind === 'total not the sum' ? made.amount - 1 : made.amount,
     currency: kind === 'currency USD' ? 'USD' : 'JPY',
     store_name: draw(storeName),
-    buyer_data: draw(buyerData),
+    buyer_data: buyerData,
     order: made.order,
     shipping_address: addressFor(kind, home),
     ...(full && { description: draw(sentence) }),
@@ -85,7 +90,7 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
 }
 
 function addressFor(kind: string, home: JsonObject): JsonObject {
-  const zip = String(home['zip']);
+  const zip = typeof home['zip'] === 'string' ? home['zip'] : '';
   if (kind === 'zip alone') return { zip };
   if (kind === 'zip without hyphen') return { ...home, zip: zip.replace('-', '') };
   if (kind === 'zip too long') return { ...home, zip: `${zip}9` };

@@ -13,7 +13,12 @@ export function tokenListOperation(setup: Setup): ResourceOperation {
       reads: true,
       body: 'none',
       ordinary: 'plain',
-      intents: (state) => (tokensOf(state).length === 0 ? [] : [{ kind: 'plain', uses: {}, weight: 0.05 }]),
+      intents: (state) =>
+        [...new Set(tokensOf(state).map(([, { status }]) => status.is))].map((is) => ({
+          kind: `holding ${is}`,
+          uses: {},
+          weight: 0.05,
+        })),
       // The keys are checked before anything else, so these answers are small.
       sound: () => ({}),
       predict: predictTokenList,

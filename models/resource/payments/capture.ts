@@ -23,7 +23,7 @@ import { withPayment } from '../state.ts';
 import { claim, claimed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
-import { bodyOf, either, malformed, onPayment, titles } from './on-payment.ts';
+import { bodyOf, either, malformed, onPayment, openBody, titles } from './on-payment.ts';
 
 /** Capturing a payment (Endpoints, POST /payments/{id}/captures; States and transitions; Errors). */
 export function predictCapture(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -32,7 +32,9 @@ export function predictCapture(state: ResourceState, call: Call, step: Step): Ou
       const byBody = refusedBody(state, api, step);
       const byState = refusedState(state, step, payment);
       if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-      return byState ?? captured(state, api, step, payment, key);
+      if (byState !== undefined) return byState;
+      const success = captured(state, api, step, payment, key);
+      return openBody(state, step, faultsOf(captureRequest, api), success, rules.succeeds.id);
     }),
   );
 }

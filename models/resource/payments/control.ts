@@ -2,7 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { decimalText, hasPrefix, isInstant } from '../forms.ts';
+import { decimalText, hasPrefix, isInstant, sameState } from '../forms.ts';
 import type { Outcomes, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
 
@@ -16,7 +16,7 @@ export function predictIssuePayment(state: ResourceState, status: PaymentStatus,
         withPayment(state, step.id, {
           ...issued(reply),
           status: { is: status, because: paymentRules.status.id },
-          seen: false,
+          seen: sameState(at(reply?.body, ['status']), status),
           after: 'change',
           captures: [],
           refunds: [],

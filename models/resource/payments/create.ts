@@ -10,12 +10,12 @@ import { fractionDigits, noting } from '../notation.ts';
 import { afterRefusal, type OpenStatus, refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceState, Token } from '../state.ts';
-import { withPayment, withToken } from '../state.ts';
+import { withPayment, withTold, withToken } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
 import { bodyOf, either, malformed } from './on-payment.ts';
-import { paymentOf, variety } from './requested.ts';
+import { isSum, paymentOf, specialty, variety } from './requested.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -81,7 +81,7 @@ function refusedToken(state: ResourceState, step: Step, token: Token | undefined
 }
 
 // These say something definite about the request, and nothing of the kind is wrong with it.
-const unfit = [
+const unfitCodes = [
   'authentication.failed',
   'authorization.failed',
   'version.unknown',
@@ -89,9 +89,25 @@ const unfit = [
   'media_type.unsupported',
 ];
 
+const contentCodes = ['request_content.malformed', 'request_entity.invalid'];
+
+/**
+ * The codes that can't decline this request, and the rule that they would break. That a body is badly formed says something definite as well,
+ * once a creation with the same purchase history was accepted: the values of buyer_data are the only thing that the document leaves open.
+ */
+function unfitFor(
+  state: ResourceState,
+  call: ApiCall,
+): { readonly codes: readonly string[]; readonly rule: string } {
+  const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
+  if (!right || !state.told.includes('created')) return { codes: unfitCodes, rule: rules.authorizes.id };
+  return { codes: [...unfitCodes, ...contentCodes], rule: specialty(call) };
+}
+
 /** A credit check may decline any payment, so a refusal is always permitted; a success is held to all that was sent. */
 function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {
   const payment = paymentOf(call, step);
+  const unfit = unfitFor(state, call);
   const used = tokenUsed(state, step, token);
   const others = Object.values(state.payments).map(({ id }) => id);
   const outcome = {
@@ -108,7 +124,9 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       ...variety(call),
     ],
     next: (reply?: Reply) =>
-      isOrdinary(call) ? withPayment(used, step.id, learned(payment, 'change', reply)) : used,
+      isOrdinary(call)
+        ? withTold(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
+        : used,
   };
   const rejected = { ...payment, status: { is: 'REJECTED' as const, because: paymentRules.status.id } };
   const declined: Outcomes = choose(resourceLatitudes.declined, {

@@ -124,6 +124,25 @@ function titleOf(fault: string) {
   return [];
 }
 
+/**
+ * Well-formed bodies that the document neither allows nor forbids: null for an optional value, an empty text, a field of no table.
+ * The success is permitted, and so is a refusal.
+ */
+export function openBody(
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+  success: Outcomes,
+  rule: string,
+): Outcomes {
+  const no = refused(state, step, 'open', rule, { earns: false });
+  const has = (fault: BodyFault['fault']) => faults.some((f) => f.fault === fault);
+  if (has('null-optional')) return choose(resourceLatitudes.nullOptional, { accepted: success, refused: no });
+  if (has('empty')) return choose(resourceLatitudes.emptyValues, { accepted: success, refused: no });
+  if (has('extra')) return choose(resourceLatitudes.extraFields, { accepted: success, refused: no });
+  return success;
+}
+
 /** Both errors where a body is bad and the state forbids the call as well: which one wins is open. */
 export function either(body: Outcomes, byState: Outcomes): Outcomes {
   return choose(resourceLatitudes.precedence, { body, state: byState });

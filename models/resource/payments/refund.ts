@@ -14,7 +14,7 @@ import { withPayment } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
-import { bodyOf, either, malformed, onPayment } from './on-payment.ts';
+import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
 export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -25,7 +25,8 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
         const byState = payment.captures.length === 0 ? refusedUncaptured(state, step, payment) : undefined;
         return byState === undefined ? byBody : either(byBody, byState);
       }
-      return onCapture(state, api, step, payment, key);
+      const judged = onCapture(state, api, step, payment, key);
+      return openBody(state, step, faultsOf(refundRequest, api), judged, rules.partial.id);
     }),
   );
 }
@@ -49,7 +50,7 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   const bad = malformed(state, step, faults, types);
   if (bad !== undefined) return bad;
   // Whether another prefix is a bad format or a wrong capture is open: either way it is refused.
-  if (faults.some(({ fault }) => fault === 'prefix' || fault === 'empty'))
+  if (faults.some(({ path, fault }) => path === 'capture_id' && (fault === 'prefix' || fault === 'empty')))
     return [refused(state, step, 'no capture id', rules.wrongCapture.id, {})];
   return undefined;
 }

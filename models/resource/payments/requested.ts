@@ -1,7 +1,8 @@
+import { Big } from 'big.js';
 import type { Check, Json, Step } from '../../../engine/model.ts';
 import { createRules as rules } from '../../../spec/resource/create.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { isObject } from '../../checks.ts';
+import { isNumber, isObject } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { decimalText } from '../forms.ts';
 import type { Pairs, Payment } from '../state.ts';
@@ -10,8 +11,8 @@ import { bodyOf } from './on-payment.ts';
 
 /** Rows that a success proves by what the request held. */
 export function variety(call: ApiCall): readonly Check<Reply>[] {
-  const { metadata, order, shipping_address: address } = bodyOf(call);
-  const items = isObject(order) && Array.isArray(order['items']) ? order['items'].filter(isObject) : [];
+  const { metadata, shipping_address: address } = bodyOf(call);
+  const items = itemsOf(call);
   const proven = [
     rules.startsEmpty.id,
     rules.setsExpiry.id,
@@ -30,6 +31,34 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
         [body['captures'], body['refunds']].every((list) => Array.isArray(list) && list.length === 0),
     ),
   ];
+}
+
+/** The rule about the most special part of a right request: what its refusal as badly formed would break. */
+export function specialty(call: ApiCall): string {
+  const { metadata, shipping_address: address } = bodyOf(call);
+  if (isObject(metadata) && Object.keys(metadata).length === 20) return rules.metadataFull.id;
+  if (itemsOf(call).some((item) => Number(item['unit_price']) < 0)) return rules.discount.id;
+  if (isObject(address) && Object.keys(address).length === 2) return rules.addressOne.id;
+  return rules.optionalFields.id;
+}
+
+/** Whether the amount is what items, tax and shipping add up to. */
+export function isSum(call: ApiCall): boolean {
+  const { amount, order } = bodyOf(call);
+  const { tax, shipping } = isObject(order) ? order : {};
+  const lines = itemsOf(call).map((item) => [item['unit_price'], item['quantity']] as const);
+  const numbers = [amount, ...[tax, shipping].filter((value) => value !== undefined), ...lines.flat()];
+  if (!numbers.every(isNumber)) return false;
+  const total = lines.reduce(
+    (sofar, [price, quantity]) => sofar.plus(new Big(price as number).times(quantity as number)),
+    new Big((tax ?? 0) as number).plus((shipping ?? 0) as number),
+  );
+  return total.eq(amount as number);
+}
+
+function itemsOf(call: ApiCall): readonly Readonly<Record<string, unknown>>[] {
+  const { order } = bodyOf(call);
+  return isObject(order) && Array.isArray(order['items']) ? order['items'].filter(isObject) : [];
 }
 
 /** The payment that a creation asks for. */

@@ -11,7 +11,7 @@ import { withPayment } from '../state.ts';
 import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
-import { bodyOf, either, malformed, onPayment } from './on-payment.ts';
+import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
 
 /** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
 export function predictUpdate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -31,6 +31,8 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
 
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
   const faults = faultsOf(updateRequest, call).filter(({ fault }) => fault !== 'extra');
+  // Without any body an update names nothing, like an empty object.
+  if (call.body === undefined && call.rawBody === undefined) return undefined;
   if (faults[0]?.fault === 'no-object')
     return [
       refused(state, step, 'no object', rules.fieldTypes.id, {
@@ -45,16 +47,13 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
 }
 
-/** An update that names nothing, or holds null or an empty text, is accepted or refused: the document does not say. */
+/** An update that names nothing is accepted or refused: the document does not say. */
 function open(state: ResourceState, call: ApiCall, step: Step, updated: Outcomes): Outcomes {
-  const no = refused(state, step, 'nothing to update', rules.fieldTypes.id, { earns: false });
-  const faults = faultsOf(updateRequest, call);
-  if (faults.some(({ fault }) => fault === 'null-optional'))
-    return choose(resourceLatitudes.nullOptional, { accepted: updated, refused: no });
-  if (faults.some(({ fault }) => fault === 'empty'))
-    return choose(resourceLatitudes.emptyValues, { accepted: updated, refused: no });
+  const faults = faultsOf(updateRequest, call).filter(({ fault }) => fault !== 'extra');
   const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
-  return named ? updated : choose(resourceLatitudes.idle, { accepted: updated, refused: no });
+  if (named) return openBody(state, step, faults, updated, rules.authorized.id);
+  const no = refused(state, step, 'nothing to update', rules.authorized.id, { earns: false });
+  return choose(resourceLatitudes.idle, { accepted: updated, refused: no });
 }
 
 function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: string): ResourceOutcome {

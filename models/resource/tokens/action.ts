@@ -5,7 +5,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
-import { bodyOf, either, malformed } from '../payments/on-payment.ts';
+import { bodyOf, either, malformed, openBody } from '../payments/on-payment.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
@@ -84,15 +84,11 @@ function open(
   success: Outcomes,
 ): Outcomes {
   const no = refused(state, step, 'open', rules.reasonCodes.id, { earns: false });
-  const has = (fault: BodyFault['fault']) => faults.some((f) => f.fault === fault);
   const wallet = bodyOf(call)['wallet_id'];
   if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: success });
-  if (has('null-optional')) return choose(resourceLatitudes.nullOptional, { accepted: success, refused: no });
-  if (has('empty')) return choose(resourceLatitudes.emptyValues, { accepted: success, refused: no });
-  if (has('extra')) return choose(resourceLatitudes.extraFields, { accepted: success, refused: no });
-  if (wallet !== undefined && wallet !== token.walletId)
+  if (typeof wallet === 'string' && token.walletId !== undefined && wallet !== token.walletId)
     return choose(resourceLatitudes.otherWallet, { served: success, refused: no });
-  return success;
+  return openBody(state, step, faults, success, rules.reasonCodes.id);
 }
 
 function succeeding(action: TokenAction, state: ResourceState, token: Token, key: string): ResourceOutcome {

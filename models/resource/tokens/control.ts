@@ -26,7 +26,7 @@ export function predictIssueToken(state: ResourceState, call: ControlCall, step:
       id: text('id', 'tok_'),
       consumerId: text('consumer_id', 'con_'),
       status: { is: 'ACTIVE', because: tokenRules.status.id },
-      seen: false,
+      seen: sameState(at(reply?.body, ['status']), 'ACTIVE'),
       after: 'change',
       consumer: 'ACTIVE',
       shared: false,
@@ -52,7 +52,15 @@ export function predictTokenControl(
     {
       name,
       checks: [],
-      next: () => withToken(state, key, { ...raised(change(token), 0), after: 'change', seen: false }),
+      next: (reply?: Reply) => {
+        const changed = change(token);
+        const told = sameState(at(reply?.body, ['status']), changed.status.is);
+        return withToken(state, key, {
+          ...raised(changed, 0),
+          after: 'change',
+          seen: told || (changed.seen && changed.status === token.status),
+        });
+      },
     },
   ];
 }
