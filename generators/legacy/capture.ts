@@ -61,7 +61,7 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
     ...(other === undefined
       ? []
       : [
-          { kind: 'checksum of another payment', uses: { payment: key, other }, negative: true, weight: 0.5 },
+          { kind: 'checksum of another payment', uses: { payment: key, other }, negative: true, weight: 0.1 },
         ]),
   ];
   if (payment.state.is === 'close') {

@@ -30,7 +30,7 @@ export const closeGenerator = {
         ...spoiled(uses),
         ...(other === undefined
           ? []
-          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.5 }]),
+          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.1 }]),
       ];
     });
     return [...known, ...foreign(state)];

@@ -38,13 +38,20 @@ function withoutBody(call: ApiCall): ApiCall {
   return rest;
 }
 
+// Capitals are an open point: one operation that changes nothing is enough to settle it.
+const everywhere = [
+  ...Object.keys(spoils).filter((kind) => kind !== 'checksum in capitals'),
+  'field missing',
+];
+
 /** The attempts to send a spoiled request about these entities. */
 export function spoiled(uses: Uses, more: readonly string[] = []): readonly Attempt[] {
-  return [...Object.keys(spoils), 'field missing', ...more].map((kind) => ({
+  return [...everywhere, ...more].map((kind) => ({
     kind,
     uses,
     negative: true,
-    weight: 0.3,
+    // So many that they would crowd out refusals that depend on the state.
+    weight: 0.06,
   }));
 }
 
@@ -101,10 +108,10 @@ export const foreignKinds = ['id never issued', 'id of a capture'] as const;
 export function foreign(state: LegacyState): readonly Attempt[] {
   const [capture] = Object.keys(state.captures);
   return [
-    { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 },
+    { kind: 'id never issued', uses: {}, negative: true, weight: 0.2 },
     ...(capture === undefined
       ? []
-      : [{ kind: 'id of a capture', uses: { capture }, negative: true, weight: 0.5 }]),
+      : [{ kind: 'id of a capture', uses: { capture }, negative: true, weight: 0.2 }]),
   ];
 }
 

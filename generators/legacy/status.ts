@@ -23,10 +23,10 @@ export const statusGenerator = {
       const other = payments.find((candidate) => candidate !== key);
       return [
         { kind: 'read', uses },
-        ...spoiled(uses, ['another content type']),
+        ...spoiled(uses, ['another content type', 'checksum in capitals']),
         ...(other === undefined
           ? []
-          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.5 }]),
+          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.1 }]),
       ];
     });
     return [...known, ...foreign(state)];

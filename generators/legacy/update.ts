@@ -49,7 +49,7 @@ export const updateGenerator = {
         ...spoiled(uses),
         ...(other === undefined
           ? []
-          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.5 }]),
+          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.1 }]),
       ];
       const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       if (payment.state.is === 'close') {
@@ -58,7 +58,9 @@ export const updateGenerator = {
       }
       if (payment.unsure) return wrong;
       return [
-        ...ordinary.filter(possible).map((kind) => ({ kind, uses })),
+        ...ordinary
+          .filter(possible)
+          .map((kind) => ({ kind, uses, ...(kind === 'order_ref only' && { weight: 2 }) })),
         ...doubtful.filter(possible).map((kind) => ({ kind, uses, negative: true, weight: 0.5 })),
         ...wrong,
       ];
@@ -150,10 +152,12 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
   },
   'replaced lines': (payment, { title }) => {
     if (!untouched(payment)) return undefined;
-    const amount = Number(payment.order.total);
+    const whole = new Big(payment.order.total);
+    const shipping = whole.div(4).round(0, Big.roundDown);
     return {
-      items: [{ item_id: 'r1', title, amount, quantity: 1 }],
-      total_amount: amount,
+      items: [{ item_id: 'r1', title, amount: whole.minus(shipping).toNumber(), quantity: 1 }],
+      shipping: shipping.toNumber(),
+      total_amount: whole.toNumber(),
       ...refOf(payment),
     };
   },

@@ -1,8 +1,7 @@
 import type { Check, Json, Step } from '../../engine/model.ts';
 import { authorize as rules, authorizeRequest } from '../../spec/legacy/authorize.ts';
-import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { absent, at, check, equals, field, isText, textOf } from '../checks.ts';
+import { absent, at, check, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
@@ -11,9 +10,9 @@ import { owed } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { lacksRequired } from './required.ts';
 import { guarded, refused, type Asked, type LegacyOutcome } from './refusals.ts';
-import { failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
+import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
 import { newPayment, type LegacyState } from './state.ts';
-import { provenChecksum } from './subject.ts';
+import { provenChecksum, testChecks } from './subject.ts';
 
 const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
 
@@ -44,9 +43,9 @@ function executed(
   const { approve, pin, reject } = setup.personas;
   const persona = [approve, pin, reject].find((one) => one?.email === email);
   const test = persona?.test ?? false;
-  const declines = declined(state);
+  const declines = declined(state, call);
   const asks = asksForPin(state, call, step, persona?.pin, []);
-  if (email === reject?.email) return [declined(state, [rules.declined.id]), asks];
+  if (email === reject?.email) return [declined(state, call, [rules.declined.id]), asks];
   const code = at(call.body, ['auth_code']);
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
@@ -82,7 +81,7 @@ function authorized(
         (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
         'unlike every other payment',
       ),
-      equals(common.testFlag.id, 'test', test, { also: [rules.test.id] }),
+      ...testChecks(test, rules.test.id),
     ],
     next: (reply) => ({
       ...state,
@@ -122,21 +121,12 @@ function shapes(body: Json | undefined): readonly string[] {
   ];
 }
 
-const notForChecksum = field(
-  common.checksumAuthorize.id,
-  'reason',
-  (reason) => reason !== 'bad_checksum',
-  'none that blames a right checksum',
-  { weight: 5, earns: false },
-);
-
-function declined(state: LegacyState, because: readonly string[] = []): LegacyOutcome {
+function declined(state: LegacyState, call: ApiCall, because: readonly string[] = []): LegacyOutcome {
   return {
     name: 'declined',
     checks: [
       ...failed,
-      notForChecksum,
-      accused(because.length === 0 ? [rules.failStatus.id] : because),
+      accused(because.length === 0 ? [rules.failStatus.id] : because, provenChecksum(call)),
       field(rules.failReply.id, 'reason', isText, 'text'),
       field(rules.failReply.id, 'message', isText, 'text'),
       absent(rules.failReply.id, 'payment_id'),
@@ -146,13 +136,20 @@ function declined(state: LegacyState, because: readonly string[] = []): LegacyOu
 }
 
 /** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
-function accused(approvalBreaks: readonly string[]): Check<Reply> {
+function accused(approvalBreaks: readonly string[], checksum: readonly string[]): Check<Reply> {
   const onSuccess = result(approvalBreaks, 'authorize_fail');
-  const onFailure = result([rules.failStatus.id], 'authorize_fail');
+  const onFailure = result([rules.failStatus.id], 'authorize_fail', true, checksum);
   return {
     cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
     weight: 10,
-    test: (reply) => (isRefusal(reply) ? onFailure : onSuccess).test(reply),
+    test: (reply) =>
+      statusOf(reply) === 'authorize_fail' && blamesChecksum(reply)
+        ? checksum.map((rule) => ({
+            rule,
+            expected: 'no blame on a right checksum',
+            received: 'bad_checksum',
+          }))
+        : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
   };
 }
 
@@ -173,7 +170,8 @@ function asksForPin(
         'status "authenticate_consumer"',
         statusOf,
         (code) => code === 'authenticate_consumer',
-        { weight: 10, also: because.slice(1) },
+        // Where nobody expects a PIN to be asked for, another reply is far from it.
+        { weight: because.length === 0 ? 100 : 10, also: because.slice(1) },
       ),
     ],
     next: () => ({
@@ -191,7 +189,7 @@ function wrongPin(
 ): readonly LegacyOutcome[] {
   const rule = [rules.pinChecked.id];
   return choose(open.wrongPin, {
-    authorize_fail: declined(asked.state, rule),
+    authorize_fail: declined(asked.state, call, rule),
     authenticate_consumer: asksForPin(asked.state, call, step, pin, rule),
     other: refused(asked, 'refused: wrong PIN', rule),
   });

@@ -3,6 +3,7 @@ import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { status } from '../../spec/legacy/status.ts';
 import { update } from '../../spec/legacy/update.ts';
 import { absent, field, isAbsent, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
@@ -178,7 +179,7 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
       : { is: 'close', because: how.closing, seen: false, by: 'capture' };
   const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
   const accused = withCause(how.rule, payment);
-  const updated = ofOrder && payment.updated ? [update.overwrites.id] : [];
+  const updated = how.name !== 'captured in full' && payment.updated ? [update.overwrites.id] : [];
   const proven = [...provenChecksum(call), ...(ofOrder ? [rules.itemsOfLastUpdate.id] : [])];
   return {
     name: how.name,
@@ -200,7 +201,7 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
           ...payment,
           state: standing,
           taken,
-          ...(payment.amount && { amount: { ...payment.amount, because: rules.keepsAmount.id } }),
+          amount: seenBefore(payment.amount),
           ...(how.unsure && { unsure: true as const }),
         }),
         step.id,
@@ -215,6 +216,11 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
       ),
     owes: (reply) => events(payment, how, reply),
   };
+}
+
+/** Only an amount that Status has shown can be said to have been changed by the capture. */
+function seenBefore(amount: Payment['amount']): Payment['amount'] {
+  return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
 }
 
 function events(

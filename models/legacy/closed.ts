@@ -4,7 +4,7 @@ import { choose } from '../choose.ts';
 import { owed } from './events.ts';
 import { also, failures, type LegacyOutcome } from './refusals.ts';
 import { failed, httpIs, result } from './replies.ts';
-import { aboutChecks, withCause, type Subject } from './subject.ts';
+import { aboutChecks, provenChecksum, withCause, type Subject } from './subject.ts';
 import { withPayment } from './state.ts';
 
 interface ClosedRules {
@@ -16,7 +16,7 @@ interface ClosedRules {
 
 /** Update, Close and Capture of a closed payment fail (legacy, States and transitions; Errors). */
 export function refusedClosed(subject: Subject, rules: ClosedRules): readonly LegacyOutcome[] {
-  const { state, key, payment, operation } = subject;
+  const { state, call, key, payment, operation } = subject;
   const { seen } = payment.state;
   const refuses = rules.closedRefuses.id;
   const { closedReason } = rules;
@@ -24,7 +24,7 @@ export function refusedClosed(subject: Subject, rules: ClosedRules): readonly Le
     name: 'refused: closed',
     checks: [
       ...failed,
-      result(withCause(refuses, payment), `${operation}_fail`, seen),
+      result(withCause(refuses, payment), `${operation}_fail`, seen, provenChecksum(call)),
       ...aboutChecks(payment, rules.failReply.id),
       ...(closedReason === undefined
         ? []
@@ -34,7 +34,12 @@ export function refusedClosed(subject: Subject, rules: ClosedRules): readonly Le
           ]),
     ],
     next: () =>
-      withPayment(state, key, (before) => ({ ...before, state: { ...before.state, because: refuses } })),
+      withPayment(state, key, (before) =>
+        // A failure for the reason closed shows the state; a failed capture gives no reason.
+        closedReason === undefined && !seen
+          ? before
+          : { ...before, state: { ...before.state, because: refuses, seen: true } },
+      ),
     owes: () => {
       const event = failures[operation];
       return payment.id === undefined || event === undefined ? [] : [owed(event, { paymentId: payment.id })];

@@ -49,18 +49,21 @@ export function expiresChecks(
   const { expires } = payment;
   if (expires !== undefined) return [form, equals(expires.because, 'expires', expires.is)];
   if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
-  const rule = payment.updated ? [update.keepsExpiry.id] : [];
-  const valid = check(
-    authorize.validity.id,
+  // First seen after an update, a wrong expiry breaks the one rule or the other.
+  const accused = payment.updated ? [authorize.validity.id, update.keepsExpiry.id] : [authorize.validity.id];
+  return [form, ...accused.map((rule) => valid(rule, state, payment, validityMs))];
+}
+
+function valid(rule: string, state: LegacyState, payment: Payment, validityMs: number): Check<Reply> {
+  return check(
+    rule,
     `expires ${validityMs / hourMs} h after the authorization, in any time zone`,
     (reply) => at(reply.body, ['expires']),
     (value) => {
       const offset = offsetOf(value, state, payment, validityMs);
       return offset === undefined || (offset >= zones.from - playMs && offset <= zones.to + playMs);
     },
-    { also: rule },
   );
-  return [form, valid];
 }
 
 /** Whether `expires` is written in this time zone, as far as it can be told. */

@@ -120,9 +120,13 @@ function effects(refund: Refund, rule: string, refunded: string, full: boolean):
   ];
 }
 
-function answered({ call, capture }: Refund, rule: string): readonly Check<Reply>[] {
+function answered({ call, capture }: Refund, rule: string, refunded: string): readonly Check<Reply>[] {
+  // The first refund of the whole amount also shows whether that amount was captured.
+  const all =
+    isSame(capture.refunded, '0') && capture.amount !== undefined && isSame(refunded, capture.amount);
+  const accused = all ? [rule, capture.because] : [rule];
   const id = capture.id === undefined ? [] : [equals(rules.successReply.id, 'capture_id', capture.id)];
-  return [...succeeded, result([rule], 'refund_success', true, provenChecksum(call)), ...id];
+  return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
 }
 
 function refundedBy(refund: Refund, rule: string, refunded: string, full: boolean): LegacyOutcome {
@@ -130,9 +134,10 @@ function refundedBy(refund: Refund, rule: string, refunded: string, full: boolea
   const others = Object.entries(state.captures).some(
     ([other, { payment: of, refunded: sum }]) => other !== key && of === capture.payment && !isSame(sum, '0'),
   );
+  const checks = answered(refund, rule, refunded);
   return {
     name: full ? 'refunded in full' : 'refunded in part',
-    checks: others ? answered(refund, rule).map(provesPerCapture) : answered(refund, rule),
+    checks: others ? checks.map(provesPerCapture) : checks,
     next: () => withCapture(state, key, { ...capture, refunded, returned: capture.returned || full }),
     owes: () => {
       if (payment.id === undefined || capture.id === undefined) return [];

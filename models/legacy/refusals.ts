@@ -156,7 +156,10 @@ export function also(outcome: LegacyOutcome, ...checks: LegacyOutcome['checks'])
 }
 
 function blamed(state: LegacyState, step: string, because: string): LegacyState {
-  return withPayment(state, step, (payment) => ({ ...payment, state: { ...payment.state, because } }));
+  // What no reply has shown yet may have been wrong before: then its own cause stays the one to blame.
+  return withPayment(state, step, (payment) =>
+    payment.state.seen ? { ...payment, state: { ...payment.state, because } } : payment,
+  );
 }
 
 /** Whether a rejected request is a failed operation with its event is not shown: it may be sent. */

@@ -51,6 +51,24 @@ export const failed: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonO
 /** What any refusal is answered with, JSON or not. */
 export const refusedSomehow: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonType]);
 
+/** Whether a reply blames the checksum: by the reason shown, or by the statuses whose example it is. */
+export function blamesChecksum(reply: Reply): boolean {
+  const code = statusOf(reply);
+  return (
+    code === 'request_failed' || code === 'failed_request' || at(reply.body, ['reason']) === 'bad_checksum'
+  );
+}
+
+/** The rules to accuse: those about checksums when a right one was rejected, else the result's own. */
+export function accusedBy(
+  reply: Reply,
+  rules: readonly string[],
+  also: readonly string[],
+): readonly string[] {
+  const checksums = also.filter((rule) => rule.startsWith('legacy.checksum.'));
+  return checksums.length > 0 && blamesChecksum(reply) ? checksums : rules;
+}
+
 /** The result code. A breach accuses all the rules: when the state was not seen, any of them may be the broken one. */
 export function result(
   rules: readonly string[],
@@ -65,7 +83,7 @@ export function result(
     test(reply: Reply): readonly Breach[] {
       const received = statusOf(reply);
       if (received === expected) return [];
-      return rules.map((rule) => ({
+      return accusedBy(reply, rules, also).map((rule) => ({
         rule,
         expected: `status "${expected}"`,
         received: `${reply.http} ${shown(received)}`,

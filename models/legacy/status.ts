@@ -1,14 +1,15 @@
 import type { Check, Step } from '../../engine/model.ts';
+import { authorize } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status as rules } from '../../spec/legacy/status.ts';
-import { at, check, decimal, equals, field, isAbsent, isNumber, textOf } from '../checks.ts';
+import { at, check, decimalEquals, equals, field, isAbsent, isNumber, shown, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './amounts.ts';
 import { expiresChecks, writtenIn } from './expiry.ts';
 import { also, type LegacyOutcome } from './refusals.ts';
-import { succeeded } from './replies.ts';
+import { accusedBy, statusOf, succeeded } from './replies.ts';
 import { withPayment, type Fact, type LegacyState, type Payment, type Standing } from './state.ts';
 import { aboutChecks, aboutPayment, lacksPaymentId, provenChecksum, type Subject } from './subject.ts';
 
@@ -17,10 +18,10 @@ export function predictStatus(setup: Setup) {
   return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] =>
     aboutPayment('status', state, call, step, lacksPaymentId(call, rules), (subject) => {
       const { payment } = subject;
-      const shown = amounts(subject, payment.state, setup.validityMs);
-      if (payment.unsure === undefined || payment.state.is === 'close') return shown;
+      const certain = amounts(subject, payment.state, setup.validityMs);
+      if (payment.unsure === undefined || payment.state.is === 'close') return certain;
       const closed: Standing = { is: 'close', because: payment.state.because, seen: false };
-      return [...shown, ...amounts(subject, closed, setup.validityMs)];
+      return [...certain, ...amounts(subject, closed, setup.validityMs)];
     });
 }
 
@@ -30,7 +31,7 @@ function amounts(subject: Subject, standing: Standing, validityMs: number): read
   const as = (amount: Fact<string> | undefined) => forms(subject, standing, amount, validityMs);
   const { authorized, order, amount } = payment;
   if (amount !== undefined || payment.unsure) return as(amount);
-  const settled = (is: string): Fact<string> => ({ is, because: rules.readsOnly.id });
+  const settled = (is: string): Fact<string> => ({ is, because: authorize.amount.id });
   if (isSame(authorized, order.total)) return as(settled(authorized));
   return choose(open.statusAmount, {
     updated: as(settled(order.total)),
@@ -73,13 +74,11 @@ function shownAs(
     name: `shown ${standing.is}`,
     checks: [
       ...succeeded,
-      isShown,
-      standsAs(standing, provenChecksum(call)),
+      isShown(call),
+      standsAs(standing),
       ...aboutChecks(payment, rules.fields.id),
       ...expiresChecks(state, payment, validityMs),
-      amount === undefined
-        ? field(rules.amountNumber.id, 'amount', isNumber, 'a number', { also: [rules.fields.id] })
-        : decimal(amount.because, 'amount', amount.is, { also: [rules.amountNumber.id, rules.fields.id] }),
+      ...amountChecks(amount),
       ...orderRefChecks(payment),
     ],
     next: (reply) =>
@@ -97,25 +96,46 @@ function shownAs(
 }
 
 /** The state is the one that the rule behind it made. What shows neither state is judged apart. */
-function standsAs({ is, because }: Standing, proven: readonly string[]): Check<Reply> {
+function standsAs({ is, because }: Standing): Check<Reply> {
   const other = is === 'open' ? 'close' : 'open';
   return check(
     because,
     `status "${is}"`,
     (reply) => at(reply.body, ['status']),
     (code) => code !== other,
-    { weight: 10, also: proven },
+    { weight: 10 },
   );
 }
 
 /** Neither open nor close: this is no status of a payment, whatever it was before. */
-const isShown = check(
-  rules.succeeds.id,
-  'status "open" or "close"',
-  (reply) => at(reply.body, ['status']),
-  (code) => code === 'open' || code === 'close',
-  { weight: 10 },
-);
+function isShown(call: ApiCall): Check<Reply> {
+  const proven = provenChecksum(call);
+  return {
+    cites: [rules.succeeds.id, ...proven],
+    weight: 10,
+    test(reply) {
+      const received = statusOf(reply);
+      if (received === 'open' || received === 'close') return [];
+      const expected = 'status "open" or "close"';
+      return accusedBy(reply, [rules.succeeds.id], proven).map((rule) => ({
+        rule,
+        expected,
+        received: `${reply.http} ${shown(received)}`,
+      }));
+    },
+  };
+}
+
+const amountForm = field(rules.amountNumber.id, 'amount', isNumber, 'a number', {
+  weight: 2,
+  also: [rules.fields.id],
+});
+
+function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[] {
+  if (amount === undefined) return [amountForm];
+  const holds = (value: unknown): boolean => !isNumber(value) || decimalEquals(value, amount.is);
+  return [amountForm, field(amount.because, 'amount', holds, `the number ${amount.is}`)];
+}
 
 function orderRefChecks({ orderRef }: Payment): readonly Check<Reply>[] {
   return orderRef.is === null

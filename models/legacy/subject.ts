@@ -1,7 +1,7 @@
 import type { Check, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { at, equals } from '../checks.ts';
+import { at, field, isText, shown } from '../checks.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { guarded, mayRefuse, unknownId, type LegacyOutcome, type Operation } from './refusals.ts';
 import { paymentId, withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
@@ -84,9 +84,24 @@ export function aboutChecks(payment: Payment, fieldsRule: string): readonly Chec
   return [
     ...(payment.id === undefined
       ? []
-      : [equals(common.paymentIdEchoed.id, 'payment_id', payment.id, { also: [fieldsRule] })]),
-    equals(common.testFlag.id, 'test', payment.test, { also: [fieldsRule] }),
+      : [
+          field(fieldsRule, 'payment_id', isText, 'text'),
+          unlessAbsent(common.paymentIdEchoed.id, 'payment_id', payment.id),
+        ]),
+    ...testChecks(payment.test, fieldsRule),
   ];
+}
+
+/** The test flag: that it is there by the rule of the reply, that it is right by its own. */
+export function testChecks(test: boolean, fieldsRule: string): readonly Check<Reply>[] {
+  return [
+    field(fieldsRule, 'test', (value) => value !== undefined, 'true or false'),
+    unlessAbsent(common.testFlag.id, 'test', test),
+  ];
+}
+
+function unlessAbsent(rule: string, name: string, value: string | boolean): Check<Reply> {
+  return field(rule, name, (received) => received === undefined || received === value, shown(value));
 }
 
 /** The rules that a right checksum proves when the request is executed. */

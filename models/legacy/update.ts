@@ -72,7 +72,8 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
       accepted: withRef.map(unsure(subject)),
     });
   }
-  if (isMore(order.total, payment.authorized)) {
+  // After a partial capture raising the total by new lines is what the document asks for.
+  if (isMore(order.total, payment.authorized) && isSame(payment.taken.amount, '0')) {
     return choose(open.raisedTotal, {
       accepted: withRef,
       refused: mayFail(subject, 'raised total', rules.newLines.id),
@@ -116,8 +117,8 @@ function updated(
 ): LegacyOutcome {
   const { state, call, key, payment } = subject;
   const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
-  const accused = refOnly ? rules.orderRefOnly.id : rules.succeeds.id;
-  const proven = [...provenChecksum(call), ...(added ? [rules.newLines.id] : [])];
+  const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : rules.succeeds.id;
+  const proven = [...provenChecksum(call), ...(added ? [rules.succeeds.id] : [])];
   return {
     name: refOnly ? 'order_ref set' : 'updated',
     checks: [
@@ -143,6 +144,8 @@ function updated(
 function amountAfter(payment: Payment, order: Order, refOnly: boolean): Payment['amount'] {
   const { amount } = payment;
   if (amount === undefined) return undefined;
+  // What Status has not shown yet may have been wrong before the update.
+  if (amount.because !== status.readsOnly.id) return isSame(order.total, amount.is) ? amount : undefined;
   if (refOnly) return { is: amount.is, because: rules.orderRefOnlyKeepsOrder.id };
   const same = isSame(order.total, amount.is) && isSame(order.total, payment.authorized);
   return same ? { is: amount.is, because: status.amountNumber.id } : undefined;
