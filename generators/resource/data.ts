@@ -19,7 +19,7 @@ export const sentence = faked(() => `${faker.location.city()}へのお届け、$
 /** A made-up id that no service has issued. */
 export const unknownId = (prefix: string): Arbitrary<string> =>
   fc
-    .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 })
+    .string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: 24, maxLength: 24 })
     .map((digits) => `${prefix}${digits}`);
 
 /** Exactly so many metadata pairs. */

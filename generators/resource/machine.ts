@@ -59,7 +59,21 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
 }
 
 const tokenActions = new Set(['suspend', 'resume', 'delete']);
-const kindsOfTime = new Set(['plain', 'half', 'past', 'ACTIVE', 'SUSPENDED', 'one item', 'full', 'empty object', 'all', 'none', 'token not usable', 'not captured', 'metadata 1']);
+const kindsOfTime = new Set([
+  'plain',
+  'half',
+  'past',
+  'ACTIVE',
+  'SUSPENDED',
+  'one item',
+  'full',
+  'empty object',
+  'all',
+  'none',
+  'token not usable',
+  'not captured',
+  'metadata 1',
+]);
 
 /** The same operation with the attempts that the clock and the consumer's state bear on: a sequence that holds the target alone is dear. */
 function ofTime(operation: ResourceOperation): ResourceOperation {

@@ -33,8 +33,11 @@ export function refundOperation(setup: Setup): ResourceOperation {
       intents,
       sound: (state) => intents(state).find(({ kind }) => kind === 'part')?.uses,
       draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
-      minimal: ({ reason: _, metadata, ...body }) =>
-        Object.keys((metadata ?? {}) as object).length >= 20 ? { ...body, metadata: metadata as Json } : body,
+      minimal: (body) => {
+        const many = Object.keys((body['metadata'] ?? {}) as object).length >= 20;
+        const kept = ['capture_id', 'amount', ...(many ? ['metadata'] : [])];
+        return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
+      },
       marks,
       predict: predictRefund,
     },

@@ -17,12 +17,12 @@ import { either, onPayment } from './on-payment.ts';
 export function predictClose(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'POST', (api) =>
     onPayment(state, step, (payment, key) => {
-      const closed = byState(state, step, payment, key);
+      const judged = byState(state, step, payment, key);
       const no = refused(state, step, 'body', rules.closes.id, { earns: false });
-      if (!isEmpty(api)) return either([no], closed);
-      if (api.body !== undefined) return closed;
+      if (!isEmpty(api)) return either([no], judged);
+      if (api.body !== undefined) return judged;
       // The body is empty in words, and an empty object in the example.
-      return choose(resourceLatitudes.closeBody, { accepted: closed, refused: no });
+      return choose(resourceLatitudes.closeBody, { accepted: judged, refused: no });
     }),
   );
 }

@@ -131,8 +131,8 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const rejected = { ...payment, status: { is: 'REJECTED' as const, because: paymentRules.status.id } };
   const declined: Outcomes = choose(resourceLatitudes.declined, {
     error: {
-      ...refused(state, step, 'declined', rules.authorizes.id, {
-        code: (code) => typeof code === 'string' && !unfit.includes(code),
+      ...refused(state, step, 'declined', unfit.rule, {
+        code: (code) => typeof code === 'string' && !unfit.codes.includes(code),
         earns: false,
       }),
       next: () => afterRefusal(state, step),
