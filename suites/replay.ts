@@ -1,18 +1,17 @@
-import { arrived } from '../engine/explore.ts';
-import { execute } from '../engine/execute.ts';
 import type { Breach, Sequence } from '../engine/model.ts';
-import { signatureOf } from '../engine/shrink.ts';
 import type { TranscriptLine } from '../harness/journal-records.ts';
-import type { Journal } from '../harness/journal.ts';
 import { preflight } from '../harness/preflight.ts';
 import { SettingsError } from '../harness/settings-error.ts';
-import { transcriptLine } from './failure-record.ts';
+import { allClaims } from './claims.ts';
 import { machineNamed, machineNames } from './machines.ts';
 import { reachTarget, type RunOptions } from './prepare.ts';
-import { openSession } from './session.ts';
+import { replayClaim } from './replay-claim.ts';
+import { replaySequence } from './replay-sequence.ts';
+import { noJournal, openSession, type Session } from './session.ts';
 
 /** What a replay needs of a reproduction. */
 export interface Replayable {
+  readonly suite: string;
   readonly machine: string;
   readonly sequence: Sequence;
   readonly exclusive: boolean;
@@ -20,24 +19,25 @@ export interface Replayable {
   readonly signature: string;
 }
 
-export interface ReplayResult {
-  /** How often the same failure came in how many runs. */
-  readonly failed: number;
-  readonly outOf: number;
-  /** How often the target could not be judged: lost answers, steps that it would not let be made. */
-  readonly unjudged: number;
-  /** Violations of another kind than the one that is replayed. */
-  readonly others: number;
-  /** The last run's, or the failing run's where there was one. */
+/** What one run of it came to. `unjudged`: an answer was lost, or the target would not let a step be made. */
+export interface ReplayRun {
+  readonly came: 'same failure' | 'other failure' | 'no failure' | 'unjudged';
   readonly breaches: readonly Breach[];
   readonly lines: readonly TranscriptLine[];
 }
 
-const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
+export interface ReplayResult extends Omit<ReplayRun, 'came'> {
+  /** How often the same failure came in how many runs. */
+  readonly failed: number;
+  readonly outOf: number;
+  readonly unjudged: number;
+  /** Violations of another kind than the one that is replayed. */
+  readonly others: number;
+}
 
 /**
- * Runs one reproduction against a target, `times` times on fresh entities; nothing is written.
- * Throws SettingsError on wrong settings or a reproduction that this version can't run, Unreachable when the target can't be reached.
+ * Runs one reproduction against a target, `times` times on fresh entities; nothing is written. Tells of the last failing run, or of
+ * the last. Throws SettingsError on wrong settings or a reproduction that can't be run here, Unreachable when the target can't be reached.
  */
 export async function replay(
   reproduction: Replayable,
@@ -58,7 +58,10 @@ export async function replay(
     };
     const session = await openSession(plan, 'replay', noJournal);
     try {
-      return await runAll(session, reproduction, options.times ?? 1);
+      const runs: ReplayRun[] = [];
+      for (let time = 0; time < (options.times ?? 1); time += 1)
+        runs.push(await runOnce(session, reproduction));
+      return summed(runs);
     } finally {
       await session.close();
     }
@@ -67,45 +70,33 @@ export async function replay(
   }
 }
 
-async function runAll(
-  session: Awaited<ReturnType<typeof openSession>>,
-  reproduction: Replayable,
-  times: number,
-): Promise<ReplayResult> {
+/** A sequence of a machine, or a claim that is a procedure of its own. */
+function runOnce(session: Session, reproduction: Replayable): Promise<ReplayRun> {
   const machine = machineNamed(reproduction.machine, session.setup(reproduction.exclusive));
-  if (machine === undefined) {
-    throw new SettingsError(
-      `There is no machine "${reproduction.machine}". Known: ${machineNames.join(', ')}.`,
-    );
+  if (machine !== undefined) return replaySequence(session, machine, reproduction);
+  const claim = allClaims.find(({ suite }) => suite === reproduction.suite);
+  if (claim !== undefined && reproduction.machine === suiteProcedure(claim.suite)) {
+    return replayClaim(session, claim, reproduction);
   }
-  const known = new Set(machine.operations.map(({ name }) => name));
-  const unknown = reproduction.sequence.find(({ operation }) => !known.has(operation));
-  if (unknown !== undefined) {
-    const why = `${unknown.operation}: the target does not offer what this step needs, or the reproduction is of another version`;
-    throw new SettingsError(`Step ${unknown.id} can't be run. ${why}.`);
-  }
-  const byArrival = reproduction.signature.startsWith('arrivals ');
-  let result: ReplayResult = { failed: 0, outOf: times, unjudged: 0, others: 0, breaches: [], lines: [] };
-  for (let time = 1; time <= times; time += 1) {
-    const ran = await execute(machine, reproduction.sequence, session.driver(`replay-${time}`, 'replay'));
-    const arrivals = byArrival ? session.arrivals() : undefined;
-    const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
-    const { violation, performed } = execution;
-    const same = violation !== undefined && signatureOf(violation) === reproduction.signature;
-    const lost = performed.some(({ observation }) => 'lost' in observation);
-    const unjudged =
-      violation === undefined && (lost || execution.skipped > 0 || execution.inconclusive !== undefined);
-    const breaches = violation?.breaches ?? [];
-    const lines = performed.map((one, index) =>
-      transcriptLine(one, violation?.at === 'reply' && index === performed.length - 1 ? breaches : []),
-    );
-    result = {
-      ...result,
-      failed: result.failed + Number(same),
-      others: result.others + Number(violation !== undefined && !same),
-      unjudged: result.unjudged + Number(unjudged),
-      ...(violation !== undefined || result.lines.length === 0 ? { breaches, lines } : {}),
-    };
-  }
-  return result;
+  throw new SettingsError(
+    `There is no machine "${reproduction.machine}". Known: ${[...machineNames, ...allClaims.map(({ suite }) => suiteProcedure(suite))].join(', ')}.`,
+  );
+}
+
+/** `webhooks/retries` is the procedure `webhooks-retries`. */
+function suiteProcedure(suite: string): string {
+  return suite.replaceAll('/', '-');
+}
+
+function summed(runs: readonly ReplayRun[]): ReplayResult {
+  const times = (came: ReplayRun['came']) => runs.filter((run) => run.came === came).length;
+  const told = runs.findLast(({ came }) => came.endsWith(' failure') && came !== 'no failure') ?? runs.at(-1);
+  return {
+    failed: times('same failure'),
+    outOf: runs.length,
+    unjudged: times('unjudged'),
+    others: times('other failure'),
+    breaches: told?.breaches ?? [],
+    lines: told?.lines ?? [],
+  };
 }

@@ -38,6 +38,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** For what leaves no trace, such as a replay. */
+export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
+
 /** Requests that earlier suites of the same run have sent: the allowance and the numbers go on. */
 const spent = new Map<string, number>();
 

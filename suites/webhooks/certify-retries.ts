@@ -7,7 +7,7 @@ import { certifyClaim } from './claim.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 
 // Loopback needs about a millisecond; the longer one is for the second look, before anybody is accused.
-const settleMs = { first: 2, second: 30 } as const;
+const settleMs = { first: 2, second: 10 } as const;
 
 /**
  * Certifies how the target retries notifications that are not taken (legacy, Events, rules 3 and 4; Limits): one passage

@@ -1,0 +1,116 @@
+import type { FailureRecord } from '../harness/journal-records.ts';
+import type { Means } from '../spec/requirement.ts';
+import { certifyMachine, type MachineRun } from './certify-machine.ts';
+import type { Session } from './session.ts';
+import { certifyRegistration } from './webhooks/certify-registration.ts';
+import { certifyRetries } from './webhooks/certify-retries.ts';
+
+export type Scope = 'legacy' | 'resource' | 'webhooks';
+
+/** One claim about a target, checked by one suite file. */
+export interface Claim {
+  /** The suite's name, and its file's: `legacy/lifecycle`. */
+  readonly suite: string;
+  /** Which `--only` it belongs to. */
+  readonly scope: Scope;
+  /** What the target must offer; the claim is skipped, and says so, where one is missing. */
+  readonly needs: readonly Means[];
+  readonly title: string;
+  check(session: Session): Promise<readonly FailureRecord[]>;
+}
+
+/** Of the runs, where a suite holds the target alone: its sequences go one after another. */
+const aloneShare = 0.25;
+
+/** Every sequence of a machine judged, beside others or alone with the target's clock. */
+function machine(
+  about: Omit<Claim, 'check'>,
+  run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive'>>,
+): Claim {
+  return {
+    ...about,
+    check: (session) =>
+      certifyMachine(session, {
+        notifications: false,
+        exclusive: false,
+        ...run,
+        interface: about.scope,
+        runs: Math.ceil(session.plan.runs * (run.exclusive ? aloneShare : 1)),
+      }),
+  };
+}
+
+/** Everything that is claimed of a target, by suite. */
+export const claims = {
+  'legacy/lifecycle': machine(
+    {
+      suite: 'legacy/lifecycle',
+      scope: 'legacy',
+      needs: ['legacy'],
+      title: 'every reply to a sequence of /pay/ operations is one that the document permits',
+    },
+    { machine: 'legacy' },
+  ),
+  'legacy/time': machine(
+    {
+      suite: 'legacy/time',
+      scope: 'legacy',
+      needs: ['legacy', 'clock.advance'],
+      title: 'authorizations live and end when the document says, on a clock that the suite moves',
+    },
+    { machine: 'legacy', notifications: true, exclusive: true },
+  ),
+  'resource/payments': machine(
+    {
+      suite: 'resource/payments',
+      scope: 'resource',
+      needs: ['resource', 'tokens'],
+      title: 'every reply to a sequence of /payments operations is one that the document permits',
+    },
+    { machine: 'resource-payments' },
+  ),
+  'resource/time': machine(
+    {
+      suite: 'resource/time',
+      scope: 'resource',
+      needs: ['resource', 'tokens', 'clock.advance'],
+      title: 'authorizations end at expires_at, on a clock that the suite moves',
+    },
+    { machine: 'resource-payments', exclusive: true },
+  ),
+  'resource/tokens': machine(
+    {
+      suite: 'resource/tokens',
+      scope: 'resource',
+      needs: ['resource', 'tokens'],
+      title: 'every reply to a sequence of /tokens operations is one that the document permits',
+    },
+    { machine: 'resource-tokens' },
+  ),
+  'webhooks/arrivals': machine(
+    {
+      suite: 'webhooks/arrivals',
+      scope: 'webhooks',
+      needs: ['webhooks'],
+      title: 'every event that is owed arrives, as the document describes it, and no other',
+    },
+    { machine: 'legacy', notifications: true },
+  ),
+  'webhooks/registration': {
+    suite: 'webhooks/registration',
+    scope: 'webhooks',
+    needs: ['legacy', 'webhooks', 'persona.approve', 'webhook.register'],
+    title: 'notifications go to the URL that is set, from the next event on',
+    check: certifyRegistration,
+  },
+  'webhooks/retries': {
+    suite: 'webhooks/retries',
+    scope: 'webhooks',
+    needs: ['legacy', 'webhooks', 'persona.approve', 'clock.advance'],
+    title: 'a notification that is not taken is sent again when the document says, and no oftener',
+    check: certifyRetries,
+  },
+} as const satisfies Readonly<Record<string, Claim>>;
+
+/** The claims in the order in which they run: that of their files. */
+export const allClaims: readonly Claim[] = Object.values(claims);

@@ -1,0 +1,22 @@
+import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
+import type { Claim } from './claims.ts';
+import type { Replayable, ReplayRun } from './replay.ts';
+import { noJournal, type Session } from './session.ts';
+
+/** Runs a claim that is a procedure once more, whole: it has no smaller form. */
+export async function replayClaim(
+  session: Session,
+  claim: Claim,
+  { signature }: Replayable,
+): Promise<ReplayRun> {
+  const records: JournalRecord[] = [];
+  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const failures = await claim.check({ ...session, journal });
+  const [failure]: readonly FailureRecord[] = failures;
+  if (failure !== undefined) {
+    const came = failure.signature === signature ? 'same failure' : 'other failure';
+    return { came, breaches: failure.breaches, lines: failure.transcript };
+  }
+  const judged = records.some((record) => record.k === 'sequence' && record.verdict === 'explained');
+  return { came: judged ? 'no failure' : 'unjudged', breaches: [], lines: [] };
+}

@@ -1,0 +1,35 @@
+import { execute } from '../engine/execute.ts';
+import { arrived } from '../engine/explore.ts';
+import { signatureOf } from '../engine/shrink.ts';
+import { SettingsError } from '../harness/settings-error.ts';
+import { transcriptLine } from './failure-record.ts';
+import type { AnyMachine } from './machines.ts';
+import type { Replayable, ReplayRun } from './replay.ts';
+import type { Session } from './session.ts';
+
+/** Runs a stored sequence once on fresh entities. Throws SettingsError when this target, or this version, can't run one of its steps. */
+export async function replaySequence(
+  session: Session,
+  machine: AnyMachine,
+  { sequence, signature }: Replayable,
+): Promise<ReplayRun> {
+  const known = new Set(machine.operations.map(({ name }) => name));
+  const unknown = sequence.find(({ operation }) => !known.has(operation));
+  if (unknown !== undefined) {
+    throw new SettingsError(
+      `Step ${unknown.id} (${unknown.operation}) can't be run: the target lacks what it needs, or the reproduction is of another version.`,
+    );
+  }
+  const ran = await execute(machine, sequence, session.driver('replay', 'replay'));
+  const arrivals = signature.startsWith('arrivals ') ? session.arrivals() : undefined;
+  const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
+  const { violation, performed, skipped, inconclusive } = execution;
+  const breaches = violation?.breaches ?? [];
+  const lines = performed.map((one, index) =>
+    transcriptLine(one, violation?.at === 'reply' && index === performed.length - 1 ? breaches : []),
+  );
+  const lost = performed.some(({ observation }) => 'lost' in observation);
+  const unjudged = lost || skipped > 0 || inconclusive !== undefined;
+  if (violation === undefined) return { came: unjudged ? 'unjudged' : 'no failure', breaches, lines };
+  return { came: signatureOf(violation) === signature ? 'same failure' : 'other failure', breaches, lines };
+}

@@ -1,0 +1,47 @@
+import type { FailureRecord } from '../harness/journal-records.ts';
+import type { Journal } from '../harness/journal.ts';
+import type { Claim } from './claims.ts';
+import type { RunPlan } from './plan.ts';
+import { openSession } from './session.ts';
+
+export type ClaimOutcome =
+  | { readonly failures: readonly FailureRecord[] }
+  /** Why the claim could not be checked. */
+  | { readonly skipped: string };
+
+/** Runs that have found what `--bail` waits for. */
+const bailed = new Set<RunPlan['out']>();
+
+/**
+ * Checks one claim in a session of its own, by default on the run's journal. A fault of ours is journaled and thrown on.
+ * The signal ends it early, with what was found so far.
+ */
+export async function runClaim(
+  plan: RunPlan,
+  claim: Claim,
+  { signal, journal }: { readonly signal?: AbortSignal; readonly journal?: Journal } = {},
+): Promise<ClaimOutcome> {
+  if (plan.only.length > 0 && !plan.only.includes(claim.scope)) return { skipped: 'not selected by --only' };
+  if (bailed.has(plan.out)) return { skipped: '--bail: a violation was found before' };
+  const session = await openSession(plan, claim.suite, journal);
+  const interrupt = () => session.interrupt();
+  signal?.addEventListener('abort', interrupt, { once: true });
+  const note = (event: 'start' | 'end') =>
+    session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now() });
+  note('start');
+  try {
+    const missing = claim.needs.filter((means) => !session.means.has(means));
+    if (missing.length > 0) return { skipped: `the target offers no ${missing.join(', ')}` };
+    const failures = await claim.check(session);
+    if (plan.bail && failures.length > 0) bailed.add(plan.out);
+    return { failures };
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    if (!signal?.aborted) session.journal.write({ k: 'trouble', at: session.now(), kind: 'ours', cause });
+    throw error;
+  } finally {
+    note('end');
+    signal?.removeEventListener('abort', interrupt);
+    await session.close();
+  }
+}
