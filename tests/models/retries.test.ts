@@ -63,6 +63,10 @@ describe('the documented schedule', () => {
     expect(accused({ ...history, sends })).toEqual([]);
   });
 
+  it('is not accused when the clock was moved in steps too long to follow it', () => {
+    expect(accused(watched(documented, 1_200_000))).toEqual([]);
+  });
+
   it('is not accused when the watch ends before the schedule does', () => {
     assert(
       property(integer({ min: 1, max: 9 }), (seen) => {

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import { allRequirements } from '../../spec/register.ts';
+import { certifyRegistration } from '../../suites/webhooks/certify-registration.ts';
+import { certifyRetries } from '../../suites/webhooks/certify-retries.ts';
+import type { Session } from '../../suites/session.ts';
+import { openWebhookSession } from './webhook-session.ts';
+
+/** What a claim accuses a reference with these faults of, and what it proves. */
+async function certified(
+  certify: (session: Session) => Promise<readonly FailureRecord[]>,
+  faults: readonly string[] = [],
+): Promise<{ accused: string[]; proven: string[] }> {
+  const { session, records, close } = await openWebhookSession(faults);
+  try {
+    const failures = await certify(session);
+    const proven = records.flatMap((record) => (record.k === 'sequence' ? Object.keys(record.evidence) : []));
+    return { accused: failures.flatMap(({ requirement }) => requirement), proven };
+  } finally {
+    await close();
+  }
+}
+
+describe('the claims about delivery', () => {
+  it('prove every testable row of it on a sound target, and accuse it of nothing', async () => {
+    const [registration, retries] = await Promise.all([
+      certified(certifyRegistration),
+      certified(certifyRetries),
+    ]);
+    expect([...registration.accused, ...retries.accused]).toEqual([]);
+    const rows = allRequirements.filter(
+      ({ operation, untestable }) => operation === 'deliveries' && !untestable,
+    );
+    expect(new Set([...registration.proven, ...retries.proven])).toEqual(new Set(rows.map(({ id }) => id)));
+  });
+
+  it.each([
+    ['webhook-keeps-unsent', 'legacy.deliveries.silent-before-url'],
+    ['webhook-first-url-for-ever', 'legacy.deliveries.to-the-url'],
+  ])('accuse a target with %s of %s alone', async (fault, rule) => {
+    expect((await certified(certifyRegistration, [fault])).accused).toEqual([rule]);
+  });
+
+  it('accuse a target that makes only two retries of the schedule that it breaks off', async () => {
+    expect((await certified(certifyRetries, ['webhook-two-retries'])).accused).toEqual([
+      'legacy.deliveries.first-three-intervals',
+      'legacy.deliveries.last-interval',
+    ]);
+  });
+});
