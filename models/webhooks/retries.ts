@@ -60,8 +60,8 @@ export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
   const changed = retries.find((retry) => !sameEvent(first.body, retry.body));
   verdict.rule(deliveryRules.sameEvent, changed === undefined, shown(first.body), shown(changed?.body ?? ''));
 
-  // A step that is longer than the first interval may hold several sends: the watch has not followed this notification.
-  if (history.sends.slice(0, 4).some(({ since, at }) => at - since >= firstIntervalMs)) return verdict;
+  // A step that is longer than two first intervals may hold several sends: the watch has not followed this notification.
+  if (history.sends.slice(0, 4).some(({ since, at }) => at - since >= 2 * firstIntervalMs)) return verdict;
 
   const scheduled = sends.slice(0, mostRetries + 1);
   const intervals = intervalsOf(scheduled, lagMs);
