@@ -67,8 +67,10 @@ export const legacyAmountFaults: readonly Fault[] = [
   {
     id: 'legacy-refunds-not-counted',
     requirement: 'legacy.refund.above-refundable',
-    summary: 'Each refund is measured against the captured amount, whatever was refunded before.',
-    legacy: { refundable: (capture) => capture.amount },
+    summary: 'While something is left, a refund is measured against the captured amount.',
+    legacy: {
+      refundable: (capture) => (sound.refundable(capture).gt(0) ? capture.amount : new Big(0)),
+    },
   },
   {
     id: 'legacy-refund-after-full-refund',
