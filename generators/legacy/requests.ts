@@ -51,7 +51,7 @@ export function spoiled(uses: Uses, more: readonly string[] = []): readonly Atte
     uses,
     negative: true,
     // So many that they would crowd out refusals that depend on the state.
-    weight: 0.06,
+    weight: 0.1,
   }));
 }
 

@@ -4,7 +4,6 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { status } from '../../spec/legacy/status.ts';
-import { update } from '../../spec/legacy/update.ts';
 import { absent, field, isAbsent, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
@@ -179,7 +178,8 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
       : { is: 'close', because: how.closing, seen: false, by: 'capture' };
   const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
   const accused = withCause(how.rule, payment);
-  const updated = how.name !== 'captured in full' && payment.updated ? [update.overwrites.id] : [];
+  const { orderBecause } = payment;
+  const updated = how.name === 'captured in full' || orderBecause === undefined ? [] : [orderBecause];
   const proven = [...provenChecksum(call), ...(ofOrder ? [rules.itemsOfLastUpdate.id] : [])];
   return {
     name: how.name,

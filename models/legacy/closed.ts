@@ -2,7 +2,7 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { equals, field, isText } from '../checks.ts';
 import { choose } from '../choose.ts';
 import { owed } from './events.ts';
-import { also, failures, type LegacyOutcome } from './refusals.ts';
+import { also, failures, mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { failed, httpIs, result } from './replies.ts';
 import { aboutChecks, provenChecksum, withCause, type Subject } from './subject.ts';
 import { withPayment } from './state.ts';
@@ -58,5 +58,9 @@ export function closedAlready(subject: Subject, rules: ClosedRules): readonly Le
   if (payment.unsure === undefined) return [];
   const closed = { ...payment, state: { ...payment.state, is: 'close' as const, seen: false } };
   const state = withPayment(subject.state, subject.key, closed);
-  return refusedClosed({ ...subject, state, payment: closed }, rules);
+  const { key, operation } = subject;
+  return [
+    ...refusedClosed({ ...subject, state, payment: closed }, rules),
+    mayRefuse({ state: subject.state, payment: key, operation }, 'order open', rules.failReply.id),
+  ];
 }

@@ -66,8 +66,18 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   const { by } = payment.state;
   // A payment that its capture closed is refundable by the nature of a refund; after other closings it is not shown.
   if (payment.state.is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned)
-    return choose(open.refundAfterClose, { accepted: outcomes, refused: mayFail(refund, 'payment closed') });
+    return choose(open.refundAfterClose, {
+      accepted: outcomes,
+      refused: mayFail(refund, 'payment closed', impossible(refund, amount)),
+    });
   return outcomes;
+}
+
+/** The rule by which a refund must fail anyhow, if there is one. */
+function impossible({ capture }: Refund, asked: string | undefined): string | undefined {
+  const { amount, refunded } = capture;
+  const above = asked !== undefined && amount !== undefined && isMore(asked, minus(amount, refunded));
+  return above ? rules.aboveRefundable.id : undefined;
 }
 
 function nothing(refund: Refund): readonly LegacyOutcome[] {
@@ -177,13 +187,9 @@ function refused(refund: Refund, rule: string, above: boolean): readonly LegacyO
   });
 }
 
-function mayFail(refund: Refund, why: string): LegacyOutcome {
+function mayFail(refund: Refund, why: string, rule: string = rules.failReply.id): LegacyOutcome {
   const { state, capture, payment } = refund;
-  const refusal = mayRefuse(
-    { state, payment: capture.payment, operation: 'refund' },
-    why,
-    rules.failReply.id,
-  );
+  const refusal = mayRefuse({ state, payment: capture.payment, operation: 'refund' }, why, rule);
   return {
     ...refusal,
     owes: (reply) =>

@@ -44,6 +44,8 @@ export interface Payment {
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
+  /** The rule of the latest update, by which the order is what it is. */
+  readonly orderBecause?: string;
   /** What Status shows as amount; undefined while the document leaves it open. */
   readonly amount: Fact<string> | undefined;
   readonly orderRef: Fact<string | null>;

@@ -133,6 +133,7 @@ function updated(
         order,
         orderRef,
         updated: payment.updated || !refOnly,
+        orderBecause: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
         amount: amountAfter(payment, order, refOnly),
         ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),
       }),

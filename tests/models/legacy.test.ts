@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { execute, type Driver } from '../../engine/execute.ts';
+import type { Json, Sequence, Step } from '../../engine/model.ts';
+import { legacyMachine } from '../../generators/legacy/machine.ts';
+import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
+import { instantOf } from '../../models/legacy/expiry.ts';
+import type { Call, Reply } from '../../models/wire.ts';
+import { wholeSetup } from '../support/legacy-setup.ts';
+
+const machine = legacyMachine({ ...wholeSetup, means: new Set(['legacy', 'persona.approve']) });
+
+const order = {
+  items: [
+    { item_id: 'i1', title: 'tea', amount: 300, quantity: 2 },
+    { item_id: 'i2', title: 'cup', amount: 400, quantity: 1 },
+  ],
+  total_amount: 1000,
+  order_ref: 'order-1',
+};
+const body = {
+  buyer: {
+    name: '山田 花子',
+    name2: 'ヤマダ ハナコ',
+    address: { address2: '1-2', address3: '千代田区', address4: '東京都', postal_code: '1000001' },
+  },
+  order,
+  merchant_data: {
+    store: 'shop',
+    customer_age: 3,
+    last_order: 2,
+    last_order_amount: 10.9,
+    known_address: true,
+    num_orders: 1,
+    ltv: 10.9,
+    ip_address: '192.0.2.1',
+  },
+};
+
+/** Steps written `operation kind`; each is about the first payment, refunds are about the latest capture. */
+function sequence(...steps: string[]): Sequence {
+  let latestCapture = '';
+  return steps.map((text, index): Step => {
+    const id = `s${index + 1}`;
+    const [operation = '', ...kind] = text.split(' ');
+    const uses = operation === 'refund' ? { payment: 's1', capture: latestCapture } : { payment: 's1' };
+    if (operation === 'capture') latestCapture = id;
+    const data: Json = { encoding: 'hex', ...(operation === 'authorize' && { body }) };
+    return { id, operation, kind: kind.join(' '), uses: operation === 'authorize' ? {} : uses, data };
+  });
+}
+
+const paid = { payment_id: 'p1', test: true };
+const replies = {
+  authorized: { ...paid, status: 'authorize_success' },
+  captured: (id: string) => ({ ...paid, capture_id: id, status: 'capture_success' }),
+  captureFailed: { ...paid, status: 'capture_fail' },
+  closed: { ...paid, status: 'close_success' },
+  updated: { ...paid, status: 'update_success' },
+  refunded: (id: string) => ({ capture_id: id, status: 'refund_success' }),
+  refundFailed: (id: string) => ({
+    capture_id: id,
+    status: 'refund_fail',
+    reason: 'invalid_amount',
+    message: 'm',
+  }),
+  shown: (status: string, more: object = {}) => ({
+    ...paid,
+    status,
+    expires: '2026-01-31 00:00:00',
+    amount: 1000,
+    order_ref: 'order-1',
+    ...more,
+  }),
+};
+
+/** The rules that a target breaks which gives these replies; none when the documents permit them. */
+async function accused(steps: Sequence, bodies: readonly object[]): Promise<readonly string[]> {
+  let next = 0;
+  const driver: Driver<Call, Reply> = {
+    send: () => {
+      const answer = bodies[next++];
+      const failing = JSON.stringify(answer).includes('_fail"');
+      const at = Date.UTC(2026, 0, 1);
+      const reply = { http: failing ? 400 : 200, contentType: 'application/json', body: answer, text: '' };
+      return Promise.resolve({ reply: { ...reply, sentAt: at, receivedAt: at } });
+    },
+  };
+  const { violation, inconclusive } = await execute(machine, steps, driver);
+  expect(inconclusive).toBeUndefined();
+  return [...new Set(violation?.breaches.map(({ rule }) => rule))];
+}
+
+describe('the legacy model accuses', () => {
+  const { authorized, captured, captureFailed, closed, refunded, refundFailed, shown, updated } = replies;
+  it.each([
+    ['a full capture that closes', ['capture full', 'status read'], [captured('c1'), shown('close')], []],
+    [
+      'a full capture that leaves open',
+      ['capture full', 'status read'],
+      [captured('c1'), shown('open')],
+      ['legacy.capture.full-closes'],
+    ],
+    [
+      'a partial capture that closes',
+      ['capture one line', 'status read'],
+      [captured('c1'), shown('close')],
+      ['legacy.capture.partial-keeps-open'],
+    ],
+    [
+      'a capture after close',
+      ['close plain', 'capture full'],
+      [closed, captured('c1')],
+      ['legacy.capture.closed-refuses'],
+    ],
+    ['a refused capture after close', ['close plain', 'capture full'], [closed, captureFailed], []],
+    [
+      'a close that is not kept',
+      ['close plain', 'status read'],
+      [closed, shown('open')],
+      ['legacy.close.closes'],
+    ],
+    [
+      'a refund above what is left',
+      ['capture full', 'refund half', 'refund remaining+1'],
+      [captured('c1'), refunded('c1'), refunded('c1')],
+      ['legacy.refund.above-refundable'],
+    ],
+    [
+      'a refund within what is left that fails',
+      ['capture full', 'refund half', 'refund half'],
+      [captured('c1'), refunded('c1'), refundFailed('c1')],
+      ['legacy.refund.several-partials'],
+    ],
+    [
+      'an expiry moved by an update',
+      ['status read', 'update same order', 'status read'],
+      [shown('open'), updated, shown('open', { expires: '2026-02-10 00:00:00' })],
+      ['legacy.update.keeps-expiry'],
+    ],
+    [
+      'a wrong checksum that closes',
+      ['status read', 'close checksum garbled'],
+      [shown('open'), closed],
+      ['legacy.checksum.verified'],
+    ],
+    [
+      'a right checksum that is rejected',
+      ['close plain'],
+      [{ status: 'request_failed', reason: 'bad_checksum', message: 'm' }],
+      ['legacy.checksum.hex', 'legacy.checksum.payment-id'],
+    ],
+  ])('%s', async (_claim, steps, answers, rules) => {
+    expect(await accused(sequence('authorize one line', ...steps), [authorized, ...answers])).toEqual(rules);
+  });
+
+  it('nobody for what a refund does to the state of its payment', async () => {
+    const steps = sequence('authorize one line', 'capture full', 'refund half', 'status read');
+    for (const state of ['open', 'close']) {
+      expect(await accused(steps, [authorized, captured('c1'), refunded('c1'), shown(state)])).toEqual([]);
+    }
+  });
+
+  it('nobody for the time zone of expires', async () => {
+    const steps = sequence('authorize one line', 'status read');
+    for (const expires of ['2026-01-31 00:00:00', '2026-01-31 09:00:00', '2026-01-30 19:00:00']) {
+      expect(await accused(steps, [authorized, shown('open', { expires })])).toEqual([]);
+    }
+    const early = shown('open', { expires: '2026-01-30 00:00:00' });
+    expect(await accused(steps, [authorized, early])).toEqual(['legacy.authorize.validity']);
+  });
+});
+
+describe('the material of an authorize checksum', () => {
+  it('is every part as text, doubles cut to whole numbers and the boolean as a word', () => {
+    expect(authorizeMaterial(body)).toBe('1000shop3210true110192.0.2.1');
+  });
+});
+
+describe('an instant', () => {
+  it.each([
+    ['2026-02-28 23:59:59', true],
+    ['2026-02-29 00:00:00', false],
+    ['2026-02-28T23:59:59', false],
+    ['2026-02-28 24:00:00', false],
+  ])('written %s is one: %s', (text, is) => {
+    expect(instantOf(text) !== undefined).toBe(is);
+  });
+});
