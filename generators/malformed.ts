@@ -110,7 +110,7 @@ function changed(
     key = next;
   }
   change(at, key);
-  return root.body as Json;
+  return root.body;
 }
 
 function pathName(path: readonly string[]): string {

@@ -61,7 +61,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
 const tokenActions = new Set(['suspend', 'resume', 'delete']);
 const kindsOfTime = new Set([
   'plain',
-  'half',
+  'before',
   'past',
   'ACTIVE',
   'SUSPENDED',
@@ -107,7 +107,7 @@ function abstract(state: ResourceState, uses: Uses): string {
 
 function ofPayment({ status, captures, refunds, moved }: Payment): string {
   const captured = captures.length === 0 ? '' : refunds.length === 0 ? ', captured' : ', refunded';
-  const clock = moved === undefined ? '' : moved === 'half' ? ', half way' : ', expired';
+  const clock = moved === undefined ? '' : moved === 'before' ? ', shortly before expiry' : ', expired';
   return `${status.is}${captured}${clock}`;
 }
 

@@ -45,7 +45,11 @@ const unknown = 'unknown id';
 /** Completes an operation: negatives, literals, calls, simpler variants and the read that follows. */
 export function operation(shape: Shape, setup: Setup): ResourceOperation {
   const { entity, schema } = shape;
-  const bad = schema === undefined ? [] : malformations(schema);
+  // Leaving out what may be left out spoils nothing.
+  const bad =
+    schema === undefined
+      ? []
+      : malformations(schema).filter(({ kind, required }) => required || kind !== 'missing');
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const malformation = /^malformed: (\w+)$/.exec(kind)?.[1];

@@ -55,7 +55,7 @@ export interface Payment {
   readonly captures: readonly Capture[];
   readonly refunds: readonly Refund[];
   /** How far the target's clock was moved since: to before the expiry, or past it. */
-  readonly moved?: 'half' | 'past' | undefined;
+  readonly moved?: 'before' | 'past' | undefined;
 }
 
 /** A token of this sequence. */

@@ -41,7 +41,7 @@ export const commonRules = requirements('resource', 'common', {
   },
   success: {
     id: 'resource.http.success-is-2xx',
-    section: 'Endpoints',
+    section: 'Endpoints › Common rules',
     text: 'An operation that succeeds answers with a 2xx status.',
   },
   successIs200: {
@@ -54,7 +54,7 @@ export const commonRules = requirements('resource', 'common', {
   },
   failure: {
     id: 'resource.http.failure-is-4xx',
-    section: 'Endpoints',
+    section: 'Endpoints › Common rules',
     text: 'A request that is refused answers with an HTTP status of the 4xx range, not with success and not with an internal failure.',
   },
   errorObject: {
@@ -62,19 +62,19 @@ export const commonRules = requirements('resource', 'common', {
     section: ERRORS,
     text: 'A refusal carries the error object as a JSON body.',
   },
-  errorReference: { id: 'resource.error.reference', section: OBJECT, text: 'reference is a string.' },
+  errorReference: { id: 'resource.error.reference', section: OBJECT, text: '`reference` is a string.' },
   errorStatus: {
     id: 'resource.error.status',
     section: OBJECT,
-    text: 'status is a string that gives the HTTP status code of the answer.',
+    text: '`status` is a string that gives the HTTP status code of the answer.',
   },
   errorCode: {
     id: 'resource.error.code',
     section: OBJECT,
-    text: 'code is a string that names the error kind.',
+    text: '`code` is a string that names the error kind.',
   },
-  errorTitle: { id: 'resource.error.title', section: OBJECT, text: 'title is a string.' },
-  errorDescription: { id: 'resource.error.description', section: OBJECT, text: 'description is a string.' },
+  errorTitle: { id: 'resource.error.title', section: OBJECT, text: '`title` is a string.' },
+  errorDescription: { id: 'resource.error.description', section: OBJECT, text: '`description` is a string.' },
   titleMissing: {
     id: 'resource.error.title-of-missing-field',
     section: ERRORS,
@@ -106,7 +106,7 @@ export const commonRules = requirements('resource', 'common', {
   },
   json: {
     id: 'resource.http.bodies-are-json',
-    section: 'Endpoints',
+    section: 'Endpoints › Common rules',
     text: 'Bodies of answers are JSON.',
   },
   utf8: {

@@ -64,7 +64,7 @@ export const createRules = requirements('resource', 'create', {
   requiredFields: {
     id: 'resource.create.required-fields',
     section: SECTION,
-    text: 'token_id, amount, currency, buyer_data, order, order.items, shipping_address and quantity and unit_price of each item are required: without one of them the request is refused with 400 request_content.malformed.',
+    text: '`token_id`, amount, currency, buyer_data, order, order.items, shipping_address and quantity and unit_price of each item are required: without one of them the request is refused with 400 request_content.malformed.',
     needs,
   },
   fieldTypes: {
@@ -76,7 +76,7 @@ export const createRules = requirements('resource', 'create', {
   optionalFields: {
     id: 'resource.create.optional-fields',
     section: SECTION,
-    text: 'description, store_name, metadata, tax, shipping, order_ref and id, title and description of an item may be left out.',
+    text: '`description`, store_name, metadata, tax, shipping, order_ref and id, title and description of an item may be left out.',
     needs,
   },
   currency: {
@@ -136,7 +136,7 @@ export const createRules = requirements('resource', 'create', {
     id: 'resource.create.buyer-data-fields',
     section: SECTION,
     level: 'open',
-    text: 'buyer_data carries the purchase history of the consumer; which of its fields are required is not shown.',
+    text: '`buyer_data` carries the purchase history of the consumer; which of its fields are required is not shown.',
     untestable:
       'Neither flags nor allowed values of these fields are shown, so no answer about them can be wrong.',
   },

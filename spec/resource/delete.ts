@@ -69,7 +69,7 @@ export const deleteRules = requirements('resource', 'delete', {
   requiredFields: {
     id: 'resource.delete.required-fields',
     section: SECTION,
-    text: 'reason.code and reason.description are required: without one of them the request is refused with 400 request_content.malformed.',
+    text: '`reason.code` and reason.description are required: without one of them the request is refused with 400 request_content.malformed.',
     needs,
   },
   fieldTypes: {

@@ -1,11 +1,10 @@
 import { latitudes } from '../latitude.ts';
+import { requestLatitudes } from './request-latitudes.ts';
 
 const ERRORS = 'Errors';
 const STATES = 'States and transitions';
-const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx'] as const;
 
-/** What resource-payments.md leaves open, contradicts or shows by example only. */
-export const resourceLatitudes = latitudes('resource', {
+const behaviour = latitudes('resource', {
   letterCase: {
     id: 'resource.states.letter-case',
     section: 'Resources and their fields › Payment',
@@ -15,13 +14,13 @@ export const resourceLatitudes = latitudes('resource', {
   },
   unset: {
     id: 'resource.fields.unset',
-    section: 'Resources and their fields',
+    section: 'Resources and their fields › Payment',
     question: 'How is an optional field shown that was never set?',
     choices: ['null', 'absent', 'filled'],
   },
   fraction: {
     id: 'resource.fields.timestamp-fraction',
-    section: 'Resources and their fields',
+    section: 'Resources and their fields › Payment',
     question: 'Do ISO 8601 instants carry fractions of a second?',
     choices: ['none', 'milliseconds', 'other'],
   },
@@ -56,18 +55,6 @@ export const resourceLatitudes = latitudes('resource', {
     question: 'Can a REJECTED payment be updated?',
     choices: ['refused', 'updated'],
   },
-  rejectedCapture: {
-    id: 'resource.capture.rejected-status',
-    section: STATES,
-    question: 'With which status is the capture of a REJECTED payment refused?',
-    choices: REFUSAL,
-  },
-  rejectedClose: {
-    id: 'resource.close.rejected-status',
-    section: STATES,
-    question: 'With which status is the closing of a REJECTED payment refused?',
-    choices: REFUSAL,
-  },
   versionMissing: {
     id: 'resource.version.missing-header',
     section: 'Versioning',
@@ -92,143 +79,17 @@ export const resourceLatitudes = latitudes('resource', {
     question: 'Does a read of a token count as a request executed on it and raise version_nr?',
     choices: ['uncounted', 'counted'],
   },
-  versionOnRefusal: {
-    id: 'resource.token.version-on-refusal',
-    section: STATES,
-    question: 'Does a refused request on a token raise version_nr?',
-    choices: ['uncounted', 'counted'],
-  },
-  versionOnPayment: {
-    id: 'resource.token.version-on-payment',
-    section: STATES,
-    question: 'Does the creation of a payment raise version_nr of its token?',
-    choices: ['uncounted', 'counted'],
-  },
-  reasonCodeStatus: {
-    id: 'resource.token.bad-reason-status',
-    section: ERRORS,
-    question: 'With which status is a reason code outside the list refused?',
-    choices: REFUSAL,
-  },
-  consumerResumeStatus: {
-    id: 'resource.resume.consumer-suspension-status',
-    section: ERRORS,
-    question: 'With which status is a merchant refused who resumes what the consumer suspended?',
-    choices: REFUSAL,
-  },
-  suspendedTokenStatus: {
-    id: 'resource.create.suspended-token-status',
-    section: ERRORS,
-    question: 'With which status is the creation of a payment refused while its token is suspended?',
-    choices: REFUSAL,
-  },
-  deletedTokenStatus: {
-    id: 'resource.create.deleted-token-status',
-    section: ERRORS,
-    question: 'With which status is the creation of a payment refused whose token is deleted or unknown?',
-    choices: REFUSAL,
-  },
-  suspendedConsumerStatus: {
-    id: 'resource.create.suspended-consumer-status',
-    section: ERRORS,
-    question: 'With which status is the creation of a payment refused while its consumer is suspended?',
-    choices: REFUSAL,
-  },
-  methodStatus: {
-    id: 'resource.http.method-status',
-    section: ERRORS,
-    question: 'With which status is a method refused that a path does not have?',
-    choices: ['404', '405', 'other-4xx'],
-  },
-  mediaType: {
-    id: 'resource.http.other-media-type',
-    section: ERRORS,
-    question: 'Is a body under another media type refused, and with which status?',
-    choices: ['400', '415', 'other-4xx', 'served'],
-  },
   deletedRead: {
     id: 'resource.token-get.deleted',
     section: ERRORS,
     question: 'Is a deleted token read as token.not_found, or is its retained record shown?',
     choices: ['not-found', 'record'],
   },
-  emptyWallet: {
-    id: 'resource.token.empty-wallet',
-    section: 'Resources and their fields › Token',
-    question: 'What comes of an empty wallet_id, which must not be sent?',
-    choices: ['refused', 'served'],
-  },
-  otherWallet: {
-    id: 'resource.token.other-wallet',
-    section: 'Endpoints › POST /tokens/{id}/suspend, /resume and /delete',
-    question: 'What comes of a wallet_id other than that of the token?',
-    choices: ['refused', 'served'],
-  },
-  extraFields: {
-    id: 'resource.requests.extra-fields',
-    section: 'Endpoints',
-    question: 'Are fields that no table names accepted in requests other than update?',
-    choices: ['accepted', 'refused'],
-  },
-  nullOptional: {
-    id: 'resource.requests.null-optional',
-    section: 'Endpoints',
-    question: 'Is null in place of an optional value accepted?',
-    choices: ['accepted', 'refused'],
-  },
-  emptyValues: {
-    id: 'resource.requests.empty-values',
-    section: 'Endpoints',
-    question: 'Is an empty text, list or object accepted in place of a value?',
-    choices: ['accepted', 'refused'],
-  },
-  metadataOver: {
-    id: 'resource.metadata.over-limit-status',
-    section: 'Limits',
-    question: 'With which status are more than 20 metadata pairs refused?',
-    choices: REFUSAL,
-  },
-  currencyStatus: {
-    id: 'resource.create.currency-status',
-    section: 'Limits',
-    question: 'With which status is another currency than JPY refused?',
-    choices: REFUSAL,
-  },
-  addressStatus: {
-    id: 'resource.create.address-status',
-    section: 'Limits',
-    question: 'With which status is an address refused that has zip alone?',
-    choices: REFUSAL,
-  },
-  idle: {
-    id: 'resource.update.empty',
-    section: 'Endpoints › PUT /payments/{id}',
-    question: 'Is an update that names no field accepted?',
-    choices: ['accepted', 'refused'],
-  },
-  totals: {
-    id: 'resource.create.inconsistent-total',
-    section: 'Endpoints › POST /payments',
-    question: 'Is an amount accepted that is not the sum of items, tax and shipping?',
-    choices: ['accepted', 'refused'],
-  },
-  createAmount: {
-    id: 'resource.create.amount-not-positive',
-    section: 'Endpoints › POST /payments',
-    question: 'Is a payment of zero or less accepted?',
-    choices: ['accepted', 'refused'],
-  },
   refundAmount: {
     id: 'resource.refund.amount-not-positive',
     section: 'Endpoints › POST /payments/{id}/refunds',
     question: 'Is a refund of zero or less refused as an invalid amount, or otherwise?',
     choices: ['payment.refund.amount', 'other-4xx'],
-  },
-  fractions: {
-    id: 'resource.create.fractions',
-    section: 'Resources and their fields › Payment',
-    question: 'Are fractions of a yen accepted in amounts?',
-    choices: ['accepted', 'refused'],
   },
   refundFractions: {
     id: 'resource.refund.fractions',
@@ -256,12 +117,6 @@ export const resourceLatitudes = latitudes('resource', {
       'A refund of an uncaptured payment has no capture to name: is it refused for its state, or for its capture id?',
     choices: ['state', 'capture-id'],
   },
-  closedRefund: {
-    id: 'resource.refund.closed-without-capture-status',
-    section: ERRORS,
-    question: 'With which status is the refund of a payment refused that was closed without a capture?',
-    choices: REFUSAL,
-  },
   expiredState: {
     id: 'resource.payment.state-after-expiry',
     section: STATES,
@@ -274,22 +129,43 @@ export const resourceLatitudes = latitudes('resource', {
     question: 'Can an AUTHORIZED payment be closed after its expiry?',
     choices: ['closed', 'refused'],
   },
-  precedence: {
-    id: 'resource.error.precedence',
-    section: ERRORS,
-    question: 'Which of two errors wins where both apply: that of the body, or that of the state?',
-    choices: ['body', 'state'],
-  },
   listPaging: {
     id: 'resource.token-list.paging',
     section: 'Endpoints › GET /tokens/',
     question: 'Does one answer hold all tokens, or is the list paged?',
     choices: ['whole', 'paged'],
   },
-  closeBody: {
-    id: 'resource.close.without-braces',
-    section: 'Endpoints › POST /payments/{id}/close',
-    question: 'Is a close without any body accepted, where the example sends an empty object?',
+  versionOnRefusal: {
+    id: 'resource.token.version-on-refusal',
+    section: STATES,
+    question: 'Does a refused request on a token raise version_nr?',
+    choices: ['uncounted', 'counted'],
+  },
+  versionOnPayment: {
+    id: 'resource.token.version-on-payment',
+    section: STATES,
+    question: 'Does the creation of a payment raise version_nr of its token?',
+    choices: ['uncounted', 'counted'],
+  },
+  totals: {
+    id: 'resource.create.inconsistent-total',
+    section: 'Endpoints › POST /payments',
+    question: 'Is an amount accepted that is not the sum of items, tax and shipping?',
+    choices: ['accepted', 'refused'],
+  },
+  createAmount: {
+    id: 'resource.create.amount-not-positive',
+    section: 'Endpoints › POST /payments',
+    question: 'Is a payment of zero or less accepted?',
+    choices: ['accepted', 'refused'],
+  },
+  fractions: {
+    id: 'resource.create.fractions',
+    section: 'Resources and their fields › Payment',
+    question: 'Are fractions of a yen accepted in amounts?',
     choices: ['accepted', 'refused'],
   },
 });
+
+/** What resource-payments.md leaves open, contradicts or shows by example only. */
+export const resourceLatitudes = { ...behaviour, ...requestLatitudes } as const;

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
+import { recordRules } from './payment-records.ts';
 
 const FIELDS = 'Resources and their fields';
 const PAYMENT = `${FIELDS} › Payment`;
 const BUYER = `${FIELDS} › Buyer`;
 const ORDER = `${FIELDS} › Order`;
-const ITEM = `${FIELDS} › Item`;
 const ADDRESS = `${FIELDS} › Shipping address`;
-const CAPTURE = `${FIELDS} › Capture`;
-const REFUND = `${FIELDS} › Refund`;
 const needs = ['tokens'] as const;
 
-/** Rows about the fields of a payment object and of what it holds, whichever operation shows it. */
-export const paymentRules = requirements('resource', 'payment', {
-  id: { id: 'resource.payment.id', section: PAYMENT, text: 'id is a string that starts with `pay_`.', needs },
+const ownRules = requirements('resource', 'payment', {
+  id: {
+    id: 'resource.payment.id',
+    section: PAYMENT,
+    text: '`id` is a string that starts with `pay_`.',
+    needs,
+  },
   idStable: {
     id: 'resource.payment.id-stable',
     section: PAYMENT,
@@ -29,230 +31,127 @@ export const paymentRules = requirements('resource', 'payment', {
   createdAt: {
     id: 'resource.payment.created-at',
     section: PAYMENT,
-    text: 'created_at is an ISO 8601 instant in UTC, and does not change.',
+    text: '`created_at` is an ISO 8601 instant in UTC, and does not change.',
     needs,
   },
   expiresAt: {
     id: 'resource.payment.expires-at',
     section: PAYMENT,
-    text: 'expires_at is an ISO 8601 instant in UTC, later than created_at, and does not change.',
+    text: '`expires_at` is an ISO 8601 instant in UTC, later than created_at, and does not change.',
     needs,
   },
   amount: {
     id: 'resource.payment.amount',
     section: PAYMENT,
-    text: 'amount is a number: the total that was sent at creation.',
+    text: '`amount` is a number: the total that was sent at creation.',
     needs,
   },
-  currency: { id: 'resource.payment.currency', section: PAYMENT, text: 'currency is `JPY`.', needs },
+  currency: { id: 'resource.payment.currency', section: PAYMENT, text: '`currency` is `JPY`.', needs },
   description: {
     id: 'resource.payment.description',
     section: PAYMENT,
-    text: 'description is the text that was last set.',
+    text: '`description` is the text that was last set.',
     needs,
   },
   storeName: {
     id: 'resource.payment.store-name',
     section: PAYMENT,
-    text: 'store_name is the store name that was sent at creation.',
+    text: '`store_name` is the store name that was sent at creation.',
     needs,
   },
   test: {
     id: 'resource.payment.test',
     section: PAYMENT,
-    text: 'test is a boolean, true when the payment was made with a test key.',
+    text: '`test` is a boolean, true when the payment was made with a test key.',
     needs,
   },
   status: {
     id: 'resource.payment.status',
     section: PAYMENT,
-    text: 'status is one of AUTHORIZED, CLOSED and REJECTED.',
+    text: '`status` is one of AUTHORIZED, CLOSED and REJECTED.',
     needs,
   },
   tier: {
     id: 'resource.payment.tier',
     section: PAYMENT,
-    text: 'tier is a string; the default is `classic`.',
+    text: '`tier` is a string; the default is `classic`.',
     needs,
   },
-  buyer: { id: 'resource.payment.buyer', section: PAYMENT, text: 'buyer is an object.', needs },
-  order: { id: 'resource.payment.order', section: PAYMENT, text: 'order is an object.', needs },
+  buyer: { id: 'resource.payment.buyer', section: PAYMENT, text: '`buyer` is an object.', needs },
+  order: { id: 'resource.payment.order', section: PAYMENT, text: '`order` is an object.', needs },
   address: {
     id: 'resource.payment.shipping-address',
     section: PAYMENT,
-    text: 'shipping_address is an object with the address that was sent.',
+    text: '`shipping_address` is an object with the address that was sent.',
     needs,
   },
   captures: {
     id: 'resource.payment.captures',
     section: PAYMENT,
-    text: 'captures is an array that holds exactly the captures made.',
+    text: '`captures` is an array that holds exactly the captures made.',
     needs,
   },
   refunds: {
     id: 'resource.payment.refunds',
     section: PAYMENT,
-    text: 'refunds is an array that holds exactly the refunds made.',
+    text: '`refunds` is an array that holds exactly the refunds made.',
     needs,
   },
   metadata: {
     id: 'resource.payment.metadata',
     section: PAYMENT,
-    text: 'metadata is an object with the pairs that were last set.',
+    text: '`metadata` is an object with the pairs that were last set.',
     needs,
   },
   buyerFields: {
     id: 'resource.buyer.fields',
     section: BUYER,
-    text: 'name1, name2, email and phone of a buyer are strings.',
+    text: '`name1`, name2, email and phone of a buyer are strings.',
     needs,
   },
   buyerMeaning: {
     id: 'resource.buyer.meaning',
     section: BUYER,
-    text: 'name1 is in kanji, name2 in katakana, phone a Japanese mobile number that receives text messages.',
+    text: '`name1` is in kanji, name2 in katakana, phone a Japanese mobile number that receives text messages.',
     untestable:
       'The consumer belongs to the token and was entered in the checkout app, out of sight of this interface.',
   },
   items: {
     id: 'resource.order.items',
     section: ORDER,
-    text: 'order.items holds the items that were sent.',
+    text: '`order.items` holds the items that were sent.',
     needs,
   },
-  tax: { id: 'resource.order.tax', section: ORDER, text: 'order.tax is the number that was sent.', needs },
+  tax: { id: 'resource.order.tax', section: ORDER, text: '`order.tax` is the number that was sent.', needs },
   shipping: {
     id: 'resource.order.shipping',
     section: ORDER,
-    text: 'order.shipping is the number that was sent.',
+    text: '`order.shipping` is the number that was sent.',
     needs,
   },
   orderRef: {
     id: 'resource.order.order-ref',
     section: ORDER,
-    text: 'order.order_ref is the merchant reference that was last set.',
+    text: '`order.order_ref` is the merchant reference that was last set.',
     needs,
   },
   orderUpdatedAt: {
     id: 'resource.order.updated-at',
     section: ORDER,
     level: 'may',
-    text: 'order.updated_at is unused.',
+    text: '`order.updated_at` is unused.',
     untestable: 'An unused field may hold anything.',
-  },
-  itemId: { id: 'resource.item.id', section: ITEM, text: 'An item keeps the id that was sent.', needs },
-  itemTitle: {
-    id: 'resource.item.title',
-    section: ITEM,
-    text: 'An item keeps the title that was sent.',
-    needs,
-  },
-  itemDescription: {
-    id: 'resource.item.description',
-    section: ITEM,
-    text: 'An item keeps the description that was sent.',
-    needs,
-  },
-  itemUnitPrice: {
-    id: 'resource.item.unit-price',
-    section: ITEM,
-    text: 'An item keeps its unit price, a number, negative for a discount.',
-    needs,
-  },
-  itemQuantity: {
-    id: 'resource.item.quantity',
-    section: ITEM,
-    text: 'An item keeps its quantity, an integer.',
-    needs,
-  },
-  itemLabels: {
-    id: 'resource.item.shown-label',
-    section: ITEM,
-    text: 'Without a title the description is shown to the consumer; without both, a placeholder label.',
-    untestable: 'It concerns what the consumer app shows, which no operation returns.',
   },
   addressZip: {
     id: 'resource.address.zip',
     section: ADDRESS,
-    text: 'zip is a postal code in the form NNN-NNNN, as it was sent.',
+    text: '`zip` is a postal code in the form NNN-NNNN, as it was sent.',
     needs,
   },
   addressParts: {
     id: 'resource.address.parts',
     section: ADDRESS,
-    text: 'line1, line2, city and state are strings, as they were sent.',
-    needs,
-  },
-  captureId: {
-    id: 'resource.captures.id',
-    section: CAPTURE,
-    text: 'The id of a capture is a string that starts with `cap_`, its own and unchanging.',
-    needs,
-  },
-  captureCreatedAt: {
-    id: 'resource.captures.created-at',
-    section: CAPTURE,
-    text: 'created_at of a capture is an ISO 8601 instant in UTC.',
-    needs,
-  },
-  captureAmount: {
-    id: 'resource.captures.amount',
-    section: CAPTURE,
-    text: 'amount of a capture is a number, the amount captured.',
-    needs,
-  },
-  captureTax: {
-    id: 'resource.captures.tax',
-    section: CAPTURE,
-    text: 'tax and shipping of a capture are numbers.',
-    needs,
-  },
-  captureItems: {
-    id: 'resource.captures.items',
-    section: CAPTURE,
-    text: 'items of a capture is an array of item objects.',
-    needs,
-  },
-  captureMetadata: {
-    id: 'resource.captures.metadata',
-    section: CAPTURE,
-    text: 'metadata of a capture holds the pairs sent with it.',
-    needs,
-  },
-  refundId: {
-    id: 'resource.refunds.id',
-    section: REFUND,
-    text: 'The id of a refund is a string that starts with `ref_`, its own and unchanging.',
-    needs,
-  },
-  refundCreatedAt: {
-    id: 'resource.refunds.created-at',
-    section: REFUND,
-    text: 'created_at of a refund is an ISO 8601 instant in UTC.',
-    needs,
-  },
-  refundCaptureId: {
-    id: 'resource.refunds.capture-id',
-    section: REFUND,
-    text: 'capture_id of a refund names the capture that was refunded, and starts with `cap_`.',
-    needs,
-  },
-  refundAmount: {
-    id: 'resource.refunds.amount',
-    section: REFUND,
-    text: 'amount of a refund is a number, the amount refunded.',
-    needs,
-  },
-  refundReason: {
-    id: 'resource.refunds.reason',
-    section: REFUND,
-    text: 'reason of a refund is the text sent with it.',
-    needs,
-  },
-  refundMetadata: {
-    id: 'resource.refunds.metadata',
-    section: REFUND,
-    text: 'metadata of a refund holds the pairs sent with it.',
+    text: '`line1`, line2, city and state are strings, as they were sent.',
     needs,
   },
   rejected: {
@@ -273,6 +172,9 @@ export const paymentRules = requirements('resource', 'payment', {
     untestable: 'It takes the checkout app, a browser and a consumer.',
   },
 });
+
+/** Rows about the fields of a payment object and of what it holds, whichever operation shows it. */
+export const paymentRules = { ...ownRules, ...recordRules } as const;
 
 const item = z.looseObject({ unit_price: z.number(), quantity: z.number() });
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullish();

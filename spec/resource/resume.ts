@@ -61,7 +61,7 @@ export const resumeRules = requirements('resource', 'resume', {
   requiredFields: {
     id: 'resource.resume.required-fields',
     section: SECTION,
-    text: 'reason.code and reason.description are required: without one of them the request is refused with 400 request_content.malformed.',
+    text: '`reason.code` and reason.description are required: without one of them the request is refused with 400 request_content.malformed.',
     needs,
   },
   fieldTypes: {

@@ -54,7 +54,7 @@ export const suspendRules = requirements('resource', 'suspend', {
   requiredFields: {
     id: 'resource.suspend.required-fields',
     section: SECTION,
-    text: 'reason.code and reason.description are required: without one of them the request is refused with 400 request_content.malformed.',
+    text: '`reason.code` and reason.description are required: without one of them the request is refused with 400 request_content.malformed.',
     needs,
   },
   fieldTypes: {

@@ -9,56 +9,56 @@ export const tokenRules = requirements('resource', 'token', {
   id: {
     id: 'resource.token.id',
     section: TOKEN,
-    text: 'id is a string that starts with `tok_`, and does not change.',
+    text: '`id` is a string that starts with `tok_`, and does not change.',
     needs,
   },
   merchantId: {
     id: 'resource.token.merchant-id',
     section: TOKEN,
-    text: 'merchant_id is a string that starts with `mer_`, and does not change.',
+    text: '`merchant_id` is a string that starts with `mer_`, and does not change.',
     needs,
   },
   walletId: {
     id: 'resource.token.wallet-id',
     section: TOKEN,
-    text: 'wallet_id is the chosen wallet id, `default` when none was chosen.',
+    text: '`wallet_id` is the chosen wallet id, `default` when none was chosen.',
     needs: ['tokens.issue'],
   },
   status: {
     id: 'resource.token.status',
     section: TOKEN,
-    text: 'status is one of ACTIVE, SUSPENDED and DELETED.',
+    text: '`status` is one of ACTIVE, SUSPENDED and DELETED.',
     needs,
   },
   origin: {
     id: 'resource.token.origin',
     section: TOKEN,
-    text: 'origin is an object whose name1, name2, email and phone are strings.',
+    text: '`origin` is an object whose name1, name2, email and phone are strings.',
     needs,
   },
   description: {
     id: 'resource.token.description',
     section: TOKEN,
-    text: 'description is the text that the token was issued with.',
+    text: '`description` is the text that the token was issued with.',
     needs: ['tokens.issue'],
   },
-  kind: { id: 'resource.token.kind', section: TOKEN, text: 'kind is always `recurring`.', needs },
+  kind: { id: 'resource.token.kind', section: TOKEN, text: '`kind` is always `recurring`.', needs },
   metadata: {
     id: 'resource.token.metadata',
     section: TOKEN,
-    text: 'metadata holds the pairs that the token was issued with.',
+    text: '`metadata` holds the pairs that the token was issued with.',
     needs: ['tokens.issue'],
   },
   consumerId: {
     id: 'resource.token.consumer-id',
     section: TOKEN,
-    text: 'consumer_id is a string that starts with `con_`, and does not change.',
+    text: '`consumer_id` is a string that starts with `con_`, and does not change.',
     needs,
   },
   suspensions: {
     id: 'resource.token.suspensions',
     section: TOKEN,
-    text: 'suspensions is an array, with entries while the token is suspended.',
+    text: '`suspensions` is an array, with entries while the token is suspended.',
     needs,
   },
   suspensionTimestamp: {
@@ -76,13 +76,13 @@ export const tokenRules = requirements('resource', 'token', {
   test: {
     id: 'resource.token.test',
     section: TOKEN,
-    text: 'test is a boolean, as the key in use demands.',
+    text: '`test` is a boolean, as the key in use demands.',
     needs,
   },
   versionNr: {
     id: 'resource.token.version-nr',
     section: TOKEN,
-    text: 'version_nr is a number that never falls.',
+    text: '`version_nr` is a number that never falls.',
     needs,
   },
   versionRaised: {
@@ -94,13 +94,13 @@ export const tokenRules = requirements('resource', 'token', {
   createdAt: {
     id: 'resource.token.created-at',
     section: TOKEN,
-    text: 'created_at is an ISO 8601 instant in UTC, and does not change.',
+    text: '`created_at` is an ISO 8601 instant in UTC, and does not change.',
     needs,
   },
   updatedAt: {
     id: 'resource.token.updated-at',
     section: TOKEN,
-    text: 'updated_at is an ISO 8601 instant in UTC.',
+    text: '`updated_at` is an ISO 8601 instant in UTC.',
     needs,
   },
   updatedMoves: {
@@ -112,13 +112,13 @@ export const tokenRules = requirements('resource', 'token', {
   activatedAt: {
     id: 'resource.token.activated-at',
     section: TOKEN,
-    text: 'activated_at is an ISO 8601 instant in UTC: the first activation, which a later one does not change.',
+    text: '`activated_at` is an ISO 8601 instant in UTC: the first activation, which a later one does not change.',
     needs,
   },
   deletedAtNull: {
     id: 'resource.token.deleted-at-null',
     section: TOKEN,
-    text: 'deleted_at is null until the token is deleted.',
+    text: '`deleted_at` is null until the token is deleted.',
     needs,
   },
   unknownId: {
@@ -137,7 +137,7 @@ export const tokenRules = requirements('resource', 'token', {
     id: 'resource.token.webhook-url',
     section: TOKEN,
     level: 'may',
-    text: 'webhook_url is unused.',
+    text: '`webhook_url` is unused.',
     untestable: 'An unused field may hold anything.',
   },
   madeByCheckout: {

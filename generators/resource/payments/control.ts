@@ -25,6 +25,13 @@ export const issuePayment: ResourceOperation = {
     predictIssuePayment(state, step.kind === 'REJECTED' ? 'REJECTED' : 'AUTHORIZED', step),
 };
 
+// Wide enough for the requests that follow, even when answers are lost and sent for again; half of a validity that is shorter.
+const marginMs = 20 * 60_000;
+
+function beforeExpiry(validityMs: number): number {
+  return Math.floor(Math.max(validityMs / 2, validityMs - marginMs));
+}
+
 // More than any rounding of instants to whole seconds.
 const slackMs = 2000;
 
@@ -35,16 +42,16 @@ export const passTime: ResourceOperation = {
   attempts: (state) =>
     onEach('payment', paymentsOf(state), ({ status, moved }, key) =>
       isAlone(state, key) && status.is === 'AUTHORIZED' && moved !== 'past'
-        ? [...(moved === undefined ? [{ kind: 'half', weight: 3 }] : []), { kind: 'past', weight: 3 }]
+        ? [...(moved === undefined ? [{ kind: 'before', weight: 3 }] : []), { kind: 'past', weight: 3 }]
         : [],
     ),
   resolve(state, step) {
     const validity = validityOf(state, step.uses['payment']);
     if (validity === undefined) return undefined;
-    const ms = step.kind === 'half' ? Math.floor(validity / 2) : validity + slackMs;
+    const ms = step.kind === 'before' ? beforeExpiry(validity) : validity + slackMs;
     return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
   },
-  predict: (state, _call, step) => predictPassTime(state, step.kind === 'half' ? 'half' : 'past', step),
+  predict: (state, _call, step) => predictPassTime(state, step.kind === 'before' ? 'before' : 'past', step),
 };
 
 /** Whether time passes for no other payment: all others are closed, rejected or expired. */

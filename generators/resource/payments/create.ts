@@ -21,6 +21,7 @@ const refused = [
   '21 metadata pairs',
   'currency USD',
   'zip alone',
+  'zip missing',
   'zip without hyphen',
   'zip too long',
   'fraction of a yen',
@@ -92,6 +93,8 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
 function addressFor(kind: string, home: JsonObject): JsonObject {
   const zip = typeof home['zip'] === 'string' ? home['zip'] : '';
   if (kind === 'zip alone') return { zip };
+  if (kind === 'zip missing')
+    return Object.fromEntries(Object.entries(home).filter(([name]) => name !== 'zip'));
   if (kind === 'zip without hyphen') return { ...home, zip: zip.replace('-', '') };
   if (kind === 'zip too long') return { ...home, zip: `${zip}9` };
   return home;

@@ -17,7 +17,7 @@ export function tokenListOperation(setup: Setup): ResourceOperation {
         [...new Set(tokensOf(state).map(([, { status }]) => status.is))].map((is) => ({
           kind: `holding ${is}`,
           uses: {},
-          weight: 0.05,
+          weight: 0.15,
         })),
       // The keys are checked before anything else, so these answers are small.
       sound: () => ({}),

@@ -161,6 +161,8 @@ interface Share {
 }
 
 function isShare({ amount, left }: Share, part: boolean): boolean {
+  // Without a new capture nothing tells how much it took: that there is none is another rule's breach.
+  if (amount === undefined) return !part;
   if (!isNumber(amount)) return false;
   if (left === undefined) return true;
   const taken = new Big(amount as number);
@@ -172,6 +174,6 @@ function proven(call: ApiCall, payment: Payment): readonly string[] {
   return [
     rules.succeeds.id,
     empty ? rules.emptyObject.id : rules.metadata.id,
-    ...(payment.moved === 'half' ? [rules.beforeExpiry.id] : []),
+    ...(payment.moved === 'before' ? [rules.beforeExpiry.id] : []),
   ];
 }

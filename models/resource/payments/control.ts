@@ -39,7 +39,7 @@ function issued(reply: Reply | undefined) {
 }
 
 /** The target's clock moved relative to the validity of a payment's authorization. */
-export function predictPassTime(state: ResourceState, moved: 'half' | 'past', step: Step): Outcomes {
+export function predictPassTime(state: ResourceState, moved: 'before' | 'past', step: Step): Outcomes {
   const key = step.uses['payment'];
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined) return [{ name: 'passed', checks: [], next: () => state }];

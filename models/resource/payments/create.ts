@@ -146,21 +146,22 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       next: (reply?: Reply) => withPayment(used, step.id, learned(rejected, 'change', reply)),
     },
   });
-  return [
-    ...noting(
-      state,
-      'fraction',
-      resourceLatitudes.fraction,
-      rules.returnsPayment.id,
-      'created_at',
-      fractionDigits,
-      outcome,
-    ),
-    ...declined,
-  ];
+  const { fraction } = resourceLatitudes;
+  const rule = rules.returnsPayment.id;
+  const accepted = noting(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome);
+  const about = openAmount(call);
+  return about === undefined ? [...accepted, ...declined] : choose(about, { accepted, refused: declined });
 }
 
 const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);
+
+/** What the document does not say about an amount: the open point that its acceptance, or its refusal, settles. */
+function openAmount(call: ApiCall) {
+  const amount = Number(bodyOf(call)['amount']);
+  if (!(amount > 0)) return resourceLatitudes.createAmount;
+  if (!Number.isInteger(amount)) return resourceLatitudes.fractions;
+  return isSum(call) ? undefined : resourceLatitudes.totals;
+}
 
 /** Only a payment of a positive amount of whole yen is followed further: what else was accepted, no rule says how to go on. */
 function isOrdinary(call: ApiCall): boolean {

@@ -1,0 +1,114 @@
+import { requirements } from '../requirement.ts';
+
+const FIELDS = 'Resources and their fields';
+const ITEM = `${FIELDS} › Item`;
+const CAPTURE = `${FIELDS} › Capture`;
+const REFUND = `${FIELDS} › Refund`;
+const needs = ['tokens'] as const;
+
+/** Rows about the records that a payment holds: items, captures and refunds. */
+export const recordRules = requirements('resource', 'payment', {
+  itemId: { id: 'resource.item.id', section: ITEM, text: 'An item keeps the id that was sent.', needs },
+  itemTitle: {
+    id: 'resource.item.title',
+    section: ITEM,
+    text: 'An item keeps the title that was sent.',
+    needs,
+  },
+  itemDescription: {
+    id: 'resource.item.description',
+    section: ITEM,
+    text: 'An item keeps the description that was sent.',
+    needs,
+  },
+  itemUnitPrice: {
+    id: 'resource.item.unit-price',
+    section: ITEM,
+    text: 'An item keeps its unit price, a number, negative for a discount.',
+    needs,
+  },
+  itemQuantity: {
+    id: 'resource.item.quantity',
+    section: ITEM,
+    text: 'An item keeps its quantity, an integer.',
+    needs,
+  },
+  itemLabels: {
+    id: 'resource.item.shown-label',
+    section: ITEM,
+    text: 'Without a title the description is shown to the consumer; without both, a placeholder label.',
+    untestable: 'It concerns what the consumer app shows, which no operation returns.',
+  },
+  captureId: {
+    id: 'resource.captures.id',
+    section: CAPTURE,
+    text: 'The id of a capture is a string that starts with `cap_`, its own and unchanging.',
+    needs,
+  },
+  captureCreatedAt: {
+    id: 'resource.captures.created-at',
+    section: CAPTURE,
+    text: '`created_at` of a capture is an ISO 8601 instant in UTC.',
+    needs,
+  },
+  captureAmount: {
+    id: 'resource.captures.amount',
+    section: CAPTURE,
+    text: '`amount` of a capture is a number, the amount captured.',
+    needs,
+  },
+  captureTax: {
+    id: 'resource.captures.tax',
+    section: CAPTURE,
+    text: '`tax` and shipping of a capture are numbers.',
+    needs,
+  },
+  captureItems: {
+    id: 'resource.captures.items',
+    section: CAPTURE,
+    text: '`items` of a capture is an array of item objects.',
+    needs,
+  },
+  captureMetadata: {
+    id: 'resource.captures.metadata',
+    section: CAPTURE,
+    text: '`metadata` of a capture holds the pairs sent with it.',
+    needs,
+  },
+  refundId: {
+    id: 'resource.refunds.id',
+    section: REFUND,
+    text: 'The id of a refund is a string that starts with `ref_`, its own and unchanging.',
+    needs,
+  },
+  refundCreatedAt: {
+    id: 'resource.refunds.created-at',
+    section: REFUND,
+    text: '`created_at` of a refund is an ISO 8601 instant in UTC.',
+    needs,
+  },
+  refundCaptureId: {
+    id: 'resource.refunds.capture-id',
+    section: REFUND,
+    text: '`capture_id` of a refund names the capture that was refunded, and starts with `cap_`.',
+    needs,
+  },
+  refundAmount: {
+    id: 'resource.refunds.amount',
+    section: REFUND,
+    text: '`amount` of a refund is a number, the amount refunded.',
+    needs,
+  },
+  refundReason: {
+    id: 'resource.refunds.reason',
+    section: REFUND,
+    text: '`reason` of a refund is the text sent with it.',
+    needs,
+  },
+  refundMetadata: {
+    id: 'resource.refunds.metadata',
+    section: REFUND,
+    text: '`metadata` of a refund holds the pairs sent with it.',
+    needs,
+  },
+});

@@ -1,0 +1,135 @@
+import { latitudes } from '../latitude.ts';
+
+const ERRORS = 'Errors';
+const STATES = 'States and transitions';
+const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx'] as const;
+
+/** Open points about requests: what is accepted that no table names, and with which status a refusal comes. */
+export const requestLatitudes = latitudes('resource', {
+  rejectedCapture: {
+    id: 'resource.capture.rejected-status',
+    section: STATES,
+    question: 'With which status is the capture of a REJECTED payment refused?',
+    choices: REFUSAL,
+  },
+  rejectedClose: {
+    id: 'resource.close.rejected-status',
+    section: STATES,
+    question: 'With which status is the closing of a REJECTED payment refused?',
+    choices: REFUSAL,
+  },
+  reasonCodeStatus: {
+    id: 'resource.token.bad-reason-status',
+    section: ERRORS,
+    question: 'With which status is a reason code outside the list refused?',
+    choices: REFUSAL,
+  },
+  consumerResumeStatus: {
+    id: 'resource.resume.consumer-suspension-status',
+    section: ERRORS,
+    question: 'With which status is a merchant refused who resumes what the consumer suspended?',
+    choices: REFUSAL,
+  },
+  suspendedTokenStatus: {
+    id: 'resource.create.suspended-token-status',
+    section: ERRORS,
+    question: 'With which status is the creation of a payment refused while its token is suspended?',
+    choices: REFUSAL,
+  },
+  deletedTokenStatus: {
+    id: 'resource.create.deleted-token-status',
+    section: ERRORS,
+    question: 'With which status is the creation of a payment refused whose token is deleted or unknown?',
+    choices: REFUSAL,
+  },
+  suspendedConsumerStatus: {
+    id: 'resource.create.suspended-consumer-status',
+    section: ERRORS,
+    question: 'With which status is the creation of a payment refused while its consumer is suspended?',
+    choices: REFUSAL,
+  },
+  methodStatus: {
+    id: 'resource.http.method-status',
+    section: ERRORS,
+    question: 'With which status is a method refused that a path does not have?',
+    choices: ['404', '405', 'other-4xx'],
+  },
+  mediaType: {
+    id: 'resource.http.other-media-type',
+    section: ERRORS,
+    question: 'Is a body under another media type refused, and with which status?',
+    choices: ['400', '415', 'other-4xx', 'served'],
+  },
+  emptyWallet: {
+    id: 'resource.token.empty-wallet',
+    section: 'Resources and their fields › Token',
+    question: 'What comes of an empty wallet_id, which must not be sent?',
+    choices: ['refused', 'served'],
+  },
+  otherWallet: {
+    id: 'resource.token.other-wallet',
+    section: 'Endpoints › POST /tokens/{id}/suspend, /resume and /delete',
+    question: 'What comes of a wallet_id other than that of the token?',
+    choices: ['refused', 'served'],
+  },
+  extraFields: {
+    id: 'resource.requests.extra-fields',
+    section: 'Endpoints › Common rules',
+    question: 'Are fields that no table names accepted in requests other than update?',
+    choices: ['accepted', 'refused'],
+  },
+  nullOptional: {
+    id: 'resource.requests.null-optional',
+    section: 'Endpoints › Common rules',
+    question: 'Is null in place of an optional value accepted?',
+    choices: ['accepted', 'refused'],
+  },
+  emptyValues: {
+    id: 'resource.requests.empty-values',
+    section: 'Endpoints › Common rules',
+    question: 'Is an empty text, list or object accepted in place of a value?',
+    choices: ['accepted', 'refused'],
+  },
+  metadataOver: {
+    id: 'resource.metadata.over-limit-status',
+    section: 'Limits',
+    question: 'With which status are more than 20 metadata pairs refused?',
+    choices: REFUSAL,
+  },
+  currencyStatus: {
+    id: 'resource.create.currency-status',
+    section: 'Limits',
+    question: 'With which status is another currency than JPY refused?',
+    choices: REFUSAL,
+  },
+  addressStatus: {
+    id: 'resource.create.address-status',
+    section: 'Limits',
+    question: 'With which status is an address refused that has zip alone?',
+    choices: REFUSAL,
+  },
+  idle: {
+    id: 'resource.update.empty',
+    section: 'Endpoints › PUT /payments/{id}',
+    question: 'Is an update that names no field accepted?',
+    choices: ['accepted', 'refused'],
+  },
+  closedRefund: {
+    id: 'resource.refund.closed-without-capture-status',
+    section: ERRORS,
+    question: 'With which status is the refund of a payment refused that was closed without a capture?',
+    choices: REFUSAL,
+  },
+  precedence: {
+    id: 'resource.error.precedence',
+    section: ERRORS,
+    question: 'Which of two errors wins where both apply: that of the body, or that of the state?',
+    choices: ['body', 'state'],
+  },
+  closeBody: {
+    id: 'resource.close.without-braces',
+    section: 'Endpoints › POST /payments/{id}/close',
+    question: 'Is a close without any body accepted, where the example sends an empty object?',
+    choices: ['accepted', 'refused'],
+  },
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Step } from '../../engine/model.ts';
+import { predictCapture } from '../../models/resource/payments/capture.ts';
+import { predictClose } from '../../models/resource/payments/close.ts';
+import { predictGet } from '../../models/resource/payments/get.ts';
+import { predictRefund } from '../../models/resource/payments/refund.ts';
+import { predictUpdate } from '../../models/resource/payments/update.ts';
+import { initialState, type Payment, type ResourceState, type Token } from '../../models/resource/state.ts';
+import { predictResume } from '../../models/resource/tokens/resume.ts';
+import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+
+const because = 'resource.payment.status';
+const authorized: Payment = {
+  id: 'pay_1',
+  status: { is: 'AUTHORIZED', because },
+  seen: true,
+  after: 'read',
+  amount: '1000',
+  captures: [],
+  refunds: [],
+};
+const closed: Payment = { ...authorized, status: { is: 'CLOSED', because } };
+const captured: Payment = {
+  ...closed,
+  captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
+};
+const halfRefunded: Payment = {
+  ...captured,
+  refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '500', metadata: {} }],
+};
+const refunded: Payment = {
+  ...captured,
+  refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
+};
+const expired: Payment = { ...authorized, moved: 'past' };
+
+const token: Token = {
+  id: 'tok_1',
+  status: { is: 'ACTIVE', because },
+  seen: true,
+  after: 'read',
+  consumer: 'ACTIVE',
+  shared: false,
+};
+const suspended: Token = { ...token, status: { is: 'SUSPENDED', because }, suspendedBy: 'merchant' };
+const byConsumer: Token = { ...suspended, suspendedBy: 'consumer' };
+const deleted: Token = { ...token, status: { is: 'DELETED', because } };
+const reason = { reason: { code: 'general', description: '一般' } };
+
+const withOne = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
+const withToken = (one: Token): ResourceState => ({ ...initialState, tokens: { s1: one } });
+const call = (body?: Json, method = 'POST'): ApiCall => ({
+  to: 'resource',
+  operation: 'any',
+  method,
+  path: '/',
+  credential: 'valid',
+  ...(body !== undefined && { body }),
+});
+const step: Step = {
+  id: 's9',
+  operation: 'any',
+  kind: 'any',
+  uses: { payment: 's1', capture: 's2', token: 's1' },
+};
+const reply = (http: number, body: unknown): Reply => ({
+  http,
+  body,
+  contentType: 'application/json',
+  text: '',
+  sentAt: 0,
+  receivedAt: 0,
+});
+const error = (http: number, code: string): Reply =>
+  reply(http, { reference: 'r', status: String(http), code, title: 't', description: 'd' });
+
+const operations = {
+  capture: predictCapture,
+  refund: predictRefund,
+  close: predictClose,
+  update: predictUpdate,
+  suspend: predictSuspend,
+  resume: predictResume,
+};
+
+/** The names of the outcomes that a reply matches. */
+function matched(
+  name: keyof typeof operations,
+  state: ResourceState,
+  body: Json,
+  answer: Reply,
+): readonly string[] {
+  const outcomes = operations[name](state, call(body, name === 'update' ? 'PUT' : 'POST'), step);
+  return outcomes
+    .filter(({ checks }) => checks.every((check) => check.test(answer).length === 0))
+    .map((o) => o.name);
+}
+
+describe('a request that the state forbids', () => {
+  it.each([
+    ['a capture of a closed payment', 'capture', withOne(closed), {}, 403, 'service.forbidden'],
+    ['a capture after the expiry', 'capture', withOne(expired), {}, 400, 'payment.authorization.expired'],
+    ['a close of a closed payment', 'close', withOne(closed), {}, 409, 'service.conflict'],
+    [
+      'a refund when nothing is left',
+      'refund',
+      withOne(refunded),
+      { capture_id: 'cap_1' },
+      403,
+      'service.forbidden',
+    ],
+    [
+      'a refund above what is left',
+      'refund',
+      withOne(halfRefunded),
+      { capture_id: 'cap_1', amount: 501 },
+      400,
+      'payment.refund.amount',
+    ],
+    ['a suspension of a suspended token', 'suspend', withToken(suspended), reason, 403, 'token.suspended'],
+    ['a suspension of a deleted token', 'suspend', withToken(deleted), reason, 404, 'token.not_found'],
+    ['a resumption of an active token', 'resume', withToken(token), reason, 404, 'token.not_found'],
+  ] as const)(
+    'is refused with its documented status and code only: %s',
+    (_claim, name, state, body, http, code) => {
+      expect(matched(name, state, body, error(http, code))).toHaveLength(1);
+      expect(matched(name, state, body, error(http, 'other.code'))).toEqual([]);
+      expect(matched(name, state, body, error(422, code))).toEqual([]);
+      expect(matched(name, state, body, error(500, code))).toEqual([]);
+    },
+  );
+
+  it.each([400, 403, 404, 409, 422, 418])(
+    'may be refused with any 4xx where no status is named: %d',
+    (http) => {
+      expect(matched('resume', withToken(byConsumer), reason, error(http, 'any.code'))).toHaveLength(1);
+    },
+  );
+});
+
+describe('a capture', () => {
+  const shown = (status: string, amount: number): Reply =>
+    reply(200, {
+      ...object(status),
+      captures: [{ id: 'cap_1', created_at: at, amount, tax: 0, shipping: 0, items: [], metadata: {} }],
+    });
+
+  it.each(['CLOSED', 'closed'])(
+    'of the full amount closes the payment, in either letter case: %s',
+    (status) => {
+      expect(matched('capture', withOne(authorized), {}, shown(status, 1000))).toEqual(['captured']);
+    },
+  );
+
+  it('of the full amount accuses the rule that closes when the payment stays open', () => {
+    const [outcome] = predictCapture(withOne(authorized), call({}), step);
+    const rules = outcome?.checks.flatMap((check) =>
+      check.test(shown('AUTHORIZED', 1000)).map(({ rule }) => rule),
+    );
+    expect(rules).toEqual(['resource.capture.full-closes']);
+  });
+
+  it('of a part may leave the payment open, or close it', () => {
+    expect(matched('capture', withOne(authorized), {}, shown('authorized', 400))).toEqual([
+      'captured a part',
+    ]);
+    expect(matched('capture', withOne(authorized), {}, shown('closed', 400))).toEqual([
+      'captured a part, closed',
+    ]);
+  });
+
+  it('never takes more than the amount', () => {
+    expect(matched('capture', withOne(authorized), {}, shown('closed', 1001))).toEqual([]);
+  });
+});
+
+describe('a read', () => {
+  it('after a refused request accuses the refusal of what has changed', () => {
+    const state = withOne({ ...authorized, after: 'refusal' });
+    const [outcome] = predictGet({ ...state, told: ['letterCase'] }, call(undefined, 'GET'), step);
+    const breaches = outcome?.checks.flatMap((check) => check.test(reply(200, object('CLOSED'))));
+    expect(breaches?.map(({ rule }) => rule)).toEqual([because, 'resource.error.changes-nothing']);
+  });
+});
+
+const at = '2026-11-20T01:02:03.004Z';
+const object = (status: string) => ({
+  id: 'pay_1',
+  created_at: at,
+  expires_at: '2026-12-20T01:02:03Z',
+  amount: 1000,
+  currency: 'JPY',
+  test: true,
+  status,
+  tier: 'classic',
+  buyer: {},
+  order: { items: [] },
+  shipping_address: null,
+  captures: [],
+  refunds: [],
+});
