@@ -116,7 +116,10 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
     return {
       name,
       checks: [
-        { ...succeeded(rules.succeeds.id), cites: proven(call, payment) },
+        {
+          ...succeeded(payment.moved === 'before' ? rules.beforeExpiry.id : rules.succeeds.id),
+          cites: proven(call, payment),
+        },
         claim(
           [rules.adds.id],
           'one capture more than before',

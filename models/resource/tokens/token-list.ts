@@ -32,16 +32,19 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
       idsOf,
       (ids) =>
         !present.every(([, { id }]) => (ids as readonly unknown[]).includes(id)) &&
-        (ids as unknown[]).length >= pageSize,
+        mayBePage((ids as readonly unknown[]).length),
       fewestWeight,
     );
     return choose(resourceLatitudes.listPaging, { whole, paged: listing(state, own, [lacks]) });
   });
 }
 
-// No page that anybody serves holds fewer; an answer shorter than this is the whole list.
-const pageSize = 10;
 const fewestWeight = 20;
+
+// The first page of several is full, and page sizes are round numbers; an answer of any other length is the whole list.
+function mayBePage(length: number): boolean {
+  return length >= 10 && (length % 5 === 0 || Number.isInteger(Math.log2(length)));
+}
 
 const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
 
