@@ -16,7 +16,7 @@ const orders: Readonly<Record<string, Wanted>> = {
   'one piece': { lines: 1, quantity: 1 },
   'several lines': { lines: 3, extras: true },
   discount: { lines: 2, extras: true, discount: true },
-  fractions: { lines: 2, quantity: 2, extras: true, fraction: true },
+  fractions: { lines: 2, quantity: 3, extras: true, fraction: true },
   'no order_ref': { lines: 2, extras: true },
   'every optional field': { lines: 2, extras: true },
 };

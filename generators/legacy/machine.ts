@@ -42,7 +42,10 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
       ...controls(setup, movable, validityMs),
     ],
     abstract,
-    routes: (state) => Object.values(state.payments).flatMap(({ id }) => (id === undefined ? [] : [id])),
+    routes: (state) =>
+      [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
+        id === undefined ? [] : [id],
+      ),
     unsolicited: (notification, state) =>
       unsolicited(
         notification,

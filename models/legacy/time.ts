@@ -60,5 +60,11 @@ export function skewOf(reply: Reply | undefined, state: LegacyState): number | u
 
 /** After the clock was read. */
 export function predictClock(state: LegacyState): readonly LegacyOutcome[] {
-  return [{ name: 'clock read', checks: [], next: (reply) => ({ ...state, skew: skewOf(reply, state) }) }];
+  return [
+    {
+      name: 'clock read',
+      checks: [], // Offline the clock counts as read: a sequence reads it once.
+      next: (reply) => ({ ...state, skew: reply === undefined ? 0 : skewOf(reply, state) }),
+    },
+  ];
 }
