@@ -3,6 +3,7 @@ import { version } from '../suites/version.ts';
 import { addCertify } from './certify.ts';
 import { tell } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
+import { addFaults } from './faults.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
 import { addRequirements } from './requirements.ts';
@@ -51,6 +52,7 @@ function commands(exit: (code: number) => void): Command {
   addCertify(program, exit);
   addServe(program, exit);
   addReplay(program, exit);
+  addFaults(program, exit);
   addReport(program);
   addRequirements(program);
   return program;

@@ -26,6 +26,14 @@ interface Group<N> {
   readonly least: number;
   readonly most: number;
   readonly received: N[];
+  /** The same with identical duplicates: two events of one content can't be told from one that was sent twice. */
+  copies: number;
+}
+
+/** A notification with how often it came. */
+interface Copied<N> {
+  readonly notification: N;
+  copies: number;
 }
 
 /** Groups the obligations of one event, so that two refunds of one capture owe two notifications. */
@@ -38,6 +46,7 @@ function groups<N>(owes: readonly Obligation<N>[]): Group<N>[] {
     least: obligations.reduce((sum, owed) => sum + owed.least, 0),
     most: obligations.reduce((sum, owed) => sum + owed.most, 0),
     received: [],
+    copies: 0,
   }));
 }
 
@@ -47,8 +56,15 @@ function first<N>(group: Group<N>): Obligation<N> {
   return obligation;
 }
 
-function distinct<N>(arrived: readonly N[], identity: (notification: N) => string): readonly N[] {
-  return [...new Map(arrived.map((notification) => [identity(notification), notification])).values()];
+function distinct<N>(arrived: readonly N[], identity: (notification: N) => string): readonly Copied<N>[] {
+  const byIdentity = new Map<string, Copied<N>>();
+  for (const notification of arrived) {
+    const key = identity(notification);
+    const known = byIdentity.get(key);
+    if (known === undefined) byIdentity.set(key, { notification, copies: 1 });
+    else known.copies += 1;
+  }
+  return [...byIdentity.values()];
 }
 
 /** Whether everything owed under some hypothesis has arrived, so that the wait may end. */
@@ -60,7 +76,7 @@ export function allMet<S, N>(
   const notifications = distinct(arrived, identity);
   return belief.some((hypothesis) => {
     const sorted = assign(hypothesis, notifications).groups;
-    return sorted.every((group) => group.received.length >= group.least);
+    return sorted.every((group) => group.copies >= group.least);
   });
 }
 
@@ -68,17 +84,21 @@ export function allMet<S, N>(
  * Gives each notification to the event that it fits best: one with room before a full or forbidden one, the fewest broken
  * claims before more, one that is still owed before one that is merely allowed. What fits none is a stray.
  */
-function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly N[]) {
+function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copied<N>[]) {
   const sorted = groups(hypothesis.owes);
   const strays: N[] = [];
-  for (const notification of notifications) {
+  for (const { notification, copies } of notifications) {
     const fits = sorted
       .filter((group) => group.obligations.some((owed) => owed.matches(notification)))
       .map((group) => ({ group, misfit: misfit(group, notification) }))
       .toSorted((a, b) => a.misfit - b.misfit);
     const [best] = fits;
-    if (best === undefined) strays.push(notification);
-    else best.group.received.push(notification);
+    if (best === undefined) {
+      strays.push(notification);
+      continue;
+    }
+    best.group.received.push(notification);
+    best.group.copies += copies;
   }
   return { groups: sorted, strays };
 }
@@ -114,7 +134,7 @@ export function judgeArrivals<S, C, R, N>(
 function judge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   hypothesis: Hypothesis<S, N>,
-  notifications: readonly N[],
+  notifications: readonly Copied<N>[],
 ): ArrivalVerdict {
   const sorted = assign(hypothesis, notifications);
   const breaches: Breach[] = [];
@@ -127,9 +147,9 @@ function judge<S, C, R, N>(
       breaches.push(...broken);
       if (broken.length === 0) evidence.push(...cites(owed.checks));
     }
-    if (count >= group.least && count <= group.most) {
-      if (group.least > 0 || group.most === 0)
-        evidence.push(...new Set(group.obligations.flatMap((o) => o.cites)));
+    if (group.copies >= group.least && count <= group.most) {
+      const shown = count >= group.least && (group.least > 0 || group.most === 0);
+      if (shown) evidence.push(...new Set(group.obligations.flatMap((obligation) => obligation.cites)));
       continue;
     }
     breaches.push(...miscounted(group, count));
@@ -142,7 +162,7 @@ function judge<S, C, R, N>(
 
 /** Too few breaks what owes the event; too many breaks what forbids it, or else what allows it but so often. */
 function miscounted<N>(group: Group<N>, count: number): readonly Breach[] {
-  const few = count < group.least;
+  const few = group.copies < group.least;
   const forbidding = group.obligations.filter((owed) => owed.most === 0);
   const blamed =
     !few && forbidding.length > 0 ? forbidding : group.obligations.filter((owed) => owed.most > 0);

@@ -47,16 +47,18 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
     counts,
     add(notification) {
       counts.all += 1;
-      const id = idOf(notification.body);
-      if (id === undefined) {
+      const ids = idsOf(notification.body);
+      if (ids.length === 0) {
         counts.unroutable += 1;
         if (unroutable.length < MOST_UNROUTABLE) unroutable.push(notification);
-      } else if (forgotten.has(id)) {
+      } else if (ids.some((id) => forgotten.has(id))) {
         counts.late += 1;
       } else {
-        const known = byId.get(id);
-        if (known === undefined) bounded(byId.set(id, [notification]));
-        else known.push(notification);
+        for (const id of ids) {
+          const known = byId.get(id);
+          if (known === undefined) bounded(byId.set(id, [notification]));
+          else known.push(notification);
+        }
       }
       // Once per turn of the event loop, however many came in it.
       if (waiters.size > 0 && !asking) {
@@ -66,7 +68,7 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
     },
     take(ids) {
       if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
-      return ids.flatMap((id) => byId.get(id) ?? []).sort((a, b) => a.arrivedAt - b.arrivedAt);
+      return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort((a, b) => a.arrivedAt - b.arrivedAt);
     },
     seen: (id) => byId.get(id)?.length ?? 0,
     forget(ids) {
@@ -105,10 +107,9 @@ function bounded(entries: Map<string, unknown> | Set<string>): void {
   }
 }
 
-/** The payment's id; the capture's where the payment is not named (legacy, Events). */
-function idOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  if ('payment_id' in body && typeof body.payment_id === 'string') return body.payment_id;
-  if ('capture_id' in body && typeof body.capture_id === 'string') return body.capture_id;
-  return undefined;
+/** The payment's id and the capture's (legacy, Events): by either one its sequence finds it when the other is wrong. */
+function idsOf(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const { payment_id: payment, capture_id: capture } = body as Readonly<Record<string, unknown>>;
+  return [...new Set([payment, capture].filter((id) => typeof id === 'string'))];
 }

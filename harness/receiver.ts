@@ -31,6 +31,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const LARGEST_BODY_BYTES = 64 * 1024;
 
 /** Starts a receiver. Throws SettingsError when `listen` can't be bound. */
@@ -51,6 +52,7 @@ export async function startReceiver({
       body: parsed(text),
       text,
       contentType: headers['content-type'] ?? '',
+      method: request.method ?? '',
     };
     const answer = plan === undefined ? { status: 200 } : plan(arrived);
     const received = {
@@ -81,7 +83,8 @@ export async function startReceiver({
 
   const server = createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== path) return turnAway(request, response, 404);
-    if (request.method !== 'POST') return turnAway(request, response, 405);
+    // A wrong method that carries a body is taken, so that it is judged and not missing.
+    if (bodiless.has(request.method ?? '')) return turnAway(request, response, 405);
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { DueQueue, type Due } from './due-queue.ts';
 
-/** How long an advance waits, in real time, for work under way (deliveries) before the clock moves past it. */
-const SETTLE_MS = 250;
+/** How long, in real time, an advance waits for each piece of work under way (deliveries) before the clock moves past it. */
+const SETTLE_MS = 100;
 /** setTimeout takes 31 bits; longer waits are taken in stages. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -33,10 +33,16 @@ export class Clock {
 
   /** Counts work as under way, so that an advance gives it a moment to end before time passes over it. */
   track(work: Promise<unknown>): void {
-    const settled: Promise<unknown> = work.then(
-      () => this.#underWay.delete(settled),
-      () => this.#underWay.delete(settled),
-    );
+    // Once for each: a send that is never answered would otherwise hold up every advance until its time is over.
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, SETTLE_MS);
+    });
+    const forget = (): void => {
+      clearTimeout(timer);
+      this.#underWay.delete(settled);
+    };
+    const settled: Promise<unknown> = Promise.race([work, patience]).catch(() => undefined).then(forget);
     this.#underWay.add(settled);
   }
 
@@ -83,13 +89,9 @@ export class Clock {
   }
 
   async #settle(): Promise<void> {
-    if (this.#underWay.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, SETTLE_MS);
-    });
-    await Promise.race([Promise.all(this.#underWay), patience]);
-    clearTimeout(timer);
+    // A turn of the event loop, so that what was just called off is known to have failed, and its retry falls due.
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all(this.#underWay);
   }
 
   #arm(): void {

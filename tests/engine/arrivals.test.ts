@@ -59,6 +59,7 @@ describe('notifications are judged as a history', () => {
     ['a second of other content breaks it too', [done], [note, { ...note, at: 2 }], ['owes done']],
     ['the same event owed twice needs two', [done, done], [note], ['owes done']],
     ['the same event owed twice takes two', [done, done], [note, { ...note, at: 2 }], []],
+    ['two of one content may be two events', [done, done], [note, note], []],
     ['what is allowed may be missing', [event('done', 'a', 0, 1)], [], []],
     ['what is forbidden may not come', [event('done', 'a', 0, 0)], [note], ['forbids done']],
     ['what nothing explains is a stray', [done], [note, { event: 'odd' }], ['no-strays']],
