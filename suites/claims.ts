@@ -20,7 +20,7 @@ export interface Claim {
 }
 
 /** Of the runs, where a suite holds the target alone: its sequences go one after another. */
-const aloneShare = 0.25;
+const aloneShare = 0.5;
 
 /** Every sequence of a machine judged, beside others or alone with the target's clock. */
 function machine(

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Step } from '../../../engine/model.ts';
-import { captureRequest, captureRules as rules } from '../../../spec/resource/capture.ts';
+import { captureRequest, captureRules as rules } from '../../../spec/resource/payments/capture.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, isNumber } from '../../checks.ts';
@@ -32,9 +32,8 @@ export function predictCapture(state: ResourceState, call: Call, step: Step): Ou
       const byBody = refusedBody(state, api, step);
       const byState = refusedState(state, step, payment);
       if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-      if (byState !== undefined) return byState;
-      const success = captured(state, api, step, payment, key);
-      return openBody(state, step, faultsOf(captureRequest, api), success, rules.succeeds.id);
+      const judged = byState ?? captured(state, api, step, payment, key);
+      return openBody(state, step, faultsOf(captureRequest, api), judged, rules.succeeds.id);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Step } from '../../../engine/model.ts';
-import { createRequest, createRules as rules } from '../../../spec/resource/create.ts';
+import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { isObject } from '../../checks.ts';
@@ -14,7 +14,7 @@ import { withPayment, withTold, withToken } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
-import { bodyOf, either, malformed } from './on-payment.ts';
+import { bodyOf, either, malformed, openBody } from './on-payment.ts';
 import { isSum, paymentOf, specialty, variety } from './requested.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
@@ -24,7 +24,8 @@ export function predictCreate(state: ResourceState, call: Call, step: Step): Out
     const byBody = refusedBody(state, api, step);
     const byState = refusedToken(state, step, token);
     if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-    if (byState !== undefined) return byState;
+    if (byState !== undefined)
+      return openBody(state, step, faultsOf(createRequest, api), byState, rules.authorizes.id);
     return created(state, api, step, token);
   });
 }

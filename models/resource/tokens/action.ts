@@ -41,9 +41,9 @@ export function predictAction(action: TokenAction, state: ResourceState, call: C
       const byBody = refusedBody(action, state, step, faults);
       const byState = action.refusedBy(state, step, token);
       if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-      if (byState !== undefined) return byState;
-      const success = [succeeding(action, state, token, key)];
-      return open(action, state, api, step, token, faults, success);
+      // A body that may be refused may be refused before the state is looked at.
+      const judged = byState ?? [succeeding(action, state, token, key)];
+      return open(action, state, api, step, token, faults, judged);
     }),
   );
 }
@@ -81,14 +81,14 @@ function open(
   step: Step,
   token: Token,
   faults: readonly BodyFault[],
-  success: Outcomes,
+  judged: Outcomes,
 ): Outcomes {
   const no = refused(state, step, 'open', rules.reasonCodes.id, { earns: false });
   const wallet = bodyOf(call)['wallet_id'];
-  if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: success });
+  if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: judged });
   if (typeof wallet === 'string' && token.walletId !== undefined && wallet !== token.walletId)
-    return choose(resourceLatitudes.otherWallet, { served: success, refused: no });
-  return openBody(state, step, faults, success, rules.reasonCodes.id);
+    return choose(resourceLatitudes.otherWallet, { served: judged, refused: no });
+  return openBody(state, step, faults, judged, rules.reasonCodes.id);
 }
 
 function succeeding(action: TokenAction, state: ResourceState, token: Token, key: string): ResourceOutcome {
