@@ -12,21 +12,21 @@ import { refund } from './legacy/refund.ts';
 import { status } from './legacy/status.ts';
 import { update } from './legacy/update.ts';
 import type { Requirement } from './requirement.ts';
-import { captureRules } from './resource/capture.ts';
-import { closeRules } from './resource/close.ts';
+import { captureRules } from './resource/payments/capture.ts';
+import { closeRules } from './resource/payments/close.ts';
 import { commonRules } from './resource/common.ts';
-import { createRules } from './resource/create.ts';
-import { deleteRules } from './resource/delete.ts';
-import { getRules } from './resource/get.ts';
+import { createRules } from './resource/payments/create.ts';
+import { deleteRules } from './resource/tokens/delete.ts';
+import { getRules } from './resource/payments/get.ts';
 import { resourceLatitudes } from './resource/latitudes.ts';
 import { paymentRules } from './resource/payment.ts';
-import { refundRules } from './resource/refund.ts';
-import { resumeRules } from './resource/resume.ts';
-import { suspendRules } from './resource/suspend.ts';
-import { tokenGetRules } from './resource/token-get.ts';
-import { tokenListRules } from './resource/token-list.ts';
+import { refundRules } from './resource/payments/refund.ts';
+import { resumeRules } from './resource/tokens/resume.ts';
+import { suspendRules } from './resource/tokens/suspend.ts';
+import { tokenGetRules } from './resource/tokens/get.ts';
+import { tokenListRules } from './resource/tokens/list.ts';
 import { tokenRules } from './resource/token.ts';
-import { updateRules } from './resource/update.ts';
+import { updateRules } from './resource/payments/update.ts';
 
 /** Every definite statement of both documents. */
 export const allRequirements: readonly Requirement[] = [

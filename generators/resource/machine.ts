@@ -14,8 +14,8 @@ import { adoptToken, consumerSuspends, issueToken, setConsumer } from './tokens/
 import { deleteOperation } from './tokens/delete.ts';
 import { resumeOperation } from './tokens/resume.ts';
 import { suspendOperation } from './tokens/suspend.ts';
-import { tokenGetOperation } from './tokens/token-get.ts';
-import { tokenListOperation } from './tokens/token-list.ts';
+import { tokenGetOperation } from './tokens/get.ts';
+import { tokenListOperation } from './tokens/list.ts';
 
 export type ResourceMachine = Machine<ResourceState, Call, Reply>;
 

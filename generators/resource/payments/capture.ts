@@ -1,7 +1,7 @@
 import type { Draw, Json } from '../../../engine/model.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { captureRequest } from '../../../spec/resource/capture.ts';
+import { captureRequest } from '../../../spec/resource/payments/capture.ts';
 import { pairs } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { first, isOpen, onEach, paymentsOf } from '../pick.ts';

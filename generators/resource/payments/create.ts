@@ -3,7 +3,7 @@ import type { Attempt, Draw, Json } from '../../../engine/model.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { createRequest } from '../../../spec/resource/create.ts';
+import { createRequest } from '../../../spec/resource/payments/create.ts';
 import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
 import { type JsonObject, operation, type ResourceOperation } from '../operations.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../pick.ts';

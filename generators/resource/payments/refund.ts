@@ -3,7 +3,7 @@ import type { Attempt, Draw, Json, Step } from '../../../engine/model.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { refundRequest } from '../../../spec/resource/refund.ts';
+import { refundRequest } from '../../../spec/resource/payments/refund.ts';
 import { pairs, sentence, unknownId } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { paymentsOf } from '../pick.ts';

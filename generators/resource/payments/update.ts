@@ -2,7 +2,7 @@ import type { Draw, Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { updateRequest } from '../../../spec/resource/update.ts';
+import { updateRequest } from '../../../spec/resource/payments/update.ts';
 import { pairs, reference, sentence } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../pick.ts';

@@ -6,7 +6,7 @@ import {
   predictIssueToken,
   predictTokenControl,
 } from '../../../models/resource/tokens/control.ts';
-import { suspendRules } from '../../../spec/resource/suspend.ts';
+import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
 import type { ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';

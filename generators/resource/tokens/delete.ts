@@ -1,6 +1,6 @@
 import { predictDelete } from '../../../models/resource/tokens/delete.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { deleteCodes, deleteRequest } from '../../../spec/resource/delete.ts';
+import { deleteCodes, deleteRequest } from '../../../spec/resource/tokens/delete.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { actionOperation } from './actions.ts';
 

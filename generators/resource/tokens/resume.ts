@@ -1,6 +1,6 @@
 import { predictResume } from '../../../models/resource/tokens/resume.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { resumeCodes, resumeRequest } from '../../../spec/resource/resume.ts';
+import { resumeCodes, resumeRequest } from '../../../spec/resource/tokens/resume.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { actionOperation } from './actions.ts';
 

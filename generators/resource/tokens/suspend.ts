@@ -1,6 +1,6 @@
 import { predictSuspend } from '../../../models/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { suspendCodes, suspendRequest } from '../../../spec/resource/suspend.ts';
+import { suspendCodes, suspendRequest } from '../../../spec/resource/tokens/suspend.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { actionOperation } from './actions.ts';
 

@@ -1,5 +1,5 @@
 import type { Step } from '../../../engine/model.ts';
-import { closeRules as rules } from '../../../spec/resource/close.ts';
+import { closeRules as rules } from '../../../spec/resource/payments/close.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { at } from '../../checks.ts';
 import { choose } from '../../choose.ts';

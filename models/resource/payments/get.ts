@@ -1,7 +1,7 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
-import { createRules } from '../../../spec/resource/create.ts';
-import { getRules as rules } from '../../../spec/resource/get.ts';
+import { createRules } from '../../../spec/resource/payments/create.ts';
+import { getRules as rules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';

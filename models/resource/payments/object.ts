@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
-import { captureRules } from '../../../spec/resource/capture.ts';
+import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, decimalEquals, isNumber } from '../../checks.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
-import { getRules } from '../../../spec/resource/get.ts';
+import { getRules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { choose } from '../../choose.ts';

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { refundRequest, refundRules as rules } from '../../../spec/resource/refund.ts';
+import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { at } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Check, Json, Step } from '../../../engine/model.ts';
-import { createRules as rules } from '../../../spec/resource/create.ts';
+import { createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { isNumber, isObject } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';

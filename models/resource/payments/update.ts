@@ -1,6 +1,6 @@
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { updateRequest, updateRules as rules } from '../../../spec/resource/update.ts';
+import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';

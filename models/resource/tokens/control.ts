@@ -1,6 +1,6 @@
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { tokenGetRules } from '../../../spec/resource/token-get.ts';
+import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { at, isObject } from '../../checks.ts';
 import type { Call, ControlCall, Reply } from '../../wire.ts';

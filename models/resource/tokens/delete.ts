@@ -1,5 +1,5 @@
 import type { Step } from '../../../engine/model.ts';
-import { deleteRequest, deleteRules as rules } from '../../../spec/resource/delete.ts';
+import { deleteRequest, deleteRules as rules } from '../../../spec/resource/tokens/delete.ts';
 import type { Call } from '../../wire.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';

@@ -1,5 +1,5 @@
 import type { Check } from '../../../engine/model.ts';
-import { suspendRules } from '../../../spec/resource/suspend.ts';
+import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../../../engine/model.ts';
-import { deleteRules } from '../../../spec/resource/delete.ts';
-import { resumeRules } from '../../../spec/resource/resume.ts';
+import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
+import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
-import { tokenGetRules } from '../../../spec/resource/token-get.ts';
+import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { refused, unresolved } from '../outcomes.ts';
 import type { Outcomes, ResourceState, Token } from '../state.ts';

@@ -1,7 +1,7 @@
 import type { Step } from '../../../engine/model.ts';
-import { deleteRules } from '../../../spec/resource/delete.ts';
+import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { resumeRequest, resumeRules as rules } from '../../../spec/resource/resume.ts';
+import { resumeRequest, resumeRules as rules } from '../../../spec/resource/tokens/resume.ts';
 import type { Call } from '../../wire.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';

@@ -1,7 +1,7 @@
 import type { Step } from '../../../engine/model.ts';
-import { deleteRules } from '../../../spec/resource/delete.ts';
-import { resumeRules } from '../../../spec/resource/resume.ts';
-import { suspendRequest, suspendRules as rules } from '../../../spec/resource/suspend.ts';
+import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
+import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
+import { suspendRequest, suspendRules as rules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Call } from '../../wire.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requirements } from '../requirement.ts';
-import { metadataRequest } from './common.ts';
+import { requirements } from '../../requirement.ts';
+import { metadataRequest } from '../common.ts';
 
 const SECTION = 'Endpoints › POST /payments/{id}/refunds';
 const ERRORS = 'Errors';

@@ -1,4 +1,4 @@
-import { requirements } from '../requirement.ts';
+import { requirements } from '../../requirement.ts';
 
 const SECTION = 'Endpoints › GET /tokens/{id}';
 const needs = ['tokens'] as const;

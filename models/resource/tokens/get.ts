@@ -1,7 +1,7 @@
 import type { Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { tokenGetRules as rules } from '../../../spec/resource/token-get.ts';
+import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';

@@ -1,4 +1,4 @@
-import { predictTokenGet } from '../../../models/resource/tokens/token-get.ts';
+import { predictTokenGet } from '../../../models/resource/tokens/get.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { first, onEach, tokensOf } from '../pick.ts';

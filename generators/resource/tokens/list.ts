@@ -1,4 +1,4 @@
-import { predictTokenList } from '../../../models/resource/tokens/token-list.ts';
+import { predictTokenList } from '../../../models/resource/tokens/list.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { tokensOf } from '../pick.ts';

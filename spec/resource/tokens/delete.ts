@@ -1,5 +1,5 @@
-import { requirements } from '../requirement.ts';
-import { tokenActionRequest } from './token.ts';
+import { requirements } from '../../requirement.ts';
+import { tokenActionRequest } from '../token.ts';
 
 const SECTION = 'Endpoints › POST /tokens/{id}/suspend, /resume and /delete';
 const STATES = 'States and transitions';

@@ -1,4 +1,4 @@
-import { requirements } from '../requirement.ts';
+import { requirements } from '../../requirement.ts';
 
 const SECTION = 'Endpoints › POST /payments/{id}/close';
 const needs = ['tokens'] as const;

@@ -1,5 +1,5 @@
 import type { Check, Step } from '../../../engine/model.ts';
-import { tokenListRules as rules } from '../../../spec/resource/token-list.ts';
+import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { isObject, shown as forPeople } from '../../checks.ts';
 import { choose } from '../../choose.ts';

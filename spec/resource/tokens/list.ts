@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requirements } from '../requirement.ts';
-import { tokenReply } from './token.ts';
+import { requirements } from '../../requirement.ts';
+import { tokenReply } from '../token.ts';
 
 const SECTION = 'Endpoints › GET /tokens/';
 const needs = ['tokens'] as const;
