@@ -123,7 +123,7 @@ export const common = requirements(
     },
     paymentIdEchoed: {
       id: 'legacy.common.payment-id-echoed',
-      section: 'Endpoints',
+      section: 'Resources and their fields › Common response object',
       text: 'The results of update, close, capture and status name the payment they are about.',
     },
     fullData: {
