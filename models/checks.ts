@@ -12,9 +12,6 @@ export interface Standing {
   readonly also?: readonly string[];
 }
 
-/** A result code tells outcomes apart better than any field. */
-export const decisive: Standing = Object.freeze({ weight: 10 });
-
 const holds: readonly Breach[] = Object.freeze([]);
 const longestShown = 120;
 
@@ -78,11 +75,6 @@ export function equals(
   return field(rule, name, (received) => received === value, shown(value), standing);
 }
 
-/** A numeric field that must be this amount, compared as decimals. */
-export function decimal(rule: string, name: string, amount: string, standing?: Standing): Check<Reply> {
-  return field(rule, name, (received) => decimalEquals(received, amount), `the number ${amount}`, standing);
-}
-
 /** A field that must not be there; null and the empty text count as not there. */
 export function absent(rule: string, name: string, standing?: Standing): Check<Reply> {
   return field(rule, name, isAbsent, 'absent', standing);
@@ -92,7 +84,6 @@ export const isString: Predicate = (value) => typeof value === 'string';
 export const isText: Predicate = (value) => typeof value === 'string' && value.length > 0;
 export const isBoolean: Predicate = (value) => typeof value === 'boolean';
 export const isNumber: Predicate = (value) => typeof value === 'number' && Number.isFinite(value);
-export const isInteger: Predicate = (value) => Number.isInteger(value);
 export const isAbsent: Predicate = (value) => value === undefined || value === null || value === '';
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

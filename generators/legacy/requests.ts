@@ -97,13 +97,6 @@ export function request(
   return spoils[step.kind]?.(call) ?? call;
 }
 
-/** Whether a kind names a spoiled request, whose body is that of the plain kind. */
-export function isSpoiled(kind: string): boolean {
-  return kind === 'field missing' || kind in spoils;
-}
-
-export const foreignKinds = ['id never issued', 'id of a capture'] as const;
-
 /** Attempts with ids that name no payment: one that was never issued, and a capture's. */
 export function foreign(state: LegacyState): readonly Attempt[] {
   const [capture] = Object.keys(state.captures);

@@ -1,4 +1,4 @@
-import type { Json, StepId, Uses } from '../../engine/model.ts';
+import type { Json, StepId } from '../../engine/model.ts';
 import { authorize } from '../../spec/legacy/authorize.ts';
 
 /** An order line; the amount is a decimal as text. */
@@ -118,16 +118,6 @@ export function newPayment(
     taken: nothingTaken,
     expires: undefined,
   };
-}
-
-export function paymentOf(state: LegacyState, uses: Uses, role = 'payment'): Payment | undefined {
-  const id = uses[role];
-  return id === undefined ? undefined : state.payments[id];
-}
-
-export function captureOf(state: LegacyState, uses: Uses): Capture | undefined {
-  const id = uses['capture'];
-  return id === undefined ? undefined : state.captures[id];
 }
 
 export function withPayment(
