@@ -42,7 +42,9 @@ export class Clock {
       clearTimeout(timer);
       this.#underWay.delete(settled);
     };
-    const settled: Promise<unknown> = Promise.race([work, patience]).catch(() => undefined).then(forget);
+    const settled: Promise<unknown> = Promise.race([work, patience])
+      .catch(() => undefined)
+      .then(forget);
     this.#underWay.add(settled);
   }
 
