@@ -87,10 +87,11 @@ export const authorizeGenerator = (setup: Setup) => ({
     return { operation: 'status', kind: 'read', uses, data: { encoding: 'hex' } };
   },
 
-  /** One line of one piece, with the same total. */
+  /** One line of one piece, with the same total, of a consumer who needs no PIN. */
   simpler(step: Step): readonly Step[] {
     const body = at(step.data, ['body']);
-    if (!(step.kind in orders) || step.kind === 'one piece' || !isObject(body)) return [];
+    const paid = step.kind in orders || step.kind === 'right PIN';
+    if (!paid || step.kind === 'one piece' || !isObject(body)) return [];
     const amount = at(body, ['order', 'total_amount']) as Json;
     const ref = at(body, ['order', 'order_ref']) as Json | undefined;
     const simple = {
@@ -100,7 +101,9 @@ export const authorizeGenerator = (setup: Setup) => ({
     };
     const data = { encoding: 'hex', body: { ...(body as { [key: string]: Json }), order: simple } };
     const kind = ref === undefined ? 'no order_ref' : 'one piece';
-    return JSON.stringify(data) === JSON.stringify(step.data) ? [] : [{ ...step, kind, data }];
+    return kind === step.kind && JSON.stringify(data) === JSON.stringify(step.data)
+      ? []
+      : [{ ...step, kind, uses: {}, data }];
   },
 });
 
