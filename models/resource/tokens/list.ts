@@ -41,9 +41,13 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
 
 const fewestWeight = 20;
 
-// The first page of several is full, and page sizes are round numbers; an answer of any other length is the whole list.
+/**
+ * Whether a list may be a page of a longer one. A page with others behind it is full, so its length is a page size, and those are chosen
+ * round: tens and fives (10, 25, 100), powers of two (16, 64), or what fills a grid of two, three or four columns (12, 24, 48).
+ * Below ten nobody pages; an answer of any other length is the whole list, and lacks what it does not hold.
+ */
 function mayBePage(length: number): boolean {
-  return length >= 10 && (length % 5 === 0 || Number.isInteger(Math.log2(length)));
+  return length >= 10 && (length % 5 === 0 || length % 12 === 0 || Number.isInteger(Math.log2(length)));
 }
 
 const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
