@@ -9,12 +9,12 @@ import { type BodyFault, faultsOf } from '../bodies.ts';
 import { fractionDigits, noting } from '../notation.ts';
 import { afterRefusal, type OpenStatus, refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
-import type { Outcomes, ResourceState, Token } from '../state.ts';
+import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withTold, withToken } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
-import { bodyOf, either, malformed, openBody } from './on-payment.ts';
+import { bodyOf, either, malformed, openBody, openPointOf } from './on-payment.ts';
 import { isSum, paymentOf, specialty, variety } from './requested.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
@@ -48,6 +48,8 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   const of = { 'shipping_address.zip': zip ? rules.zipRequired.id : rules.zipFormat.id };
   const bad = malformed(state, step, faults, { ...definite, of });
   if (bad !== undefined) return bad;
+  // No token has such an id; whether that is a bad format or an unknown token is open.
+  if (has('prefix', 'token_id')) return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
   const somehow = (name: string, rule: string, latitude: OpenStatus) =>
     refusedSomehow(state, step, name, rule, latitude);
   if (has('value', 'currency'))
@@ -129,29 +131,36 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         ? withTold(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
         : used,
   };
-  const rejected = { ...payment, status: { is: 'REJECTED' as const, because: paymentRules.status.id } };
-  const declined: Outcomes = choose(resourceLatitudes.declined, {
-    error: {
-      ...refused(state, step, 'declined', unfit.rule, {
-        code: (code) => typeof code === 'string' && !unfit.codes.includes(code),
-        earns: false,
-      }),
-      next: () => afterRefusal(state, step),
-    },
-    'rejected-payment': {
-      name: 'declined: rejected payment',
-      checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejected, [])].map((c) => ({
-        ...c,
-        earns: false,
-      })),
-      next: (reply?: Reply) => withPayment(used, step.id, learned(rejected, 'change', reply)),
-    },
-  });
-  const { fraction } = resourceLatitudes;
+  const error: ResourceOutcome = {
+    ...refused(state, step, 'declined', unfit.rule, {
+      code: (code) => typeof code === 'string' && !unfit.codes.includes(code),
+      earns: false,
+    }),
+    next: () => afterRefusal(state, step),
+  };
+  const rejected: ResourceOutcome = {
+    name: 'declined: rejected payment',
+    checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejectedOf(payment), [])].map((c) => ({
+      ...c,
+      earns: false,
+    })),
+    next: (reply?: Reply) => withPayment(used, step.id, learned(rejectedOf(payment), 'change', reply)),
+  };
+  const { declined, fraction } = resourceLatitudes;
   const rule = rules.returnsPayment.id;
   const accepted = noting(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome);
-  const about = openAmount(call);
-  return about === undefined ? [...accepted, ...declined] : choose(about, { accepted, refused: declined });
+  const about = openPointOf(faultsOf(createRequest, call)) ?? openAmount(call);
+  if (about === undefined) {
+    const refusals: Outcomes = choose(declined, { error, 'rejected-payment': rejected });
+    return [...accepted, ...refusals];
+  }
+  // An error may come of what is open about the request: it tells nothing of how a credit check declines.
+  const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
+  return choose(about, { accepted, refused: [error, ...byCheck] });
+}
+
+function rejectedOf(payment: Payment): Payment {
+  return { ...payment, status: { is: 'REJECTED', because: paymentRules.status.id } };
 }
 
 const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);

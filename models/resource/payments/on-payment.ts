@@ -124,10 +124,16 @@ function titleOf(fault: string) {
   return [];
 }
 
-/**
- * Well-formed bodies that the document neither allows nor forbids: null for an optional value, an empty text, a field of no table.
- * The success is permitted, and so is a refusal.
- */
+/** The open point about a body: null for an optional value, an empty text, a field of no table. Undefined: nothing is open about it. */
+export function openPointOf(faults: readonly BodyFault[]) {
+  const has = (fault: BodyFault['fault']) => faults.some((f) => f.fault === fault);
+  if (has('null-optional')) return resourceLatitudes.nullOptional;
+  if (has('empty')) return resourceLatitudes.emptyValues;
+  if (has('extra')) return resourceLatitudes.extraFields;
+  return undefined;
+}
+
+/** Bodies that the document neither allows nor forbids: the success is permitted, and so is a refusal. */
 export function openBody(
   state: ResourceState,
   step: Step,
@@ -135,12 +141,9 @@ export function openBody(
   success: Outcomes,
   rule: string,
 ): Outcomes {
-  const no = refused(state, step, 'open', rule, { earns: false });
-  const has = (fault: BodyFault['fault']) => faults.some((f) => f.fault === fault);
-  if (has('null-optional')) return choose(resourceLatitudes.nullOptional, { accepted: success, refused: no });
-  if (has('empty')) return choose(resourceLatitudes.emptyValues, { accepted: success, refused: no });
-  if (has('extra')) return choose(resourceLatitudes.extraFields, { accepted: success, refused: no });
-  return success;
+  const point = openPointOf(faults);
+  if (point === undefined) return success;
+  return choose(point, { accepted: success, refused: refused(state, step, 'open', rule, { earns: false }) });
 }
 
 /** Both errors where a body is bad and the state forbids the call as well: which one wins is open. */

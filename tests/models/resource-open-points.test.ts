@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Step } from '../../engine/model.ts';
+import { predictCreate } from '../../models/resource/payments/create.ts';
+import { initialState, type Outcomes, type ResourceState, type Token } from '../../models/resource/state.ts';
+import { predictTokenList } from '../../models/resource/tokens/list.ts';
+import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+
+const token: Token = {
+  id: 'tok_1',
+  walletId: 'default',
+  status: { is: 'ACTIVE', because: 'resource.token.status' },
+  seen: true,
+  after: 'read',
+  consumer: 'ACTIVE',
+  shared: false,
+};
+const state: ResourceState = { ...initialState, tokens: { s1: token } };
+const step: Step = { id: 's2', operation: 'any', kind: 'any', uses: { token: 's1' } };
+
+const call = (body?: Json, method = 'POST'): ApiCall => ({
+  to: 'resource',
+  operation: 'any',
+  method,
+  path: '/',
+  credential: 'valid',
+  ...(body !== undefined && { body }),
+});
+const reply = (http: number, body: unknown): Reply => ({
+  http,
+  body,
+  contentType: 'application/json',
+  text: '',
+  sentAt: 0,
+  receivedAt: 0,
+});
+const refusal = reply(400, { reference: 'r', status: '400', code: 'x.y', title: 't', description: 'd' });
+
+/** What each outcome that fits a reply says of the open points. */
+const settledBy = (outcomes: Outcomes, answer: Reply) =>
+  outcomes
+    .filter(({ checks }) => checks.every((check) => check.test(answer).length === 0))
+    .map(({ assumes }) => assumes ?? {});
+
+describe('a refusal', () => {
+  const order = { items: [{ unit_price: 900, quantity: 1 }], tax: 100 };
+  const create = {
+    token_id: 'tok_1',
+    amount: 1000,
+    currency: 'JPY',
+    buyer_data: {},
+    order,
+    shipping_address: { zip: '100-0001', city: '千代田区' },
+  };
+  const reason = { code: 'general', description: '一般' };
+  const nullRefused = { 'resource.requests.null-optional': 'refused' };
+
+  it.each<[string, typeof predictCreate, Json, object]>([
+    ['null for a wallet', predictSuspend, { wallet_id: null, reason }, nullRefused],
+    ['null for a tax', predictCreate, { ...create, order: { ...order, tax: null } }, nullRefused],
+    [
+      'an amount that is no sum',
+      predictCreate,
+      { ...create, amount: 999 },
+      { 'resource.create.inconsistent-total': 'refused' },
+    ],
+    ['a right request', predictCreate, create, { 'resource.create.declined': 'error' }],
+    ['an empty token id, which no token has', predictCreate, { ...create, token_id: '' }, {}],
+  ])('settles what is open about the request, and nothing else: %s', (_claim, predict, body, settled) => {
+    expect(settledBy(predict(state, call(body), step), refusal)).toEqual([settled]);
+  });
+});
+
+describe('a list that lacks one of our tokens', () => {
+  const list = (length: number) =>
+    settledBy(
+      predictTokenList(state, call(undefined, 'GET'), step),
+      reply(
+        200,
+        Array.from({ length }, (_, at) => ({ id: `tok_other${at}`, status: 'ACTIVE' })),
+      ),
+    );
+
+  it.each([10, 12, 16, 24, 25, 36, 50, 100])('may be a page of %d', (length) => {
+    expect(list(length)).toEqual([{ 'resource.token-list.paging': 'paged' }]);
+  });
+
+  it.each([0, 1, 4, 5, 8, 9, 11, 13, 21, 33])('is no page when it holds %d', (length) => {
+    expect(list(length)).toEqual([]);
+  });
+});
