@@ -1,15 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { startEmbedded } from '../harness/embedded.ts';
 import type { RunRecord } from '../harness/journal-records.ts';
 import { openJournal } from '../harness/journal.ts';
 import { meansOf } from '../harness/means.ts';
 import { preflight } from '../harness/preflight.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
-import { SettingsError } from '../harness/settings-error.ts';
+import { startReceiver } from '../harness/receiver.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
 import type { RunPlan } from './plan.ts';
+import { askedFolder, freshFolder, journalOf, makeRunFolder } from './run-folder.ts';
 import { version } from './version.ts';
 
 /** What a person asks of a run; everything has a default. */
@@ -45,9 +44,11 @@ export const scopes = ['legacy', 'resource', 'webhooks'] as const;
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
+  const asked = options.out === undefined ? undefined : askedFolder(options.out);
   const { target, close } = await reachTarget(options);
   try {
     const { capabilities } = await preflight(target);
+    await checkReceiver(target, capabilities);
     const startedAt = Date.now();
     const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
     const plan: RunPlan = {
@@ -57,7 +58,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
       bail: options.bail,
       only: options.only,
-      out: resolve(options.out ?? join('runs', `${stamp(startedAt)}-${target.name}`)),
+      out: asked ?? freshFolder(startedAt, target.name),
       startedAt,
       capabilities,
     };
@@ -87,18 +88,16 @@ export async function reachTarget(
   return { target, close: () => Promise.resolve() };
 }
 
-/** The journal of a run. */
-export function journalOf(plan: Pick<RunPlan, 'out'>): string {
-  return join(plan.out, 'journal.ndjson');
+/** Binds the receiver once, so that an address in use is told before the run and not by each of its suites. */
+async function checkReceiver(target: Target, capabilities: readonly string[]): Promise<void> {
+  if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return;
+  const receiver = await startReceiver(target.webhooks);
+  await receiver.close();
 }
 
 function startJournal(plan: RunPlan): void {
   const { target } = plan;
-  try {
-    mkdirSync(plan.out, { recursive: true });
-  } catch (error) {
-    throw new SettingsError(`The folder ${plan.out} can't be made: ${(error as Error).message}`);
-  }
+  makeRunFolder(plan.out);
   const record: RunRecord = {
     k: 'run',
     schema: 1,
@@ -119,8 +118,4 @@ function startJournal(plan: RunPlan): void {
   const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
   journal.write(record);
   journal.close();
-}
-
-function stamp(ms: number): string {
-  return new Date(ms).toISOString().replaceAll(':', '-').replace(/\..*/, '');
 }

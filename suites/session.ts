@@ -11,8 +11,8 @@ import { BudgetSpent } from '../harness/trouble.ts';
 import type { Setup } from '../models/setup.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import type { Means } from '../spec/requirement.ts';
-import { journalOf } from './prepare.ts';
 import type { RunPlan } from './plan.ts';
+import { journalOf } from './run-folder.ts';
 import { settleTime } from './settle-time.ts';
 
 /** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
