@@ -6,8 +6,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
+// Loading takes a second; an interrupt in it ends with the status that the verbs end with.
+const interrupted = () => process.exit(130);
+process.on('SIGINT', interrupted);
+
 // Imported only now, so that an old Node fails with the line above and not inside a dependency.
 const { register } = await import('tsx/esm/api');
 register();
 const { main } = await import('../cli/main.ts');
+process.off('SIGINT', interrupted);
 await main(process.argv.slice(2));

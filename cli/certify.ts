@@ -5,9 +5,10 @@ import type { Certificate } from '../reports/certificate-schema.ts';
 import { readSummary } from '../reports/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import type { RunPlan } from '../suites/plan.ts';
-import { journalOf, prepareRun, type RunOptions } from '../suites/prepare.ts';
+import { prepareRun, type RunOptions } from '../suites/prepare.ts';
+import { journalOf } from '../suites/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
-import { onInterrupt } from './interrupt.ts';
+import { endOnInterrupt, onInterrupt } from './interrupt.ts';
 import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
 import { printRun } from './print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
@@ -38,9 +39,8 @@ ${exitHelp}`,
 type CertifyOptions = Omit<RunOptions, 'bail'> & TargetOptions & { readonly bail?: boolean };
 
 async function certify(options: CertifyOptions): Promise<number> {
-  const prepared = await prepareRun({ ...options, bail: options.bail ?? false });
+  const { prepared, interrupt } = await prepare(options);
   const { plan } = prepared;
-  const interrupt = onInterrupt();
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
   let outcome: SuitesOutcome = { faults: [] };
   try {
@@ -59,6 +59,17 @@ async function certify(options: CertifyOptions): Promise<number> {
   interrupt.release();
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
+}
+
+/** While nothing is written an interrupt ends at once; from then on it leaves time to write what was done. */
+async function prepare(options: CertifyOptions) {
+  const release = endOnInterrupt(options);
+  try {
+    const prepared = await prepareRun({ ...options, bail: options.bail ?? false });
+    return { prepared, interrupt: onInterrupt() };
+  } finally {
+    release();
+  }
 }
 
 function exitCodeOf({ verdict }: Certificate): number {

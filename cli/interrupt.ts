@@ -9,6 +9,20 @@ export interface Interrupt {
   release(): void;
 }
 
+/** Ends the process at once with 130 on Ctrl-C and SIGTERM, while there is nothing yet to be written. Gives what takes that back. */
+export function endOnInterrupt({ json = false }: { readonly json?: boolean | undefined }): () => void {
+  const listener = (): void => {
+    const error = 'interrupted before the run began; nothing was written';
+    if (json) process.stdout.write(`${JSON.stringify({ error, exit: exitCodes.interrupted })}\n`);
+    else process.stderr.write(`\npayproof: ${error}\n`);
+    process.exit(exitCodes.interrupted);
+  };
+  for (const name of signals) process.on(name, listener);
+  return () => {
+    for (const name of signals) process.off(name, listener);
+  };
+}
+
 /** Takes Ctrl-C and SIGTERM over, so that a run can write what it did so far. */
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();

@@ -14,8 +14,14 @@ const lingerMs = 2000;
 
 /** Runs the command line and sets the process's exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', readerGone);
   process.exitCode = await run(argv);
   setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+/** Whoever read our output has left (`payproof requirements | head`): that is no fault, and what is to be written is written all the same. */
+function readerGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Runs one command line. Gives its exit status; never throws. */
