@@ -94,16 +94,19 @@ const DEFAULT_FILE = 'targets.yaml';
 /** The chosen target of a targets file. Throws SettingsError with one message for people. */
 export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known }: LoadOptions): Target {
   const short = basename(file);
-  const { targets, default: preset } = check(short, fileSchema, readTargets(file), []);
+  const content = readTargets(file);
+  if (content === null) throw new SettingsError(`${short} is empty. It must have targets.`);
+  const { targets, default: preset } = check(short, fileSchema, content, []);
   const names = Object.keys(targets);
+  if (names.length === 0) throw new SettingsError(`${short} has no targets.`);
   const chosen = name ?? preset ?? (names.length === 1 ? names[0] : undefined);
   if (chosen === undefined) {
     throw new SettingsError(
-      `${short} names no default target. Choose one: ${names.join(', ') || 'it has none'}.`,
+      `${short} names no default target. Choose one with --target: ${names.join(', ')}.`,
     );
   }
   if (!Object.hasOwn(targets, chosen)) {
-    throw new SettingsError(`${short} has no target "${chosen}". Known: ${names.join(', ') || 'none'}.`);
+    throw new SettingsError(`${short} has no target "${chosen}". Known: ${names.join(', ')}.`);
   }
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
@@ -122,7 +125,9 @@ function readTargets(file: string): unknown {
     if (code === 'ENOENT' && file === DEFAULT_FILE)
       return { default: 'embedded', targets: { embedded: { kind: 'embedded' } } };
     throw new SettingsError(
-      code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${String(code ?? error)}.`,
+      code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : `${file} can't be read: ${code === 'EISDIR' ? 'it is a folder' : String(code ?? error)}.`,
     );
   }
   return parseYaml(basename(file), text);
@@ -140,7 +145,7 @@ function check<T extends z.ZodType>(
   // A misspelt key explains the missing one that it was meant to be.
   const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
   const shown = misspelt.length > 0 ? misspelt : issues;
-  throw new SettingsError(`${file}: ${shown.map((issue) => told(issue, path)).join('\n')}`);
+  throw new SettingsError(`${file}: ${shown.map((issue) => told(issue, path)).join('; ')}`);
 }
 
 /** Of the targets that were not chosen only the spelling is looked at: their variables may be unset here. */
