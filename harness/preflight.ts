@@ -56,7 +56,7 @@ async function reachResource(client: Client, target: Target, baseUrl: string): P
   };
   const reply = await ask(client, target, call, baseUrl, `${setting}.base_url`);
   const { code } = fieldsOf(reply);
-  if (!speaks(reply, ['code', 'reference', 'title', 'description', 'id'])) {
+  if (!speaks(reply, ['reference', 'status', 'code', 'title', 'description', 'id'])) {
     throw somethingElse(reply, baseUrl, `${setting}.base_url`, '/payments/{id}');
   }
   if (code === 'authentication.failed' || code === 'authorization.failed') {
@@ -99,14 +99,17 @@ async function ask(
 }
 
 function somethingElse(
-  { http, contentType }: Reply,
+  { http, contentType, body }: Reply,
   baseUrl: string,
   setting: string,
   path: string,
 ): Unreachable {
-  const what = contentType === '' ? 'without a content type' : `with ${contentType.slice(0, 60)}`;
+  // What it sends goes to a terminal.
+  const type = contentType.slice(0, 60).replaceAll(/[^ -~]/g, '?');
+  const what = type === '' ? 'without a content type' : `with ${type}`;
+  const holds = body === undefined ? '' : ' that holds none of the fields it should';
   return new Unreachable(
-    `${baseUrl}${path} answered HTTP ${http} ${what}: that is not this service. Check ${setting}.`,
+    `${baseUrl}${path} answered HTTP ${http} ${what}${holds}: that is not this service. Check ${setting}.`,
   );
 }
 
@@ -123,10 +126,13 @@ function blamesChecksum(reply: Reply): boolean {
   );
 }
 
-/** Whether a reply has any of the fields that this service's answers have; which ones are right is not judged here. */
+/**
+ * Whether a reply has any of the fields that this service's answers have; which ones are right is not judged here. A number that only
+ * repeats the HTTP status is how web frameworks tell of a path that they lack.
+ */
 function speaks(reply: Reply, fields: readonly string[]): boolean {
   const given = fieldsOf(reply);
-  return fields.some((field) => given[field] !== undefined);
+  return fields.some((field) => given[field] !== undefined && given[field] !== reply.http);
 }
 
 function fieldsOf({ body }: Reply): Readonly<Record<string, unknown>> {

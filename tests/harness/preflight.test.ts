@@ -75,6 +75,26 @@ describe('preflight', () => {
   });
 
   it.each([
+    ['/pay/status', [200, { status: 404 }], 'a status that is no text'],
+    ['/pay/status', [404, { reason: 'unknown' }], 'no status'],
+    ['/payments/pay_payproofpreflight', [404, { title: 'Not found' }], 'an error without code'],
+    ['/payments/pay_payproofpreflight', [404, { status: '404' }], 'a status alone'],
+    ['/payments/pay_payproofpreflight', [200, { id: 'pay_1' }], 'a payment that does not exist'],
+  ] as const)('leaves it to the suites to judge what is wrong at %s', async (path, answer, _what) => {
+    const url = await serve(service({ [path]: answer }));
+    await expect(preflight(sampleTarget(url))).resolves.toEqual({ capabilities: [] });
+  });
+
+  it.each(['/pay/status', '/payments/pay_payproofpreflight'])(
+    'knows at %s how a web framework tells of a path that it lacks',
+    async (path) => {
+      const answer = { timestamp: '2026-01-31T09:00:00Z', status: 404, error: 'Not Found', path };
+      const url = await serve(service({ [path]: [404, answer] }));
+      await expect(preflight(sampleTarget(url))).rejects.toThrow(/is not this service/);
+    },
+  );
+
+  it.each([
     ['/pay/status', [401, { status: 'bad_request' }], 'legacy.api_key'],
     ['/pay/status', [400, { status: 'request_failed', reason: 'bad_checksum' }], 'legacy.secret'],
     ['/payments/pay_payproofpreflight', [403, { code: 'authorization.failed' }], 'resource.secret_key'],
