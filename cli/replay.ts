@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { SettingsError } from '../harness/settings-error.ts';
 import { plain } from '../reports/plain.ts';
 import { type Reproduction, reproductionSchema } from '../reports/reproduction.ts';
@@ -56,8 +55,11 @@ export function readReproduction(file: string): Reproduction {
   }
   const parsed = reproductionSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [first] = z.prettifyError(parsed.error).split('\n');
-  throw new SettingsError(`${file} is no reproduction: ${plain(first ?? '')}`);
+  const [issue] = parsed.error.issues;
+  const at = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`;
+  throw new SettingsError(
+    `${file} is no reproduction: ${at}: ${plain(issue?.message ?? '')}. certify writes them into <out>/reproductions.`,
+  );
 }
 
 /** A violation of another kind is still a violation; without any, a run that could not be judged proves nothing. */
