@@ -5,6 +5,7 @@ import { choices } from '../reference/choices.ts';
 import { faults } from '../reference/faults.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
 import { exitCodes } from './exit-codes.ts';
+import { faultNamed } from './fault-named.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
 import { targetEntry } from './target-entry.ts';
 
@@ -74,7 +75,7 @@ async function start({
   profile = [],
   seed,
 }: ServeOptions): Promise<RunningReference> {
-  for (const id of fault) checkFault(id);
+  for (const id of fault) faultNamed(id);
   const chosen = Object.fromEntries(profile.map(choiceOf));
   try {
     return await startReference({
@@ -88,15 +89,6 @@ async function start({
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException, `${host}:${port}`);
   }
-}
-
-function checkFault(id: string): void {
-  const known = faults.map((fault) => fault.id);
-  if (known.includes(id)) return;
-  const hint = [suggestion(id, known), 'payproof serve --faults lists them all.'].filter(
-    (text) => text !== '',
-  );
-  throw new SettingsError(`There is no fault "${id}". ${hint.join(' ')}`);
 }
 
 function choiceOf(text: string): readonly [string, string] {
