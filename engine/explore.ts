@@ -4,7 +4,8 @@ import { sequences } from './arbitrary.ts';
 import { count, execute, likeliest, type Driver, type Execution } from './execute.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
-import type { WalkOptions } from './walk.ts';
+import { sequencesFor } from './top-up.ts';
+import type { Visits, WalkOptions } from './walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
@@ -32,6 +33,8 @@ export interface Exploration<S, C, R, N> {
   /** Sequences that share one wait for their notifications. */
   readonly batch: number;
   readonly walk?: Partial<WalkOptions>;
+  /** Rules to prove: those without evidence after the random runs are searched for offline and tried. Default: none. */
+  readonly wanted?: readonly string[];
   /** Candidates at most for one failure. */
   readonly shrinkBudget: number;
   /** True ends the exploration: interrupted, or the request budget is spent. */
@@ -44,6 +47,9 @@ export interface Exploration<S, C, R, N> {
   onFailure(failure: Failure<S, C, R, N>): void;
 }
 
+/** Searches for evidence that the random runs left out: a chance refusal may spoil one. */
+const topUps = 5;
+
 interface Found<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly requestsToFind: number;
@@ -51,7 +57,7 @@ interface Found<S, C, R, N> {
 
 /**
  * Runs random sequences under fast-check's seed and run control, judges them, and shrinks the first failure of each kind.
- * Resolves with the failures when all runs are done or `stop` says so; rejects only on a fault of ours.
+ * Then looks for what `wanted` rules still lack. Resolves with the failures when all is done or `stop` says so; rejects only on a fault of ours.
  */
 export async function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,
@@ -68,6 +74,7 @@ export async function explore<S, C, R, N>(
     const execution = await execute(machine, sequence, options.driver(id, phase), options.stop);
     return { id, execution, requestsToFind: options.requests() };
   };
+  const proven = new Set<string>();
   const judged = async (
     { id, execution, requestsToFind }: Awaited<ReturnType<typeof run>>,
     phase: ExplorePhase,
@@ -75,6 +82,7 @@ export async function explore<S, C, R, N>(
     const complete =
       options.arrivals === undefined ? execution : await arrived(machine, execution, options.arrivals);
     options.onSequence(id, phase, complete);
+    if (phase === 'explore') for (const rule of complete.evidence.keys()) proven.add(rule);
     return { execution: complete, requestsToFind };
   };
   const runAll = async (batch: readonly Sequence[], phase: ExplorePhase) => {
@@ -105,14 +113,14 @@ export async function explore<S, C, R, N>(
     options.onFailure(failure);
   };
 
-  const visits = new Map<string, number>();
+  const visits: Visits = new Map();
   const size = Math.max(1, Math.min(options.batch, options.runs));
   const batches = fc.array(sequences(machine, options.walk, visits), {
     minLength: size,
     maxLength: size,
     size: 'max',
   });
-  const property = fc.asyncProperty(batches, async (batch) => {
+  const tryBatch = async (batch: readonly Sequence[]): Promise<void> => {
     if (ended()) return;
     for (const found of await runAll(batch, 'explore')) {
       const { violation } = found.execution;
@@ -122,13 +130,20 @@ export async function explore<S, C, R, N>(
       known.add(signature);
       await shrunk(found);
     }
-  });
-  const details = await fc.check(property, {
+  };
+  const details = await fc.check(fc.asyncProperty(batches, tryBatch), {
     seed: options.seed,
     numRuns: Math.ceil(options.runs / size),
     endOnFailure: true,
   });
   if (details.failed) throw details.errorInstance;
+  for (let round = 1; round <= topUps && !ended(); round += 1) {
+    const missing = (options.wanted ?? []).filter((rule) => !proven.has(rule));
+    if (missing.length === 0) break;
+    await tryBatch(
+      sequencesFor(machine, missing, { seed: options.seed + round, walk: options.walk, visits }),
+    );
+  }
   return failures;
 }
 

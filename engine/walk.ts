@@ -1,9 +1,12 @@
 import type { Arbitrary, Random } from 'fast-check';
 import { operationsOf } from './execute.ts';
-import type { Attempt, Draw, Machine, Operation, Sequence, Step } from './model.ts';
+import type { Attempt, Draw, Machine, Operation, Sequence, Step, Uses } from './model.ts';
 
-/** How often each `abstract state | operation | kind` was chosen; pooled over a run, so that rare ones come up. */
-export type Visits = Map<string, number>;
+/**
+ * How often each argument class was chosen, by abstract state, operation and kind; pooled over a run, so that rare ones come up.
+ * Nested, since it is asked for every attempt of every step: joining the three into one key costs more than all the rest.
+ */
+export type Visits = Map<string, Map<string, Map<string, number>>>;
 
 export interface WalkOptions {
   readonly minSteps: number;
@@ -27,8 +30,9 @@ export const defaultWalk: WalkOptions = {
 interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
   readonly attempt: Attempt;
-  readonly key: string;
   readonly weight: number;
+  /** Counts by kind, where the choice is noted. */
+  readonly visited: Map<string, number>;
 }
 
 /**
@@ -57,10 +61,11 @@ export function walk<S, C, R, N>(
   const nextId = () => `s${steps.length + 1}`;
 
   while (steps.length < length) {
-    const candidate = choose(candidates(machine, operations, state, visits), random, options);
+    const negative = random.nextDouble() < options.negativeShare;
+    const candidate = pick(machine, operations, state, visits, negative, random);
     if (candidate === undefined) break;
-    const { operation, attempt, key } = candidate;
-    visits.set(key, (visits.get(key) ?? 0) + 1);
+    const { operation, attempt, visited } = candidate;
+    visited.set(attempt.kind, (visited.get(attempt.kind) ?? 0) + 1);
     const data = operation.draw?.(attempt, state, draw);
     const before = steps.length;
     const step = { id: nextId(), operation: operation.name, kind: attempt.kind, uses: attempt.uses };
@@ -86,36 +91,77 @@ function swarm<S, C, R, N>(
   );
 }
 
-function candidates<S, C, R, N>(
+/** Operations whose attempts are listed for one choice: a sample, since listing them all costs as much as judging a reply. */
+const sampled = 3;
+
+/** An attempt of a few operations taken at random, of the wanted sort; of all operations, and then of either sort, where there is none. */
+function pick<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operations: readonly Operation<S, C, R, N>[],
   state: S,
   visits: Visits,
+  negative: boolean,
+  random: Random,
+): Candidate<S, C, R, N> | undefined {
+  const abstractOf = abstraction(machine, state);
+  const from = (some: readonly Operation<S, C, R, N>[], sort?: boolean) =>
+    choose(candidates(some, state, visits, abstractOf, sort), random);
+  return from(sampleOf(operations, random), negative) ?? from(operations, negative) ?? from(operations);
+}
+
+function sampleOf<T>(items: readonly T[], random: Random): readonly T[] {
+  if (items.length <= sampled) return items;
+  const rest = [...items];
+  return Array.from({ length: sampled }, () => rest.splice(random.nextInt(0, rest.length - 1), 1)).flat();
+}
+
+function candidates<S, C, R, N>(
+  operations: readonly Operation<S, C, R, N>[],
+  state: S,
+  visits: Visits,
+  abstractOf: (uses: Uses) => string,
+  negative: boolean | undefined,
 ): readonly Candidate<S, C, R, N>[] {
-  const abstracts = new Map<string, string>();
   const found: Candidate<S, C, R, N>[] = [];
   for (const operation of operations) {
     for (const attempt of operation.attempts(state)) {
-      const entities = Object.values(attempt.uses).join();
-      let abstract = abstracts.get(entities);
-      if (abstract === undefined) abstracts.set(entities, (abstract = machine.abstract(state, attempt.uses)));
-      const key = `${abstract}|${operation.name}|${attempt.kind}`;
-      const weight = (attempt.weight ?? 1) / (1 + (visits.get(key) ?? 0));
-      found.push({ operation, attempt, key, weight });
+      if (negative !== undefined && (attempt.negative === true) !== negative) continue;
+      const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
+      const weight = (attempt.weight ?? 1) / (1 + (visited.get(attempt.kind) ?? 0));
+      found.push({ operation, attempt, weight, visited });
     }
   }
   return found;
 }
 
+function within<V>(counts: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  let inner = counts.get(key);
+  if (inner === undefined) counts.set(key, (inner = new Map()));
+  return inner;
+}
+
+/** Abstract states by the entities that are used; most attempts of a state use the same few. */
+function abstraction<S, C, R, N>(machine: Machine<S, C, R, N>, state: S): (uses: Uses) => string {
+  const byUses = new Map<Uses, string>();
+  const byEntities = new Map<string, string>();
+  return (uses) => {
+    let abstract = byUses.get(uses);
+    if (abstract !== undefined) return abstract;
+    let entities = '';
+    for (const role in uses) entities += `${role} ${uses[role]},`;
+    abstract = byEntities.get(entities);
+    if (abstract === undefined) byEntities.set(entities, (abstract = machine.abstract(state, uses)));
+    byUses.set(uses, abstract);
+    return abstract;
+  };
+}
+
 function choose<S, C, R, N>(
-  all: readonly Candidate<S, C, R, N>[],
+  pool: readonly Candidate<S, C, R, N>[],
   random: Random,
-  options: WalkOptions,
 ): Candidate<S, C, R, N> | undefined {
-  const negative = random.nextDouble() < options.negativeShare;
-  const wanted = all.filter(({ attempt }) => (attempt.negative === true) === negative);
-  const pool = wanted.length > 0 ? wanted : all;
-  const total = pool.reduce((sum, { weight }) => sum + weight, 0);
+  let total = 0;
+  for (const { weight } of pool) total += weight;
   let mark = random.nextDouble() * total;
   for (const candidate of pool) {
     mark -= candidate.weight;

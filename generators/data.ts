@@ -1,4 +1,4 @@
-import { faker } from '@faker-js/faker/locale/ja';
+import { faker } from './faker.ts';
 import { Big } from 'big.js';
 import { integer } from 'fast-check';
 import type { Draw } from '../engine/model.ts';

@@ -2,8 +2,10 @@ import { observedChoices, type Execution } from '../engine/execute.ts';
 import { explore } from '../engine/explore.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
+import type { Means } from '../spec/requirement.ts';
+import { allRequirements } from '../spec/register.ts';
 import { failureRecord } from './failure-record.ts';
-import { machineNamed } from './machines.ts';
+import { machineNamed, ownOperations } from './machines.ts';
 import type { Session } from './session.ts';
 
 export interface MachineRun {
@@ -40,6 +42,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     seed: plan.seed,
     runs: run.runs,
     concurrency,
+    wanted: wantedRules(run, session.means),
     batch: run.exclusive ? 1 : concurrency * batchPerConnection,
     shrinkBudget,
     bail: plan.bail,
@@ -61,6 +64,20 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     },
   });
   return failures;
+}
+
+/** What only a target held alone can show: a clock that moves, a consumer who is suspended while others use the account. */
+const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
+
+/** The must rows of a machine's own operations whose evidence is in replies, and that this target lets be tested. */
+function wantedRules(run: MachineRun, means: ReadonlySet<Means>): readonly string[] {
+  const document = run.machine === 'legacy' ? 'legacy' : 'resource';
+  const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {
+    if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
+    if (!ownOperations[run.machine]?.includes(operation) || needs.includes('webhooks')) return false;
+    return needs.every((one) => means.has(one)) && needs.some((one) => alone.has(one)) === run.exclusive;
+  });
+  return rows.map(({ id }) => id);
 }
 
 function sequenceRecord<S>(

@@ -20,3 +20,10 @@ export function machineNamed(name: string, setup: Setup): AnyMachine | undefined
 
 /** The names that reproductions may give. */
 export const machineNames: readonly string[] = Object.keys(machines);
+
+/** The operations, as the register names them, that each machine is there for; it may use others' to get somewhere. */
+export const ownOperations: Readonly<Record<string, readonly string[]>> = {
+  legacy: ['common', 'authorize', 'update', 'close', 'capture', 'status', 'refund'],
+  'resource-payments': ['common', 'payment', 'create', 'capture', 'refund', 'get', 'update', 'close'],
+  'resource-tokens': ['token', 'suspend', 'resume', 'delete', 'token-get', 'token-list'],
+};

@@ -109,8 +109,10 @@ export function foreign(state: LegacyState): readonly Attempt[] {
 }
 
 /** An id that no service has issued. */
+const hexadecimal = stringMatching(/^[0-9a-f]{16}$/);
+
 export function neverIssued(draw: Draw): string {
-  return `never-issued-${draw(stringMatching(/^[0-9a-f]{16}$/))}`;
+  return `never-issued-${draw(hexadecimal)}`;
 }
 
 /** The payment_id and the checksum's material that a step's kind and uses ask for; undefined: nothing to name. */

@@ -1,4 +1,4 @@
-import { faker } from '@faker-js/faker/locale/ja';
+import { faker } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
 import type { Json } from '../../engine/model.ts';
 

@@ -133,3 +133,29 @@ describe('sequences', () => {
     ]);
   });
 });
+
+describe('evidence that random runs left out', () => {
+  test('is searched for offline, so that one random sequence is enough to prove every rule', async () => {
+    const proven = new Set<string>();
+    const wanted = ['empty-refuses', 'first-in-first-out', 'full-refuses', 'put-answers-ok', 'size-counts'];
+    const counter = { calls: 0 };
+    await explore({
+      machine: queueMachine,
+      driver: () => queueDriver({}, counter),
+      seed: 1,
+      runs: 1,
+      walk: { minSteps: 1, maxSteps: 5 },
+      wanted: [...wanted, 'out-of-reach'],
+      concurrency: 1,
+      batch: 1,
+      shrinkBudget: 10,
+      bail: false,
+      stop: () => false,
+      requests: () => counter.calls,
+      onSequence: (_id, _phase, { evidence }) => evidence.forEach((_count, rule) => proven.add(rule)),
+      onFailure: () => undefined,
+    });
+    expect([...proven].toSorted()).toEqual(wanted);
+    expect(counter.calls).toBeLessThan(60);
+  });
+});
