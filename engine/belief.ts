@@ -4,8 +4,16 @@ import type { Breach, Check, Observation, Obligation, Operation, Outcome, Step }
 export interface Hypothesis<S, N> {
   readonly state: S;
   readonly owes: readonly Obligation<N>[];
-  /** `<step id> <latitude>` → choice: two uses of one latitude may be answered differently, which breaks no statement. */
-  readonly assumed: Readonly<Record<string, string>>;
+  /** The open points it settled. Two uses of one latitude may be answered differently, which breaks no statement. */
+  readonly assumed: Assumption | undefined;
+}
+
+/** A choice made at a step, linked to those made before: hypotheses share their past, so that a fork copies nothing. */
+export interface Assumption {
+  readonly step: string;
+  readonly latitude: string;
+  readonly choice: string;
+  readonly before: Assumption | undefined;
 }
 
 export type Belief<S, N> = readonly Hypothesis<S, N>[];
@@ -37,7 +45,7 @@ interface Successor<S, R, N> {
 
 /** The belief before anything was sent. */
 export function initialBelief<S, N>(state: S): Belief<S, N> {
-  return [{ state, owes: [], assumed: {} }];
+  return [{ state, owes: [], assumed: undefined }];
 }
 
 /**
@@ -113,12 +121,8 @@ function follow<S, R, N>(
 ): Hypothesis<S, N> {
   const owed = outcome.owes?.(reply) ?? [];
   let { assumed } = hypothesis;
-  if (outcome.assumes !== undefined) {
-    const added = Object.entries(outcome.assumes).map(([latitude, choice]) => [
-      `${step.id} ${latitude}`,
-      choice,
-    ]);
-    assumed = { ...assumed, ...(Object.fromEntries(added) as Record<string, string>) };
+  for (const [latitude, choice] of Object.entries(outcome.assumes ?? {})) {
+    assumed = { step: step.id, latitude, choice, before: assumed };
   }
   return {
     state: outcome.next(reply),
@@ -168,12 +172,22 @@ function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, N> {
   return [...byKey.values()];
 }
 
-function agreed(
-  a: Readonly<Record<string, string>>,
-  b: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+/** What two hypotheses assume alike. */
+function agreed(a: Assumption | undefined, b: Assumption | undefined): Assumption | undefined {
   if (a === b) return a;
-  return Object.fromEntries(Object.entries(a).filter(([key, choice]) => b[key] === choice));
+  const others = new Set(listed(b).map(({ step, latitude, choice }) => `${step} ${latitude} ${choice}`));
+  let common: Assumption | undefined;
+  for (const { step, latitude, choice } of listed(a)) {
+    if (others.has(`${step} ${latitude} ${choice}`)) common = { step, latitude, choice, before: common };
+  }
+  return common;
+}
+
+/** In the order in which they were made. */
+function listed(assumed: Assumption | undefined): readonly Assumption[] {
+  const all: Assumption[] = [];
+  for (let one = assumed; one !== undefined; one = one.before) all.push(one);
+  return all.reverse();
 }
 
 /** The open points that every hypothesis answers alike: `[latitude, choice]`, one for each use. */
@@ -181,7 +195,7 @@ export function settled<S, N>(belief: Belief<S, N>): readonly (readonly [string,
   const [first, ...others] = belief;
   if (first === undefined) return [];
   const common = others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first.assumed);
-  return Object.entries(common).map(([key, choice]) => [key.slice(key.indexOf(' ') + 1), choice] as const);
+  return listed(common).map(({ latitude, choice }) => [latitude, choice] as const);
 }
 
 function provenBy<S, R, N>(successors: readonly Successor<S, R, N>[]): readonly string[] {

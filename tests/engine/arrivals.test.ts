@@ -41,7 +41,7 @@ function broken(
   notes: readonly Note[],
   others: readonly Obligation<Note>[][] = [],
 ) {
-  const belief = [owes, ...others].map((owed) => ({ state: null, owes: owed, assumed: {} }));
+  const belief = [owes, ...others].map((owed) => ({ state: null, owes: owed, assumed: undefined }));
   return judgeArrivals(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
     ({ rule }) => rule,
   );
