@@ -6,14 +6,16 @@ export interface EmbeddedOptions {
   readonly seed: number;
   /** Ids of seeded faults. Throws an Error for an unknown one. */
   readonly faults?: readonly string[];
+  /** How it answers open points: latitude id to choice. Throws an Error for an unknown one. */
+  readonly profile?: Readonly<Record<string, string>>;
 }
 
 /** Starts the reference implementation on a free loopback port; the given target comes back with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
-  { seed, faults = [] }: EmbeddedOptions,
+  { seed, faults = [], profile = {} }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
-  const server = await startReference({ host: '127.0.0.1', port: 0, control: true, seed, faults });
+  const server = await startReference({ host: '127.0.0.1', port: 0, control: true, seed, faults, profile });
   return {
     target: {
       ...target,

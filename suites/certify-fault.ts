@@ -1,11 +1,7 @@
-import { startEmbedded } from '../harness/embedded.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
 import { allRequirements } from '../spec/register.ts';
+import { certifyEmbedded } from './certify-embedded.ts';
 import { allClaims, type Claim } from './claims.ts';
-import { runClaim } from './run-claim.ts';
-import { noJournal } from './session.ts';
 
 /** What the suite made of a reference implementation with one seeded fault. */
 export interface FaultResult {
@@ -29,35 +25,21 @@ export async function certifyFault(
   fault: { readonly id: string; readonly requirement: string },
   { runs, seed }: { readonly runs: number; readonly seed: number },
 ): Promise<FaultResult> {
-  const embedded = loadTarget({ file: undefined, name: 'embedded' });
-  const { target, close } = await startEmbedded(embedded, { seed, faults: [fault.id] });
-  const failures: FailureRecord[] = [];
-  try {
-    const { capabilities } = await preflight(target);
-    const plan = {
-      target,
-      capabilities,
-      seed,
-      runs,
-      bail: false,
-      only: [],
-      out: fault.id,
-      startedAt: Date.now(),
-    };
-    for (const claim of likeliestFirst(fault.requirement)) {
-      const outcome = await runClaim(plan, claim, { journal: noJournal });
-      if ('failures' in outcome) failures.push(...outcome.failures.filter(({ flaky }) => !flaky));
-      if (failures.some((failure) => failure.requirement.includes(fault.requirement))) break;
-    }
-  } finally {
-    await close();
-  }
-  const accused = [...new Set(failures.flatMap(({ requirement }) => requirement))];
-  const failure = failures.find(({ requirement }) => requirement.includes(fault.requirement)) ?? failures[0];
+  const blames = (failure: FailureRecord) =>
+    !failure.flaky && failure.requirement.includes(fault.requirement);
+  const outcome = await certifyEmbedded({
+    seed,
+    runs,
+    faults: [fault.id],
+    claims: likeliestFirst(fault.requirement),
+    enough: (failures) => failures.some(blames),
+  });
+  const failures = outcome.failures.filter(({ flaky }) => !flaky);
+  const failure = failures.find(blames) ?? failures[0];
   return {
     caught: failures.length > 0,
-    blamed: accused.includes(fault.requirement),
-    accused,
+    blamed: failures.some(blames),
+    accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
     ...(failure && {
       requestsToFind: failure.requestsToFind,
       requestsToShrink: failure.requestsToShrink,

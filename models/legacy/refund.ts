@@ -114,13 +114,13 @@ function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
 /** A refund after which the state of its payment is open. */
 function effects(refund: Refund, rule: string, refunded: string, full: boolean): readonly LegacyOutcome[] {
   const base = refundedBy(refund, rule, refunded, full);
-  const { payment, capture } = refund;
+  const { payment, capture, state } = refund;
   const key = capture.payment;
-  // It shows at the next request about the payment: to fork only there keeps the belief small.
+  // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
+  const mayClose = payment.state.is === 'open' || state.moved > 0;
+  // What it did shows at the next request about the payment: to fork only there keeps the belief small.
   const closing =
-    payment.state.is === 'open' && payment.id !== undefined
-      ? [allowed('close_success', { paymentId: payment.id })]
-      : [];
+    mayClose && payment.id !== undefined ? [allowed('close_success', { paymentId: payment.id })] : [];
   return [
     {
       ...base,
