@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readJournalSync } from '../../harness/journal.ts';
+import { certificateSchema } from '../../reports/certificate-schema.ts';
+import { freeAddress, serve } from '../harness/local-server.ts';
+import { command } from '../support/command.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'payproof-process-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function targetAt(url: string): string {
+  const file = join(mkdtempSync(join(dir, 'targets-')), 'targets.yaml');
+  writeFileSync(
+    file,
+    `targets: { own: { kind: remote, legacy: { base_url: ${url}, api_key: a, secret: b } } }`,
+  );
+  return file;
+}
+
+describe('as a process', () => {
+  test.each([
+    ['wrong usage', ['--seed', 'x'], 2],
+    ['a target that is not there', [], 3],
+  ])('%s ends with its status and one line', async (_what, more, exit) => {
+    const out = join(dir, 'none');
+    const argv = ['certify', '--targets', targetAt(await freeAddress()), '--out', out, ...more];
+    const ended = await command(argv).finished;
+    expect(ended).toEqual({ exit, out: '', err: expect.stringMatching(/^payproof: .*\n$/) as string });
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('a reader that leaves early is no fault', async () => {
+    const { child, finished } = command(['requirements']);
+    child.stdout?.destroy();
+    expect(await finished).toEqual({ exit: 0, out: '', err: '' });
+  });
+});
+
+describe('Ctrl-C', () => {
+  test.concurrent.each([
+    ['in text', [], ''],
+    ['as JSON', ['--json'], '{"error":"interrupted before the run began; nothing was written","exit":130}\n'],
+  ])('before the run begins ends with 130, told %s, and nothing is written', async (how, more, out) => {
+    const folder = join(dir, `early ${how}`);
+    let asked = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (asked = resolve));
+    const url = await serve(() => asked());
+    const { child, finished } = command(['certify', '--targets', targetAt(url), '--out', folder, ...more]);
+    await reached;
+    child.kill('SIGINT');
+    expect(await finished).toMatchObject({ exit: 130, out });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test.concurrent('in a run writes what was done so far', async () => {
+    const folder = join(dir, 'run');
+    const { child, finished } = command(['certify', '--out', folder, '--json'], dir);
+    const journal = join(folder, 'journal.ndjson');
+    while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"k":"sequence"')) await sleep(50);
+    child.kill('SIGINT');
+    const { exit, out } = await finished;
+    expect(exit).toBe(130);
+    const certificate = certificateSchema.parse(
+      JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')),
+    );
+    expect(JSON.parse(out)).toEqual(certificate);
+    expect(certificate.verdict).toBe('inconclusive');
+    expect(readJournalSync(journal).at(-1)).toMatchObject({ k: 'end', interrupted: true });
+    expect(existsSync(join(folder, 'junit.xml'))).toBe(true);
+  });
+});
