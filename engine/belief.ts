@@ -59,7 +59,7 @@ export function observe<S, C, R, N>(
   belief: Belief<S, N>,
   observation: Observation<R>,
 ): StepVerdict<S, N> {
-  if ('lost' in observation) return lost(operation, step, call, belief);
+  if ('lost' in observation) return lost(operation, step, call, belief, observation.lost);
   const { reply } = observation;
   const successors: Successor<S, R, N>[] = [];
   let nearest: Miss | undefined;
@@ -137,9 +137,10 @@ function lost<S, C, R, N>(
   step: Step,
   call: C,
   belief: Belief<S, N>,
+  cause: string,
 ): StepVerdict<S, N> {
   if (operation.control)
-    return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}` };
+    return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };
   if (operation.reads) return { kind: 'lost', belief };
   const forks = belief.flatMap((hypothesis) => [
     hypothesis,

@@ -37,6 +37,8 @@ export interface Execution<S, C, R, N> {
   /** Why the sequence ended without a verdict. */
   readonly inconclusive?: string;
   readonly evidence: Map<string, number>;
+  /** The open points that notifications have shown: `[latitude, choice]`. */
+  readonly shown?: readonly (readonly [string, string])[];
   /** `abstract state | operation kind | outcome` → times. */
   readonly coverage: Map<string, number>;
 }
@@ -124,10 +126,13 @@ export function likeliest<S, N>(belief: Belief<S, N>): S {
   return hypothesis.state;
 }
 
-/** Latitude → choice → times, over one execution. */
-export function observedChoices<S, N>(belief: Belief<S, N>): Record<string, Record<string, number>> {
+/** Latitude → choice → times, over one execution: what every hypothesis agrees on, and what notifications have shown. */
+export function observedChoices<S, C, R, N>({
+  belief,
+  shown = [],
+}: Pick<Execution<S, C, R, N>, 'belief' | 'shown'>): Record<string, Record<string, number>> {
   const observed: Record<string, Record<string, number>> = {};
-  for (const [latitude, choice] of settled(belief)) {
+  for (const [latitude, choice] of [...settled(belief), ...shown]) {
     const choices = (observed[latitude] ??= {});
     choices[choice] = (choices[choice] ?? 0) + 1;
   }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { allMet, judgeArrivals, type Arrivals } from './arrivals.ts';
 import { sequences } from './arbitrary.ts';
 import { count, execute, likeliest, type Driver, type Execution } from './execute.ts';
+import { KnownFailures } from './known-failures.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
 import { sequencesFor } from './top-up.ts';
@@ -35,6 +36,8 @@ export interface Exploration<S, C, R, N> {
   readonly walk?: Partial<WalkOptions>;
   /** Rules to prove: those without evidence after the random runs are searched for offline and tried. Default: none. */
   readonly wanted?: readonly string[];
+  /** Failures reported already, by other explorations of the same run. Default: none. */
+  readonly known?: KnownFailures;
   /** Candidates at most for one failure. */
   readonly shrinkBudget: number;
   /** True ends the exploration: interrupted, or the request budget is spent. */
@@ -64,7 +67,7 @@ export async function explore<S, C, R, N>(
 ): Promise<readonly Failure<S, C, R, N>[]> {
   const { machine } = options;
   const failures: Failure<S, C, R, N>[] = [];
-  const known = new Set<string>();
+  const { known = new KnownFailures() } = options;
   let started = 0;
   const ended = () => options.stop() || (options.bail && failures.length > 0);
 
@@ -93,7 +96,7 @@ export async function explore<S, C, R, N>(
     });
     return Promise.all(waits.map(({ verdict }) => verdict));
   };
-  const shrunk = async (found: Found<S, C, R, N>): Promise<void> => {
+  const shrunk = async (found: Found<S, C, R, N>): Promise<Failure<S, C, R, N>> => {
     const before = options.requests();
     const byArrival = found.execution.violation?.at === 'arrivals';
     const result = await shrink(found.execution, {
@@ -111,6 +114,7 @@ export async function explore<S, C, R, N>(
     };
     failures.push(failure);
     options.onFailure(failure);
+    return failure;
   };
 
   const visits: Visits = new Map();
@@ -124,11 +128,9 @@ export async function explore<S, C, R, N>(
     if (ended()) return;
     for (const found of await runAll(batch, 'explore')) {
       const { violation } = found.execution;
-      if (violation === undefined || ended()) continue;
-      const signature = signatureOf(violation);
-      if (known.has(signature)) continue;
-      known.add(signature);
-      await shrunk(found);
+      if (violation === undefined || ended() || known.has(violation)) continue;
+      const { failed, outOf } = await shrunk(found);
+      known.add(violation, failed === outOf);
     }
   };
   const details = await fc.check(fc.asyncProperty(batches, tryBatch), {
@@ -162,17 +164,19 @@ export async function arrived<S, C, R, N>(
   }
   await arrivals.wait(ids, () => allMet(belief, arrivals.of(ids), identity));
   await arrivals.settle();
-  const verdict = judgeArrivals(machine, belief, arrivals.of(ids), identity);
+  const notifications = arrivals.of(ids);
+  const verdict = judgeArrivals(machine, belief, notifications, identity);
   arrivals.forget(ids);
   count(execution.evidence, verdict.evidence);
-  if (verdict.breaches.length === 0) return execution;
+  const shown = notifications.flatMap((notification) => Object.entries(machine.shows?.(notification) ?? {}));
+  if (verdict.breaches.length === 0) return { ...execution, shown };
   const violation = {
     at: 'arrivals',
     operation: 'notifications',
     abstract: '',
     breaches: verdict.breaches,
   } as const;
-  return { ...execution, violation };
+  return { ...execution, shown, violation };
 }
 
 /** Maps with at most `width` under way, in order of the input. */

@@ -136,7 +136,10 @@ function candidates<S, C, R, N>(
 
 function within<V>(counts: Map<string, Map<string, V>>, key: string): Map<string, V> {
   let inner = counts.get(key);
-  if (inner === undefined) counts.set(key, (inner = new Map()));
+  if (inner === undefined) {
+    inner = new Map<string, V>();
+    counts.set(key, inner);
+  }
   return inner;
 }
 

@@ -44,6 +44,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     concurrency,
     wanted: wantedRules(run, session.means),
     batch: run.exclusive ? 1 : concurrency * batchPerConnection,
+    known: session.known,
     shrinkBudget,
     bail: plan.bail,
     stop: () => session.ended(),
@@ -99,7 +100,7 @@ function sequenceRecord<S>(
     verdict: violation !== undefined ? 'violated' : inconclusive !== undefined ? 'inconclusive' : 'explained',
     ...(inconclusive !== undefined && { why: inconclusive }),
     evidence: Object.fromEntries(evidence),
-    observed: observedChoices(execution.belief),
+    observed: observedChoices(execution),
     coverage: Object.fromEntries([...coverage].map(([key, times]) => [`${machine} | ${key}`, times])),
   };
 }

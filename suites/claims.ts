@@ -11,8 +11,10 @@ export type Scope = 'legacy' | 'resource' | 'webhooks';
 export interface Claim {
   /** The suite's name, and its file's: `legacy/lifecycle`. */
   readonly suite: string;
-  /** Which `--only` it belongs to. */
+  /** The interface that it accuses. */
   readonly scope: Scope;
+  /** Further interfaces whose rows need it: `--only` with one of those runs it too. */
+  readonly serves?: readonly Scope[];
   /** What the target must offer; the claim is skipped, and says so, where one is missing. */
   readonly needs: readonly Means[];
   readonly title: string;
@@ -55,6 +57,7 @@ export const claims = {
     {
       suite: 'legacy/time',
       scope: 'legacy',
+      serves: ['webhooks'],
       needs: ['legacy', 'clock.advance'],
       title: 'authorizations live and end when the document says, on a clock that the suite moves',
     },

@@ -21,7 +21,7 @@ export async function runClaim(
   claim: Claim,
   { signal, journal }: { readonly signal?: AbortSignal; readonly journal?: Journal } = {},
 ): Promise<ClaimOutcome> {
-  if (plan.only.length > 0 && !plan.only.includes(claim.scope)) return { skipped: 'not selected by --only' };
+  if (!isSelected(claim, plan.only)) return { skipped: 'not selected by --only' };
   if (bailed.has(plan.out)) return { skipped: '--bail: a violation was found before' };
   const session = await openSession(plan, claim.suite, journal);
   const interrupt = () => session.interrupt();
@@ -44,4 +44,8 @@ export async function runClaim(
     signal?.removeEventListener('abort', interrupt);
     await session.close();
   }
+}
+
+function isSelected({ scope, serves = [] }: Claim, only: readonly string[]): boolean {
+  return only.length === 0 || [scope, ...serves].some((name) => only.includes(name));
 }

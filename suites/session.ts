@@ -1,5 +1,6 @@
 import type { Driver } from '../engine/execute.ts';
 import type { Arrivals } from '../engine/arrivals.ts';
+import { KnownFailures } from '../engine/known-failures.ts';
 import { openArrivals } from '../harness/arrivals.ts';
 import { connect, type Connection } from '../harness/connection.ts';
 import type { Phase } from '../harness/journal-records.ts';
@@ -25,6 +26,8 @@ export interface Session {
   /** Absent where the target's notifications can't reach us. */
   readonly receiver?: Receiver;
   readonly inbox: ReturnType<typeof openArrivals>;
+  /** Failures that suites of the same run have reported. */
+  readonly known: KnownFailures;
   setup(exclusive: boolean): Setup;
   driver(sequence: string, phase: Phase): Driver<Call, Reply>;
   /** Notifications as the engine judges them; undefined without a receiver. */
@@ -41,8 +44,8 @@ export interface Session {
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
 
-/** Requests that earlier suites of the same run have sent: the allowance and the numbers go on. */
-const spent = new Map<string, number>();
+/** What earlier suites of the same run hand on, by its folder: the requests they sent, and the failures they reported. */
+const runs = new Map<string, { sent: number; readonly known: KnownFailures }>();
 
 /** Opens a session on a prepared run, by default on that run's journal. Throws SettingsError when the receiver can't be bound. */
 export async function openSession(
@@ -51,8 +54,9 @@ export async function openSession(
   journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
 ): Promise<Session> {
   const { target, startedAt } = plan;
-  const before = spent.get(plan.out) ?? 0;
-  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: before });
+  const run = runs.get(plan.out) ?? { sent: 0, known: new KnownFailures() };
+  runs.set(plan.out, run);
+  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: run.sent });
   const means = meansOf(target, plan.capabilities);
   const inbox = openArrivals();
   const receiver =
@@ -79,6 +83,7 @@ export async function openSession(
     journal,
     ...(receiver && { receiver }),
     inbox,
+    known: run.known,
     setup: (exclusive) => setupOf(target, means, { exclusive }),
     driver: (sequence, phase) => ({
       send: async (call, step) => {
@@ -102,7 +107,7 @@ export async function openSession(
     },
     now: () => Date.now() - startedAt,
     close: async () => {
-      spent.set(plan.out, connection.requests);
+      run.sent = connection.requests;
       inbox.close();
       await connection.close();
       await receiver?.close();

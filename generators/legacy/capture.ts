@@ -16,7 +16,14 @@ import {
 } from './requests.ts';
 
 const required = requiredFields(captureRequest);
-const inParts = ['one line', 'half the quantity', 'tax only', 'shipping only', 'the rest'] as const;
+const inParts = [
+  'one line',
+  'last line',
+  'half the quantity',
+  'tax only',
+  'shipping only',
+  'the rest',
+] as const;
 const beyond = ['more than is left', 'a line again'] as const;
 
 export const captureGenerator = {
@@ -48,6 +55,7 @@ export const captureGenerator = {
       'the rest': ['full'],
       'half the quantity': ['full', 'one line'],
       'one line': ['full'],
+      'last line': ['full', 'one line'],
       'tax only': ['full', 'one line'],
       'shipping only': ['full', 'one line'],
     }),
@@ -97,6 +105,11 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
         isWithin(payment, partOf(candidate, lineRest(payment, candidate))),
     );
     return line && partOf(line, lineRest(payment, line));
+  },
+  'last line': (payment) => {
+    const line = payment.order.items.at(-1);
+    const rest = line === undefined ? 0 : lineRest(payment, line);
+    return line && rest > 0 && payment.order.items.length > 1 ? partOf(line, rest) : undefined;
   },
   'half the quantity': (payment) => {
     const line = payment.order.items.find(

@@ -3,6 +3,7 @@ import { at } from '../../models/checks.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { predictCapture } from '../../models/legacy/capture.ts';
 import { predictClose } from '../../models/legacy/close.ts';
+import { choicesOf } from '../../models/legacy/event-choices.ts';
 import { unsolicited } from '../../models/legacy/events.ts';
 import { predictPin } from '../../models/legacy/pins.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
@@ -46,6 +47,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
         id === undefined ? [] : [id],
       ),
+    shows: choicesOf,
     unsolicited: (notification, state) =>
       unsolicited(
         notification,

@@ -99,7 +99,7 @@ function whole(refund: Refund): readonly LegacyOutcome[] {
     });
   }
   const rule = isSame(refunded, '0') ? rules.fullSucceeds.id : rules.fullAfterPartials.id;
-  return effects(refund, rule, amount, true);
+  return [refundedBy(refund, rule, amount, true)];
 }
 
 function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
@@ -108,26 +108,7 @@ function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
   if (amount === undefined) return untoldOrRefused(refund);
   if (isMore(asked, minus(amount, refunded))) return refused(refund, rules.aboveRefundable.id, true);
   const rule = isSame(refunded, '0') ? rules.partialSucceeds.id : rules.severalPartials.id;
-  return effects(refund, rule, plus(refunded, asked), false);
-}
-
-/** A refund after which the state of its payment is open. */
-function effects(refund: Refund, rule: string, refunded: string, full: boolean): readonly LegacyOutcome[] {
-  const base = refundedBy(refund, rule, refunded, full);
-  const { payment, capture, state } = refund;
-  const key = capture.payment;
-  // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
-  const mayClose = payment.state.is === 'open' || state.moved > 0;
-  // What it did shows at the next request about the payment: to fork only there keeps the belief small.
-  const closing =
-    mayClose && payment.id !== undefined ? [allowed('close_success', { paymentId: payment.id })] : [];
-  return [
-    {
-      ...base,
-      next: (reply) => withPayment(base.next(reply), key, (before) => ({ ...before, inDoubt: rule })),
-      owes: (reply) => [...(base.owes?.(reply) ?? []), ...closing],
-    },
-  ];
+  return [refundedBy(refund, rule, plus(refunded, asked), false)];
 }
 
 function answered({ call, capture }: Refund, rule: string, refunded: string): readonly Check<Reply>[] {
@@ -139,6 +120,7 @@ function answered({ call, capture }: Refund, rule: string, refunded: string): re
   return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
 }
 
+/** A refund after which the state of its payment is open: what it did shows at the next request about the payment. */
 function refundedBy(refund: Refund, rule: string, refunded: string, full: boolean): LegacyOutcome {
   const { state, key, capture, payment } = refund;
   const others = Object.entries(state.captures).some(
@@ -148,10 +130,18 @@ function refundedBy(refund: Refund, rule: string, refunded: string, full: boolea
   return {
     name: full ? 'refunded in full' : 'refunded in part',
     checks: others ? checks.map(provesPerCapture) : checks,
-    next: () => withCapture(state, key, { ...capture, refunded, returned: capture.returned || full }),
+    next: () =>
+      withPayment(
+        withCapture(state, key, { ...capture, refunded, returned: capture.returned || full }),
+        capture.payment,
+        (before) => ({ ...before, inDoubt: rule }),
+      ),
     owes: () => {
       if (payment.id === undefined || capture.id === undefined) return [];
-      return [owed('refund_success', { paymentId: payment.id, captureId: capture.id })];
+      const success = owed('refund_success', { paymentId: payment.id, captureId: capture.id });
+      // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
+      const mayClose = payment.state.is === 'open' || state.moved > 0;
+      return mayClose ? [success, allowed('close_success', { paymentId: payment.id })] : [success];
     },
   };
 }

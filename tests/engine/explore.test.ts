@@ -71,7 +71,7 @@ describe('a sound queue', () => {
 
   test('shows how it fills the open point', async () => {
     const { executions } = await certify({ sizeFrom: 1 });
-    const observed = executions.flatMap(({ belief }) => Object.entries(observedChoices(belief)));
+    const observed = executions.flatMap((execution) => Object.entries(observedChoices(execution)));
     expect(observed.length).toBeGreaterThan(0);
     for (const [latitude, choices] of observed)
       expect([latitude, Object.keys(choices)]).toEqual(['queue.size-origin', ['from one']]);
