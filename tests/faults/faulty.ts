@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { faults } from '../../reference/faults.ts';
+import type { Fault } from '../../reference/faults/fault.ts';
+import { type RunningReference, startReference } from '../../reference/server.ts';
+import { type Certificate, certificateSchema } from '../../reports/certificate-schema.ts';
+import { run } from '../../cli/main.ts';
+import { command, type Finished } from '../support/command.ts';
+
+/** A faulty server beside the settings of its target, `faulty`, and of a sound one, `sound`. */
+export interface Faulty {
+  readonly fault: Fault;
+  readonly server: RunningReference;
+  /** Certifies it in a process of its own until the first violation. */
+  certify(only: string): Promise<Finished>;
+  /** Replays a reproduction in this process. Gives the exit status. */
+  replay(file: string, target: 'faulty' | 'sound'): Promise<number>;
+  /** Folder of the run that `certify` writes. */
+  readonly out: string;
+  close(): Promise<void>;
+}
+
+/** Quick: the first violation ends the run. */
+const few = ['--bail', '--runs', '16', '--seed', '1', '--quiet'];
+
+/** Starts the reference with one seeded fault. */
+export async function startFaulty(id: string): Promise<Faulty> {
+  const fault = faults.find((one) => one.id === id);
+  if (fault === undefined) throw new Error(`no fault ${id}`);
+  const server = await startReference({ control: true, faults: [id] });
+  const dir = mkdtempSync(join(tmpdir(), `payproof-${id}-`));
+  const { url, controlUrl, keys, personas } = server;
+  const faulty = {
+    kind: 'remote',
+    legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
+    resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
+    // On loopback a notification takes milliseconds; one that is withheld is waited for to the end.
+    webhooks: { listen: '127.0.0.1:0', deadline: '1s' },
+    control: { url: controlUrl },
+  };
+  const targets = join(dir, 'targets.yaml');
+  writeFileSync(targets, stringify({ default: 'faulty', targets: { faulty, sound: { kind: 'embedded' } } }));
+  const out = join(dir, 'run');
+  return {
+    fault,
+    server,
+    out,
+    certify: (only) =>
+      command(['certify', '--targets', targets, '--out', out, '--only', only, ...few]).finished,
+    replay: (file, target) => run(['replay', file, '--targets', targets, '--target', target, '--json']),
+    close: async () => {
+      await server.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+/** The certificate of a run's folder. */
+export function certificateIn(out: string): Certificate {
+  return certificateSchema.parse(JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')));
+}
+
+/** Where the run wrote down the failure that accuses a requirement. Throws an Error when it accused it nowhere. */
+export function reproductionOf(out: string, requirement: string): string {
+  const failure = certificateIn(out).failures.find((one) => one.requirement.includes(requirement));
+  if (failure === undefined) throw new Error(`no failure accuses ${requirement}`);
+  return join(out, failure.reproduction);
+}
