@@ -80,7 +80,7 @@ function plainLines(): Display {
       next += lineMs;
       const { sequences, proven, testable, violations } = progress;
       process.stderr.write(
-        `${suitesText(progress)}: ${sequences} sequences, ${rate} requests/s, ${proven.size} of ${testable} requirements, ${violations} violations\n`,
+        `${suitesText(progress)}: ${sequences} sequences, ${rate} requests/s, ${proven.size} of ${Math.max(testable, proven.size)} requirements, ${violations} violations\n`,
       );
     },
     end: () => undefined,
