@@ -20,8 +20,8 @@ export interface MachineRun {
   readonly exclusive: boolean;
 }
 
-/** Sequences that share one wait for notifications: eight for each connection keeps all of them busy to the end of a batch. */
-const batchPerConnection = 8;
+/** Sequences that share one wait for notifications: so many for each connection that few stand idle at the end of a batch. */
+const batchPerConnection = 16;
 
 /** Candidates for one failure: far above what shrinking takes, so that only a hopeless one is given up. */
 const shrinkBudget = 400;

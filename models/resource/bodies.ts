@@ -22,8 +22,20 @@ export interface BodyFault {
   readonly path: string;
 }
 
-/** The departures of a call's body from a schema, in the schema's order; none when it is well formed. */
+// Each hypothesis asks about the same call, most of them twice.
+const known = new WeakMap<ApiCall, readonly BodyFault[]>();
+
+/** The departures of a call's body from its operation's schema, in the schema's order; none when it is well formed. */
 export function faultsOf(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
+  let faults = known.get(call);
+  if (faults === undefined) {
+    faults = departures(schema, call);
+    known.set(call, faults);
+  }
+  return faults;
+}
+
+function departures(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
   const { body, rawBody } = call;
   if (rawBody !== undefined || !isObject(body)) return [{ fault: 'no-object', path: '' }];
   const parsed = schema.safeParse(body);
