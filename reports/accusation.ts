@@ -39,10 +39,35 @@ function steps({ transcript }: FailureRecord): readonly string[] {
   );
 }
 
+/** What was expected and what came, each once with the rules behind it: one answer may break several rules, and one rule in several places. */
 function expectations({ breaches }: FailureRecord, register: Register): readonly string[] {
-  return breaches.map(({ rule, expected, received }: Breach) => {
-    const row = register.requirements.find(({ id }) => id === rule);
-    const because = row === undefined ? '' : `: ${row.text}`;
-    return `     expected ${plain(expected)}, received ${plain(received)}${because}`;
-  });
+  const rulesOf = grouped(breaches, told, ({ rule }) => rule);
+  const toldOf = grouped(
+    [...rulesOf],
+    ([, rules]) => [...rules].map((rule) => textOf(rule, register)).join(' '),
+    ([text]) => text,
+  );
+  return [...toldOf].map(
+    ([texts, expected]) => `     ${[...expected].join('; ')}${texts === '' ? '' : `: ${texts}`}`,
+  );
+}
+
+function told({ expected, received }: Breach): string {
+  return `expected ${plain(expected)}, received ${plain(received)}`;
+}
+
+function textOf(rule: string, register: Register): string {
+  return register.requirements.find(({ id }) => id === rule)?.text ?? '';
+}
+
+/** The different values of each key, in the order in which they come. */
+function grouped<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  valueOf: (item: T) => string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const item of items)
+    groups.set(keyOf(item), (groups.get(keyOf(item)) ?? new Set()).add(valueOf(item)));
+  return groups;
 }
