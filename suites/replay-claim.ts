@@ -1,6 +1,6 @@
 import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
 import type { Claim } from './claims.ts';
-import type { Replayable, ReplayRun } from './replay.ts';
+import type { Replayable, ReplayRun } from './replayable.ts';
 import { noJournal, type Session } from './session.ts';
 
 /** Runs a claim that is a procedure once more, whole: it has no smaller form. */

@@ -4,7 +4,7 @@ import { signatureOf } from '../engine/shrink.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { transcriptLine } from './failure-record.ts';
 import type { AnyMachine } from './machines.ts';
-import type { Replayable, ReplayRun } from './replay.ts';
+import type { Replayable, ReplayRun } from './replayable.ts';
 import type { Session } from './session.ts';
 
 /** Runs a stored sequence once on fresh entities. Throws SettingsError when this target, or this version, can't run one of its steps. */

@@ -1,30 +1,12 @@
-import type { Breach, Sequence } from '../engine/model.ts';
-import type { TranscriptLine } from '../harness/journal-records.ts';
 import { preflight } from '../harness/preflight.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { allClaims } from './claims.ts';
 import { machineNamed, machineNames } from './machines.ts';
 import { reachTarget, type RunOptions } from './prepare.ts';
+import type { Replayable, ReplayRun } from './replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
 import { noJournal, openSession, type Session } from './session.ts';
-
-/** What a replay needs of a reproduction. */
-export interface Replayable {
-  readonly suite: string;
-  readonly machine: string;
-  readonly sequence: Sequence;
-  readonly exclusive: boolean;
-  readonly interface: string;
-  readonly signature: string;
-}
-
-/** What one run of it came to. `unjudged`: an answer was lost, or the target would not let a step be made. */
-export interface ReplayRun {
-  readonly came: 'same failure' | 'other failure' | 'no failure' | 'unjudged';
-  readonly breaches: readonly Breach[];
-  readonly lines: readonly TranscriptLine[];
-}
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
   /** How often the same failure came in how many runs. */

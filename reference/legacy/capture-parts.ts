@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { CaptureRequest } from './capture.ts';
+import type { CaptureRequest } from './capture-content.ts';
 import { piecesOf } from './order.ts';
 import type { Captured, LegacyPayment } from './records.ts';
 import type { LegacyRules } from './rules.ts';

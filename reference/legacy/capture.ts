@@ -1,22 +1,12 @@
 import { Big } from 'big.js';
-import { z } from 'zod';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
+import { captureContent, type CaptureRequest } from './capture-content.ts';
 import { captureParts } from './capture-parts.ts';
-import { checksumContent, type LegacyOperation } from './operation.ts';
+import type { LegacyOperation } from './operation.ts';
 import { closePayment, currentPayment } from './payments.ts';
 import type { Captured, LegacyPayment } from './records.ts';
 import { failed, succeeded, unknownPayment } from './replies.ts';
-
-const captureContent = z.object({
-  payment_id: z.string().min(1),
-  items: z.array(z.object({ item_id: z.string().optional(), quantity: z.int().optional() })).optional(),
-  tax: z.number().optional(),
-  shipping: z.number().optional(),
-  checksum: checksumContent,
-});
-
-export type CaptureRequest = z.infer<typeof captureContent>;
 
 function refused(world: World, payment: LegacyPayment): HandlerReply {
   world.events.emit({ status: 'capture_fail', paymentId: payment.id });
