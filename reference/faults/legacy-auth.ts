@@ -103,12 +103,6 @@ export const legacyAuthFaults: readonly Fault[] = [
     legacy: { acceptsPin: (code, sent) => code.length === sent?.pin.length },
   },
   {
-    id: 'legacy-pin-never-right',
-    requirement: 'legacy.authorize.pin-accepted',
-    summary: 'The PIN that was sent is refused.',
-    legacy: { acceptsPin: () => false },
-  },
-  {
     id: 'legacy-pin-not-asked',
     requirement: 'legacy.authorize.pin-asked',
     summary: 'A consumer who must authenticate is authorized at once.',
