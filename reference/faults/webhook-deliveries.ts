@@ -64,11 +64,11 @@ export const webhookDeliveryFaults: readonly Fault[] = [
   delivery('one-at-a-time', 'later-events-meanwhile', 'Later events wait for the retries of earlier ones.', {
     oneAtATime: true,
   }),
-  delivery('retry-restamped', 'same-event', 'A retry is stamped with another creation time.', {
-    retryBody: (body, retry) => ({
-      ...body,
-      timestamp: new Date(Date.parse(body.timestamp ?? '') + retry * 10_000).toISOString(),
-    }),
+  delivery('retry-redated', 'same-event', 'A retry tells a later creation time of the event.', {
+    retryBody: (body, retry) => {
+      const created = Date.parse(body.timestamp ?? '') + retry * 10_000;
+      return { ...body, event_datetime: new Date(created).toISOString().slice(0, 19).replace('T', ' ') };
+    },
   }),
   delivery('retry-loses-payment', 'same-event', 'The third retry tells of another payment.', {
     retryBody: (body, retry) => (retry === 3 ? { ...body, payment_id: 'pay_other' } : body),
