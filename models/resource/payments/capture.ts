@@ -168,14 +168,15 @@ function isShare({ amount, left }: Share, part: boolean): boolean {
   if (!isNumber(amount)) return false;
   if (left === undefined) return true;
   const taken = new Big(amount as number);
-  return part ? taken.gt(0) && taken.lt(left) : taken.eq(left);
+  // More than there is left is judged by the rule that says so.
+  return part ? taken.gt(0) && !taken.eq(left) : taken.eq(left);
 }
 
 function proven(call: ApiCall, payment: Payment): readonly string[] {
   const empty = Object.keys(bodyOf(call)).length === 0;
   return [
     rules.succeeds.id,
-    empty ? rules.emptyObject.id : rules.metadata.id,
+    ...(empty ? [rules.emptyObject.id] : []),
     ...(payment.moved === 'before' ? [rules.beforeExpiry.id] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
+import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, decimalEquals, isNumber } from '../../checks.ts';
@@ -50,7 +51,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...(payment.storeName === undefined ? [] : japanese),
     ...listChecks('captures', payment.captures, suspects),
     ...listChecks('refunds', payment.refunds, suspects),
-    ...(payment.captures.length > 0 ? [...captureForm, within] : []),
+    ...(payment.captures.length > 0 ? [...captureForm, within(amount)] : []),
     ...(payment.refunds.length > 0 ? refundForm : []),
   ];
 }
@@ -69,20 +70,27 @@ const japanese: readonly Check<Reply>[] = [
   ),
 ];
 
-const within = claim(
-  [captureRules.withinAmount.id],
-  'captures whose amounts do not exceed the amount of the payment',
-  (body) => ({
-    amount: at(body, ['amount']),
-    captured: entries(at(body, ['captures'])).map(({ amount }) => amount),
-  }),
-  (value) => {
-    const { amount, captured } = value as { amount: unknown; captured: readonly unknown[] };
-    if (!isNumber(amount) || !captured.every(isNumber)) return true;
-    const total = (captured as readonly number[]).reduce((sofar, one) => sofar.plus(one), new Big(0));
-    return total.lte(amount as number);
-  },
-);
+// As heavy as what a capture takes: too much of it is told by this rule.
+const withinWeight = 8;
+
+/** What was captured against the amount that was authorized; a reply that shows another amount breaks that amount's own rule. */
+function within(authorized: string | undefined): Check<Reply> {
+  return claim(
+    [captureRules.withinAmount.id],
+    'captures whose amounts do not exceed the amount of the payment',
+    (body) => ({
+      amount: authorized ?? at(body, ['amount']),
+      captured: entries(at(body, ['captures'])).map(({ amount }) => amount),
+    }),
+    (value) => {
+      const { amount, captured } = value as { amount: unknown; captured: readonly unknown[] };
+      if ((authorized === undefined && !isNumber(amount)) || !captured.every(isNumber)) return true;
+      const total = (captured as readonly number[]).reduce((sofar, one) => sofar.plus(one), new Big(0));
+      return total.lte(amount as number | string);
+    },
+    withinWeight,
+  );
+}
 
 type List = 'captures' | 'refunds';
 type Entry = Capture & Partial<Refund>;
@@ -92,6 +100,7 @@ const rulesOf = {
     list: rules.captures.id,
     id: rules.captureId.id,
     metadata: rules.captureMetadata.id,
+    kept: captureRules.metadata.id,
     amount: rules.captureAmount.id,
     createdAt: rules.captureCreatedAt.id,
     reason: rules.refundReason.id,
@@ -100,6 +109,7 @@ const rulesOf = {
     list: rules.refunds.id,
     id: rules.refundId.id,
     metadata: rules.refundMetadata.id,
+    kept: refundRules.metadata.id,
     amount: rules.refundAmount.id,
     createdAt: rules.refundCreatedAt.id,
     reason: rules.refundReason.id,
@@ -143,11 +153,24 @@ function entryChecks(
   const { id, amount, metadata, createdAt, reason }: Partial<Entry> & Pick<Entry, 'metadata'> = entry;
   const rule = rulesOf[list];
   const name = `${list} ${id ?? '(the new one)'}`;
-  const one = (cited: string, field: string, expected: string, holds: (value: unknown) => boolean) =>
-    claim([cited, ...suspects], `${name} with ${field} ${expected}`, (body) => find(body)?.[field], holds);
+  const one = (
+    cited: string,
+    field: string,
+    expected: string,
+    holds: (value: unknown) => boolean,
+    also: readonly string[] = [],
+  ) =>
+    claim(
+      [cited, ...also, ...suspects],
+      `${name} with ${field} ${expected}`,
+      (body) => find(body)?.[field],
+      holds,
+    );
+  // Without pairs there was nothing to keep.
+  const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
   return [
     ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
-    one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata)),
+    one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata), kept),
     ...(amount === undefined
       ? []
       : [one(rule.amount, 'amount', amount, (value) => decimalEquals(value, amount))]),

@@ -1,17 +1,17 @@
 import { Big } from 'big.js';
-import type { Step } from '../../../engine/model.ts';
+import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
-import { at } from '../../checks.ts';
+import { at, decimalEquals } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';
-import { decimalText, sum } from '../forms.ts';
+import { decimalText, entries, sum } from '../forms.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Capture, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claim, succeeded } from '../verdicts.ts';
+import { claim, claimed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
@@ -160,8 +160,9 @@ function refunded(
         (list) => Array.isArray(list) && list.length === after.refunds.length,
         3,
       ),
-      ...(Object.keys(refund.metadata).length === 0 ? [] : [{ ...succeeded(rules.metadata.id), weight: 0 }]),
+      ...(amount === undefined ? [] : gives(payment, amount, rule)),
       ...paymentChecks(after, []),
+      ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
       claim(
         [rules.keepsCaptures.id],
         `an array of ${payment.captures.length} captures`,
@@ -171,4 +172,24 @@ function refunded(
     ],
     next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
   };
+}
+
+/** The refund that is new gives what the request asked for; beside one that nobody has named yet it can't be told which is new. */
+function gives({ refunds }: Payment, amount: string, rule: string): readonly Check<Reply>[] {
+  if (refunds.some(({ id }) => id === undefined)) return [];
+  const known = new Set(refunds.map(({ id }) => id));
+  return [
+    claim(
+      [rule],
+      `a new refund of ${amount}`,
+      (body) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
+      (value) => decimalEquals(value, amount),
+    ),
+  ];
+}
+
+function keepsAmount(amount: string): Check<Reply> {
+  return claimed([rules.keepsCaptures.id], 'amount', `the number ${amount}`, (shown) =>
+    decimalEquals(shown, amount),
+  );
 }

@@ -4,9 +4,9 @@ import { createRules as rules } from '../../../spec/resource/payments/create.ts'
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { isNumber, isObject } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
-import { decimalText } from '../forms.ts';
+import { decimalText, samePairs } from '../forms.ts';
 import type { Pairs, Payment } from '../state.ts';
-import { claim } from '../verdicts.ts';
+import { claim, claimed } from '../verdicts.ts';
 import { bodyOf } from './on-payment.ts';
 
 /** Rows that a success proves by what the request held. */
@@ -17,7 +17,6 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
     rules.startsEmpty.id,
     rules.setsExpiry.id,
     ...(metadata === undefined ? [rules.optionalFields.id] : []),
-    ...(isObject(metadata) && Object.keys(metadata).length === 20 ? [rules.metadataFull.id] : []),
     ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),
     ...(items.some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
   ];
@@ -30,16 +29,25 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
         isObject(body) &&
         [body['captures'], body['refunds']].every((list) => Array.isArray(list) && list.length === 0),
     ),
+    ...twentyKept(rules.metadataFull.id, metadata),
   ];
 }
 
 /** The rule about the most special part of a right request: what its refusal as badly formed would break. */
 export function specialty(call: ApiCall): string {
   const { metadata, shipping_address: address } = bodyOf(call);
-  if (isObject(metadata) && Object.keys(metadata).length === 20) return rules.metadataFull.id;
+  if (isFull(metadata)) return rules.metadataFull.id;
   if (itemsOf(call).some((item) => Number(item['unit_price']) < 0)) return rules.discount.id;
   if (isObject(address) && Object.keys(address).length === 2) return rules.addressOne.id;
   return rules.optionalFields.id;
+}
+
+const isFull = (metadata: unknown): boolean => isObject(metadata) && Object.keys(metadata).length === 20;
+
+/** That a request at the limit of metadata keeps all its pairs: nothing is claimed of fewer. */
+export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
+  if (!isFull(metadata)) return [];
+  return [claimed([rule], 'metadata', 'all twenty pairs', (shown) => samePairs(shown, metadata as Pairs))];
 }
 
 /** Whether the amount is what items, tax and shipping add up to. */

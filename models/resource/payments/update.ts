@@ -12,6 +12,7 @@ import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
+import { twentyKept } from './requested.ts';
 
 /** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
 export function predictUpdate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -77,6 +78,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     checks: [
       { ...succeeded(allowed(payment)), cites: proven(state, body, payment, key) },
       ...paymentChecks(after, []),
+      ...twentyKept(rules.metadataFull.id, body['metadata']),
       ...ignored(body, payment),
     ],
     next: (reply?: Reply) => {
@@ -114,7 +116,7 @@ function proven(
   payment: Payment,
   key: string,
 ): readonly string[] {
-  const { order_ref: orderRef, metadata } = body;
+  const { order_ref: orderRef } = body;
   const shared = Object.entries(state.payments).some(
     ([other, { orderRef: fact }]) => other !== key && orderRef !== undefined && fact?.is === orderRef,
   );
@@ -123,8 +125,5 @@ function proven(
     ...(payment.seen ? [allowed(payment)] : []),
     ...(shared ? [rules.orderRefShared.id] : []),
     ...(named.length > 1 ? [rules.several.id] : []),
-    ...(typeof metadata === 'object' && metadata !== null && Object.keys(metadata).length === 20
-      ? [rules.metadataFull.id]
-      : []),
   ];
 }
