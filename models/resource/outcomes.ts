@@ -20,6 +20,14 @@ export function refused(
   };
 }
 
+/** The same outcomes without evidence for a rule: what they answer lies at its edge, and shows nothing of what it is about. */
+export function unproven(rule: string, outcomes: Outcomes): Outcomes {
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    checks: outcome.checks.map((one) => ({ ...one, cites: one.cites.filter((cited) => cited !== rule) })),
+  }));
+}
+
 /** A latitude about the status of a refusal. */
 export type OpenStatus = Omit<Latitude, 'choices'> & {
   readonly choices: readonly (keyof typeof refusalChoices)[];

@@ -64,7 +64,7 @@ function intents(state: ResourceState, alone: boolean): readonly Attempt[] {
     if (!isUsable(token)) return [{ kind: 'token not usable', negative: true, weight: 2 }];
     return [
       ...(room ? accepted.map((kind) => ({ kind, weight: paymentsOf(state).length === 0 ? 3 : 1 })) : []),
-      ...refused.map((kind) => ({ kind, negative: true, weight: 0.5 })),
+      ...refused.map((kind) => ({ kind, negative: true })),
     ];
   });
 }

@@ -77,6 +77,8 @@ function intents(state: ResourceState): readonly Attempt[] {
         kind,
         uses: captured,
         negative: kind === 'remaining+1' || kind === 'zero',
+        // After a part was refunded this alone tells whether it was counted.
+        weight: kind === 'remaining+1' ? 3 : 1,
       })),
       { kind: 'metadata 20', uses: captured },
       { kind: 'metadata 21', uses: captured, negative: true },

@@ -7,7 +7,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
 import { fractionDigits, noting } from '../notation.ts';
-import { afterRefusal, type OpenStatus, refused, refusedSomehow } from '../outcomes.ts';
+import { afterRefusal, type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withTold, withToken } from '../state.ts';
@@ -52,8 +52,11 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   if (has('prefix', 'token_id')) return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
   const somehow = (name: string, rule: string, latitude: OpenStatus) =>
     refusedSomehow(state, step, name, rule, latitude);
-  if (has('value', 'currency'))
-    return somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus);
+  if (has('value', 'currency')) {
+    const refusals = somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus);
+    // An empty text names no other currency.
+    return has('empty', 'currency') ? unproven(rules.currency.id, refusals) : refusals;
+  }
   if (has('limit', 'shipping_address'))
     return somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus);
   if (has('limit', 'metadata'))

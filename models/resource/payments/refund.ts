@@ -7,7 +7,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';
 import { decimalText, entries, sum } from '../forms.ts';
-import { refused, refusedSomehow } from '../outcomes.ts';
+import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Capture, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
@@ -110,10 +110,11 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     });
   }
   if (new Big(asked).lte(0)) {
-    return choose(resourceLatitudes.refundAmount, {
+    const edge: Outcomes = choose(resourceLatitudes.refundAmount, {
       'payment.refund.amount': invalid,
       'other-4xx': no('invalid amount', rules.withinCaptured.id),
     });
+    return unproven(rules.withinCaptured.id, edge);
   }
   if (left.lte(0)) {
     return choose(resourceLatitudes.exhaustedAmount, {
@@ -126,7 +127,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   if (new Big(asked).mod(1).eq(0)) return [part];
   return choose(resourceLatitudes.refundFractions, {
     accepted: part,
-    refused: no('fraction', rules.withinCaptured.id),
+    refused: unproven(rules.withinCaptured.id, [no('fraction', rules.withinCaptured.id)]),
   });
 }
 
