@@ -1,5 +1,5 @@
 import type { Machine, Uses } from '../../engine/model.ts';
-import { initialState, type Payment, type ResourceState, type Token } from '../../models/resource/state.ts';
+import { initialUnder, type Payment, type ResourceState, type Token } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import type { ResourceOperation } from './operations.ts';
@@ -39,7 +39,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),
   ];
   const told = exclusive ? operations.filter(({ name }) => !tokenActions.has(name)).map(ofTime) : operations;
-  return { name: 'resource payments', initial: initialState, operations: told, abstract };
+  return { name: 'resource payments', initial: initialUnder(setup), operations: told, abstract };
 }
 
 /** Tokens from their issue to their deletion, and the list of them. */
@@ -55,7 +55,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     tokenListOperation(setup),
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
   ];
-  return { name: 'resource tokens', initial: initialState, operations, abstract };
+  return { name: 'resource tokens', initial: initialUnder(setup), operations, abstract };
 }
 
 const tokenActions = new Set(['suspend', 'resume', 'delete']);

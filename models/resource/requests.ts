@@ -5,6 +5,7 @@ import { choose } from '../choose.ts';
 import type { ApiCall, Call } from '../wire.ts';
 import { refused } from './outcomes.ts';
 import type { Outcomes, ResourceState } from './state.ts';
+import { underOneKey } from './test-flag.ts';
 import { claimed } from './verdicts.ts';
 
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
@@ -29,6 +30,16 @@ export function guarded(
   served: (call: ApiCall) => Outcomes,
 ): Outcomes {
   if (call.to === 'control') return [];
+  return underOneKey(state, call, permitted(state, call, step, method, served));
+}
+
+function permitted(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  method: Methods,
+  served: (call: ApiCall) => Outcomes,
+): Outcomes {
   const no = (name: string, rule: string, http?: Parameters<typeof refused>[4]) =>
     refused(state, step, name, rule, http);
   if (call.credential === 'missing')

@@ -1,4 +1,5 @@
 import type { Json, Outcome, StepId } from '../../engine/model.ts';
+import type { Setup } from '../setup.ts';
 import type { Reply } from '../wire.ts';
 
 export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
@@ -89,6 +90,8 @@ export interface ResourceState {
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly tokens: Readonly<Record<StepId, Token>>;
   readonly told: readonly Told[];
+  /** Whether the key in use selects test data; undefined until the settings or a reply tell. */
+  readonly test?: boolean | undefined;
 }
 
 export type ResourceOutcome = Outcome<ResourceState, Reply>;
@@ -96,6 +99,11 @@ export type Outcomes = readonly ResourceOutcome[];
 
 /** Nothing made yet. */
 export const initialState: ResourceState = Object.freeze({ payments: {}, tokens: {}, told: [] });
+
+/** Nothing made yet, under keys of the setup. */
+export function initialUnder({ testKeys }: Setup): ResourceState {
+  return testKeys === undefined ? initialState : { ...initialState, test: testKeys };
+}
 
 /** The state with one payment put or changed. */
 export function withPayment(state: ResourceState, step: StepId, payment: Payment): ResourceState {
