@@ -34,7 +34,7 @@ function closed({ state, call, key, payment }: Subject): LegacyOutcome {
     next: () =>
       withPayment(state, key, {
         ...payment,
-        state: { is: 'close', because: rules.closes.id, seen: true, by: 'request' },
+        state: { is: 'close', because: rules.closes.id, seen: true, told: true, by: 'request' },
       }),
     owes: () => (payment.id === undefined ? [] : [owed('close_success', { paymentId: payment.id })]),
   };

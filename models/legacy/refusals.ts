@@ -156,9 +156,11 @@ export function also(outcome: LegacyOutcome, ...checks: LegacyOutcome['checks'])
 }
 
 function blamed(state: LegacyState, step: string, because: string): LegacyState {
-  // What no reply has shown yet may have been wrong before: then its own cause stays the one to blame.
+  // What no read has shown yet may have been wrong before: then its own cause stays the one to blame.
   return withPayment(state, step, (payment) =>
-    payment.state.seen ? { ...payment, state: { ...payment.state, because } } : payment,
+    payment.state.seen && payment.state.told === undefined
+      ? { ...payment, state: { ...payment.state, because } }
+      : payment,
   );
 }
 

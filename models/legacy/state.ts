@@ -25,6 +25,8 @@ export interface Fact<T> {
 export interface Standing extends Fact<'open' | 'close'> {
   /** Whether a reply has shown it; what was only inferred proves nothing about later refusals. */
   readonly seen: boolean;
+  /** Only the reply to the change itself has told it so far, no read has shown it. */
+  readonly told?: true;
   readonly by?: 'capture' | 'request' | 'expiry' | 'refund';
 }
 

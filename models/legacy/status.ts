@@ -84,7 +84,12 @@ function shownAs(
     next: (reply) =>
       withPayment(state, key, {
         ...payment,
-        state: { ...standing, because: rules.readsOnly.id, seen: true },
+        state: {
+          is: standing.is,
+          because: rules.readsOnly.id,
+          seen: true,
+          ...(standing.by && { by: standing.by }),
+        },
         amount: amount && { ...amount, because: rules.readsOnly.id },
         orderRef:
           reply === undefined ? payment.orderRef : { ...payment.orderRef, because: rules.readsOnly.id },
