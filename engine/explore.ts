@@ -71,10 +71,16 @@ export async function explore<S, C, R, N>(
   let started = 0;
   const ended = () => options.stop() || (options.bail && failures.length > 0);
 
+  /** Under `bail` the first violation ends what is under way beside it. */
+  let violated = false;
+  const stopped = (phase: ExplorePhase) =>
+    options.stop() || (options.bail && violated && phase === 'explore');
+
   const run = async (sequence: Sequence, phase: ExplorePhase) => {
     started += 1;
     const id = `${machine.name}-${started}`;
-    const execution = await execute(machine, sequence, options.driver(id, phase), options.stop);
+    const execution = await execute(machine, sequence, options.driver(id, phase), () => stopped(phase));
+    if (execution.violation !== undefined && !known.has(execution.violation)) violated = true;
     return { id, execution, requestsToFind: options.requests() };
   };
   const proven = new Set<string>();
@@ -88,13 +94,15 @@ export async function explore<S, C, R, N>(
     if (phase === 'explore') for (const rule of complete.evidence.keys()) proven.add(rule);
     return { execution: complete, requestsToFind };
   };
+  /** Gives one for each sequence that was begun: what is stopped before its first step is not told of. */
   const runAll = async (batch: readonly Sequence[], phase: ExplorePhase) => {
     const waits = await mapConcurrently(batch, options.concurrency, async (sequence) => {
+      if (stopped(phase)) return [];
       const execution = await run(sequence, phase);
       // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
-      return { verdict: judged(execution, phase) };
+      return [{ verdict: judged(execution, phase) }];
     });
-    return Promise.all(waits.map(({ verdict }) => verdict));
+    return Promise.all(waits.flat().map(({ verdict }) => verdict));
   };
   const shrunk = async (found: Found<S, C, R, N>): Promise<Failure<S, C, R, N>> => {
     const before = options.requests();

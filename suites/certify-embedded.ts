@@ -15,7 +15,7 @@ export interface EmbeddedRun {
   readonly profile?: Readonly<Record<string, string>>;
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
-  /** True ends the run after a claim. */
+  /** True ends the run once the failure that makes it so is shrunk. */
   readonly enough?: (failures: readonly FailureRecord[]) => boolean;
 }
 
@@ -33,8 +33,12 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const { target, close } = await startEmbedded(embedded, { seed, faults, profile });
   const failures: FailureRecord[] = [];
   const inconclusive: string[] = [];
+  const told: FailureRecord[] = [];
+  const ending = new AbortController();
   let requests = 0;
   const write = (record: JournalRecord): void => {
+    if (record.k === 'failure') told.push(record);
+    if (record.k === 'failure' && enough(told)) ending.abort();
     if (record.k === 'exchange') requests = record.n;
     if (record.k === 'sequence' && record.verdict === 'inconclusive') inconclusive.push(record.why ?? '');
   };
@@ -44,9 +48,10 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
     const out = target.legacy?.baseUrl ?? '';
     const plan = { target, capabilities, seed, runs, bail: false, only: [], out, startedAt: Date.now() };
     for (const claim of claims) {
-      const outcome = await runClaim(plan, claim, { journal: { ...noJournal, write } });
+      const { signal } = ending;
+      const outcome = await runClaim(plan, claim, { journal: { ...noJournal, write }, signal });
       if ('failures' in outcome) failures.push(...outcome.failures);
-      if (enough(failures)) break;
+      if (signal.aborted) break;
     }
   } finally {
     await close();
