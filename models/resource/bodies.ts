@@ -23,14 +23,14 @@ export interface BodyFault {
 }
 
 // Each hypothesis asks about the same call, most of them twice.
-const known = new WeakMap<ApiCall, readonly BodyFault[]>();
+const departuresOf = new WeakMap<ApiCall, readonly BodyFault[]>();
 
 /** The departures of a call's body from its operation's schema, in the schema's order; none when it is well formed. */
 export function faultsOf(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
-  let faults = known.get(call);
+  let faults = departuresOf.get(call);
   if (faults === undefined) {
     faults = departures(schema, call);
-    known.set(call, faults);
+    departuresOf.set(call, faults);
   }
   return faults;
 }
