@@ -5,6 +5,8 @@ import type { Reply } from '../wire.ts';
 
 const holds: readonly Breach[] = Object.freeze([]);
 const codeWeight = 10;
+const objectWeight = 12;
+const is4xx = (http: number): boolean => http >= 400 && http < 500;
 
 /** A claim that several rules share: a breach accuses them all. */
 export function claim(
@@ -55,9 +57,14 @@ const errorFields = [
 
 /** The error object with its fields; `status` is text that gives the code of the answer, or its phrase. */
 export const errorObject: readonly Check<Reply>[] = Object.freeze([
-  check(commonRules.errorObject.id, 'an error object as JSON body', (reply) => reply.body, isObject, {
-    also: [commonRules.json.id],
-  }),
+  // Whether it is a refusal at all is the status's to tell; of one that is, nothing can be read where the body is no object.
+  check(
+    commonRules.errorObject.id,
+    'an error object as JSON body',
+    ({ http, body }) => (is4xx(http) ? body : {}),
+    isObject,
+    { weight: objectWeight, also: [commonRules.json.id] },
+  ),
   ...errorFields.map(([name, rule]) => claimed([rule], name, 'a string', isString)),
   check(
     commonRules.errorStatus.id,
@@ -79,8 +86,6 @@ export interface ErrorClaim {
   readonly earns?: boolean;
   readonly also?: readonly string[];
 }
-
-const is4xx = (http: number): boolean => http >= 400 && http < 500;
 
 /** What must hold of a refusal: its status, its code where the document gives one, and the error object. */
 export function refusal(rule: string, { http, code, earns, also }: ErrorClaim = {}): readonly Check<Reply>[] {

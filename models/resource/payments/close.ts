@@ -10,7 +10,7 @@ import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state
 import { withPayment } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks } from './object.ts';
+import { listWeight, paymentChecks } from './object.ts';
 import { either, onPayment } from './on-payment.ts';
 
 /** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
@@ -72,6 +72,7 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
         `${length} captures, as before`,
         (body) => at(body, ['captures']),
         (list) => Array.isArray(list) && list.length === length,
+        listWeight,
       ),
       ...paymentChecks(after, []),
     ],

@@ -21,7 +21,7 @@ import { isSum, paymentOf, specialty, variety } from './requested.ts';
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'POST', (api) => {
     const token = step.uses['token'] === undefined ? undefined : state.tokens[step.uses['token']];
-    const byBody = refusedBody(state, api, step);
+    const byBody = refusedBody(state, api, step, token);
     const byState = refusedToken(state, step, token);
     if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
     if (byState !== undefined)
@@ -36,7 +36,12 @@ const definite = {
   of: { 'shipping_address.zip': rules.zipFormat.id, '': rules.malformed.id },
 };
 
-function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
+function refusedBody(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  token: Token | undefined,
+): Outcomes | undefined {
   const faults = faultsOf(createRequest, call);
   const has = (fault: BodyFault['fault'], path: string) =>
     faults.some((f) => f.fault === fault && f.path === path);
@@ -49,7 +54,8 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   const bad = malformed(state, step, faults, { ...definite, of });
   if (bad !== undefined) return bad;
   // No token has such an id; whether that is a bad format or an unknown token is open.
-  if (has('prefix', 'token_id')) return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
+  if (token === undefined && has('prefix', 'token_id'))
+    return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
   const somehow = (name: string, rule: string, latitude: OpenStatus) =>
     refusedSomehow(state, step, name, rule, latitude);
   if (has('value', 'currency')) {

@@ -13,7 +13,7 @@ import { captureForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
 
 const statusWeight = 5;
-const listWeight = 3;
+export const listWeight = 3;
 
 /**
  * What a reply must show of a payment that is believed to be so. `suspects` are accused beside the rule of each fact:

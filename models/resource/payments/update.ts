@@ -1,14 +1,15 @@
-import type { Step } from '../../../engine/model.ts';
+import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';
+import { samePairs } from '../forms.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { claimed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
@@ -80,6 +81,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
       ...paymentChecks(after, []),
       ...twentyKept(rules.metadataFull.id, body['metadata']),
       ...ignored(body, payment),
+      ...together(body, after),
     ],
     next: (reply?: Reply) => {
       const next = learned(after, 'change', reply);
@@ -93,6 +95,32 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
 function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
   const others = Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
   return others ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id)) : [];
+}
+
+/** What is set beside another field, or beside one that is to be ignored, is set all the same. */
+function together(body: Readonly<Record<string, unknown>>, after: Payment): readonly Check<Reply>[] {
+  const names = Object.keys(body);
+  const named = names.filter((name) => Object.hasOwn(updateRequest.shape, name));
+  const because = [
+    ...(named.length > 1 ? [rules.several.id] : []),
+    ...(named.length < names.length ? [rules.othersIgnored.id] : []),
+  ];
+  if (because.length === 0) return [];
+  const texts = [
+    ['order_ref', 'order.order_ref', after.orderRef],
+    ['description', 'description', after.description],
+  ] as const;
+  const { metadata } = after;
+  return [
+    ...texts.flatMap(([name, path, fact]) =>
+      named.includes(name) && fact !== undefined
+        ? [claimed(because, path, JSON.stringify(fact.is), (shown) => shown === fact.is)]
+        : [],
+    ),
+    ...(named.includes('metadata') && metadata !== undefined
+      ? [claimed(because, 'metadata', JSON.stringify(metadata.is), (shown) => samePairs(shown, metadata.is))]
+      : []),
+  ];
 }
 
 function onlyFixed({ id, status, amount, storeName, captures, refunds, seen, after }: Payment): Payment {
@@ -120,10 +148,5 @@ function proven(
   const shared = Object.entries(state.payments).some(
     ([other, { orderRef: fact }]) => other !== key && orderRef !== undefined && fact?.is === orderRef,
   );
-  const named = Object.keys(body).filter((name) => Object.hasOwn(updateRequest.shape, name));
-  return [
-    ...(payment.seen ? [allowed(payment)] : []),
-    ...(shared ? [rules.orderRefShared.id] : []),
-    ...(named.length > 1 ? [rules.several.id] : []),
-  ];
+  return [...(payment.seen ? [allowed(payment)] : []), ...(shared ? [rules.orderRefShared.id] : [])];
 }

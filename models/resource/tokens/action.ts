@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { at, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
@@ -9,7 +10,7 @@ import { bodyOf, either, malformed, openBody } from '../payments/on-payment.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { claim, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken } from './on-token.ts';
@@ -94,13 +95,34 @@ function open(
 function succeeding(action: TokenAction, state: ResourceState, token: Token, key: string): ResourceOutcome {
   const applied = action.applied(token);
   const after = raised(applied.token, 1);
-  const success: Check<Reply> = {
-    ...succeeded(applied.proves[0]),
-    cites: [...applied.proves, action.rules.reasonCodes.id, action.rules.returnsToken.id],
-  };
+  const { reasonCodes, returnsToken } = action.rules;
+  const success = done(applied.proves, reasonCodes.id);
+  const whole = claim([returnsToken.id], 'a token object', (body) => body, isToken, tokenWeight);
   return {
     name: applied.name,
-    checks: [success, ...tokenChecks(after, [])],
+    checks: [success, whole, ...tokenChecks(after, [])],
     next: (reply?: Reply) => withToken(state, key, learnedToken(after, 'change', reply)),
+  };
+}
+
+// An answer that is no token at all lacks each of its fields: that it is none is what is told.
+const tokenWeight = 6;
+const isToken = (body: unknown): boolean =>
+  isObject(body) && ['status', 'kind', 'version_nr'].some((name) => body[name] !== undefined);
+
+const contentCodes: readonly unknown[] = ['request_content.malformed', 'request_entity.invalid'];
+
+/** The success of a right request. A refusal of its content can only be about the reason code; any other denies what the state allows. */
+function done(proves: readonly string[], reasonCodes: string): Check<Reply> {
+  const success = succeeded(reasonCodes);
+  return {
+    ...success,
+    cites: [...proves, reasonCodes],
+    test(reply) {
+      const [breach] = success.test(reply);
+      if (breach === undefined) return [];
+      const accused = contentCodes.includes(at(reply.body, ['code'])) ? [reasonCodes] : proves;
+      return accused.map((rule) => ({ ...breach, rule }));
+    },
   };
 }

@@ -2,9 +2,9 @@ import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
-import { at, isObject } from '../../checks.ts';
+import { at, isObject, textOf } from '../../checks.ts';
 import type { Call, ControlCall, Reply } from '../../wire.ts';
-import { hasPrefix, sameState } from '../forms.ts';
+import { sameState } from '../forms.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Pairs, ResourceState, Token, TokenStatus } from '../state.ts';
 import { withToken } from '../state.ts';
@@ -17,14 +17,11 @@ import { guarded } from '../requests.ts';
 export function predictIssueToken(state: ResourceState, call: ControlCall, step: Step): Outcomes {
   const body = isObject(call.body) ? call.body : {};
   const next = (reply?: Reply): ResourceState => {
-    const text = (name: string, prefix: string) => {
-      const value = at(reply?.body, [name]);
-      return hasPrefix(prefix)(value) ? value : undefined;
-    };
     const description = body['description'];
     return withToken(state, step.id, {
-      id: text('id', 'tok_'),
-      consumerId: text('consumer_id', 'con_'),
+      // Whatever it is: the reads that follow judge its form.
+      id: textOf(reply, 'id'),
+      consumerId: textOf(reply, 'consumer_id'),
       status: { is: 'ACTIVE', because: tokenRules.status.id },
       seen: sameState(at(reply?.body, ['status']), 'ACTIVE'),
       after: 'change',

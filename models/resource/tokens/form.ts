@@ -15,6 +15,8 @@ import {
 import { claim, claimed } from '../verdicts.ts';
 
 const states = ['ACTIVE', 'SUSPENDED', 'DELETED'];
+/** As heavy as the wrong state that a word is which names none. */
+export const statusWeight = 5;
 export const isTokenState = (value: unknown): boolean => states.some((state) => sameState(value, state));
 const isTrue = (value: unknown): boolean => value === true;
 
@@ -23,7 +25,7 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
   claimed([rules.id.id], 'id', 'a string that starts with tok_', hasPrefix('tok_')),
   claimed([rules.merchantId.id], 'merchant_id', 'a string that starts with mer_', hasPrefix('mer_')),
   claimed([rules.walletId.id], 'wallet_id', 'a string', (value) => typeof value === 'string' && value !== ''),
-  claimed([rules.status.id], 'status', 'ACTIVE, SUSPENDED or DELETED', isTokenState),
+  claimed([rules.status.id], 'status', 'ACTIVE, SUSPENDED or DELETED', isTokenState, statusWeight),
   claimed([rules.origin.id], 'origin', 'an object', isObject),
   claim(
     [rules.origin.id],

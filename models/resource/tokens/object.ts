@@ -7,7 +7,7 @@ import type { Reply } from '../../wire.ts';
 import { isInstant, isUnset, samePairs, sameState } from '../forms.ts';
 import type { Token } from '../state.ts';
 import { claimed } from '../verdicts.ts';
-import { byMerchant, noSuspensions, suspensionForm, tokenForm } from './form.ts';
+import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
 
 /** The rule behind each field that no operation changes. */
 const fixedRules: Readonly<Record<string, string>> = {
@@ -17,8 +17,6 @@ const fixedRules: Readonly<Record<string, string>> = {
   activated_at: rules.activatedAt.id,
 };
 export const fixedFields = Object.keys(fixedRules);
-
-const statusWeight = 5;
 
 /** What a reply must show of a token that is believed to be so; `suspects` as for payments. */
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
