@@ -2,7 +2,18 @@ import type { Check, Step } from '../../engine/model.ts';
 import { authorize } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status as rules } from '../../spec/legacy/status.ts';
-import { at, check, decimalEquals, equals, field, isAbsent, isNumber, shown, textOf } from '../checks.ts';
+import {
+  at,
+  check,
+  decimalEquals,
+  equals,
+  field,
+  isAbsent,
+  isNumber,
+  isString,
+  shown,
+  textOf,
+} from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
@@ -145,7 +156,10 @@ function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[]
 function orderRefChecks({ orderRef }: Payment): readonly Check<Reply>[] {
   return orderRef.is === null
     ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { earns: false })]
-    : [equals(orderRef.because, 'order_ref', orderRef.is, { also: [rules.orderRef.id] })];
+    : [
+        equals(orderRef.because, 'order_ref', orderRef.is),
+        field(rules.orderRef.id, 'order_ref', isString, 'text'),
+      ];
 }
 
 function expiresSeen(reply: Reply | undefined, payment: Payment): Payment['expires'] {

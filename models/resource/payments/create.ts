@@ -54,7 +54,8 @@ function refusedBody(
   const bad = malformed(state, step, faults, { ...definite, of });
   if (bad !== undefined) return bad;
   // No token has such an id; whether that is a bad format or an unknown token is open.
-  if (token === undefined && has('prefix', 'token_id'))
+  const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
+  if (!issued && has('prefix', 'token_id'))
     return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
   const somehow = (name: string, rule: string, latitude: OpenStatus) =>
     refusedSomehow(state, step, name, rule, latitude);
