@@ -1,7 +1,7 @@
 import type { HandlerReply, ReplyBody, ReplyWrapper } from '../seams.ts';
 
 /** The body of a reply as an object; a list has no fields. */
-function fieldsOf(reply: HandlerReply): ReplyBody {
+export function fieldsOf(reply: HandlerReply): ReplyBody {
   return Array.isArray(reply.body) ? {} : (reply.body as ReplyBody);
 }
 

@@ -2,6 +2,7 @@ import type { Fault } from './fault.ts';
 import { legacyAmountFaults } from './legacy-amounts.ts';
 import { legacyAuthFaults } from './legacy-auth.ts';
 import { legacyReplyFaults } from './legacy-replies.ts';
+import { legacyResultFaults } from './legacy-results.ts';
 import { legacyStateFaults } from './legacy-states.ts';
 
 /** Faults of the legacy operations. */
@@ -9,5 +10,6 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyStateFaults,
   ...legacyAmountFaults,
   ...legacyReplyFaults,
+  ...legacyResultFaults,
   ...legacyAuthFaults,
 ];

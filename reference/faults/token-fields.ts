@@ -95,13 +95,13 @@ export const tokenFieldFaults: readonly Fault[] = [
     })),
   },
   {
-    id: 'token-updated-at-frozen',
+    id: 'token-updated-at-goes-back',
     requirement: 'resource.token.updated-at-moves',
-    summary: 'The update instant of a token stays that of its creation.',
+    summary: 'An action moves the update instant of a token a second back.',
     resource: {
       executed: (token, action, now) => ({
         ...sound.executed(token, action, now),
-        updatedAt: token.updatedAt,
+        updatedAt: token.updatedAt - 1000,
       }),
     },
   },

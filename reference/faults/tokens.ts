@@ -3,6 +3,7 @@ import type { TokenAction } from '../resource/request-rules.ts';
 import { type ResourceRules, soundResourceRules as sound } from '../resource/rules.ts';
 import type { Fault } from './fault.ts';
 import { answering, showing } from './replies.ts';
+import { tokenAnswerFaults } from './token-answers.ts';
 import { tokenFieldFaults, tokenShowing } from './token-fields.ts';
 
 function allowing(
@@ -177,4 +178,4 @@ const flowFaults: readonly Fault[] = [
 ];
 
 /** Faults of tokens. */
-export const tokenFaults: readonly Fault[] = [...tokenFieldFaults, ...flowFaults];
+export const tokenFaults: readonly Fault[] = [...tokenFieldFaults, ...tokenAnswerFaults, ...flowFaults];

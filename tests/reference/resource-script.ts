@@ -58,10 +58,19 @@ export async function transcript(overrides: readonly Overrides[]): Promise<reado
     { shipping_address: { zip: 'x', city: 'x' } },
     { shipping_address: { zip } },
     { shipping_address: { zip, state: 'x' } },
+    { shipping_address: { state: 'x' } },
+    { order: { items: [{ description: 'd', unit_price: 1, quantity: 1 }] } },
     { metadata: pairs(20) },
     { metadata: pairs(21) },
   ]) {
     await api.create(token, more);
+  }
+
+  for (const action of ['captures', 'refunds']) await api.on('pay_none', action, { metadata: 'x' });
+  await api.on('pay_none', 'refunds', { capture_id: 1 });
+  await api.update('pay_none', { metadata: 'x' });
+  for (const action of ['suspend', 'resume', 'delete']) {
+    for (const body of [{}, { reason: 'x' }]) await api.token('tok_none', action, body);
   }
 
   for (const order of [
@@ -113,8 +122,8 @@ export async function transcript(overrides: readonly Overrides[]): Promise<reado
     ['suspend', 'general'],
     ['suspend', 'general'],
     ['resume', 'fraud.suspected'],
-    ['resume', 'general'],
-    ['suspend', 'general'],
+    ['resume', 'consumer.requested'],
+    ['suspend', 'fraud.suspected'],
     ['delete', 'fraud.suspected'],
     ['delete', 'subscription.expired'],
     ['delete', 'general'],
