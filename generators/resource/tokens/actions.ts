@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Attempt, Draw, Json } from '../../../engine/model.ts';
 import type { ResourceState, Token } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
@@ -41,7 +40,7 @@ export function actionOperation(shape: ActionShape, setup: Setup): ResourceOpera
               { kind: 'wallet of another', weight: weight / 10 },
               { kind: 'extra field', weight: weight / 10 },
               { kind: 'other reason code', negative: true },
-              { kind: 'reason code of another operation', negative: true },
+              ...foreignTo(codes).map((code) => ({ kind: `${foreign}${code}`, negative: true, weight: 0.7 })),
             ];
           }),
         ),
@@ -70,13 +69,16 @@ const everyCode = [
   'general',
 ];
 
+// Each is tried by itself: a target may take one of them and refuse the rest.
+const foreign = 'code of another operation: ';
+const foreignTo = (codes: readonly string[]) => everyCode.filter((code) => !codes.includes(code));
+
 function bodyFor(kind: string, draw: Draw, codes: readonly string[]): Json {
-  const foreign = everyCode.filter((code) => !codes.includes(code));
   const code =
     kind === 'other reason code'
       ? 'weather.changed'
-      : kind === 'reason code of another operation'
-        ? draw(fc.constantFrom(...foreign))
+      : kind.startsWith(foreign)
+        ? kind.slice(foreign.length)
         : codes.includes(kind)
           ? kind
           : 'general';
