@@ -23,16 +23,17 @@ export function check<R = Reply>(
   holdsFor: Predicate,
   standing: Standing = {},
 ): Check<R> {
-  const { weight, earns, also } = standing;
-  return Object.freeze({
-    cites: Object.freeze(also === undefined ? [rule] : [rule, ...also]),
-    ...(weight === undefined ? {} : { weight }),
-    ...(earns === undefined ? {} : { earns }),
-    test(reply: R) {
+  const { weight = 1, earns = true, also } = standing;
+  // Not frozen, and always of one shape: a prediction makes dozens of these, and most are never broken.
+  return {
+    cites: also === undefined ? [rule] : [rule, ...also],
+    weight,
+    earns,
+    test(reply) {
       const value = read(reply);
       return holdsFor(value) ? holds : [{ rule, expected, received: shown(value) }];
     },
-  });
+  };
 }
 
 /** The HTTP status of a reply: one of these, or one that a predicate takes. */

@@ -76,7 +76,7 @@ export function result(
   earns = true,
   also: readonly string[] = [],
 ): Check<Reply> {
-  return Object.freeze({
+  return {
     cites: [...rules, ...also],
     weight: 10,
     earns,
@@ -89,7 +89,7 @@ export function result(
         received: `${reply.http} ${shown(received)}`,
       }));
     },
-  });
+  };
 }
 
 /** A refusal of whatever form: no success, neither by its status nor by its HTTP status alone. */
@@ -101,7 +101,7 @@ export function isRefusal(reply: Reply): boolean {
 
 /** The reply refuses; a breach accuses each of the rules. */
 export function refuses(rules: readonly string[], earns = true): Check<Reply> {
-  return Object.freeze({
+  return {
     cites: rules,
     weight: 10,
     earns,
@@ -110,7 +110,7 @@ export function refuses(rules: readonly string[], earns = true): Check<Reply> {
       const received = `${reply.http} ${shown(statusOf(reply))}`;
       return rules.map((rule) => ({ rule, expected: 'a refusal', received }));
     },
-  });
+  };
 }
 
 /** The failure's status is one of these. */
