@@ -3,6 +3,8 @@ import type { Breach, Machine, Observation, Operation, Sequence, Step } from './
 
 /** How the engine reaches a target. Resolves also when nothing came back: `lost` says why. */
 export interface Driver<C, R> {
+  /** Unlike every other driver's, so that no two executions name a thing alike. */
+  readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
 }
 
@@ -69,7 +71,9 @@ export async function execute<S, C, R, N>(
   const performed: Performed<C, R>[] = [];
   const evidence = new Map<string, number>();
   const coverage = new Map<string, number>();
-  let belief = initialBelief<S, N>(machine.initial);
+  const { nonce } = driver;
+  const initial = nonce === undefined ? undefined : machine.fresh?.(nonce);
+  let belief = initialBelief<S, N>(initial ?? machine.initial);
   let skipped = 0;
   let requests = 0;
   const end = (rest: Partial<Pick<Execution<S, C, R, N>, 'violation' | 'inconclusive'>> = {}) => ({

@@ -113,6 +113,8 @@ export interface Machine<S, C, R, N = never> {
   readonly name: string;
   readonly initial: S;
   readonly operations: readonly Operation<S, C, R, N>[];
+  /** `initial` for one execution. The nonce is unlike every other's, for names that a target may take once only. Default: `initial`. */
+  fresh?(nonce: string): S;
   /** The abstract state that an attempt on these entities meets: `open, partly captured`. For visits, coverage and signatures. */
   abstract(state: S, uses: Uses): string;
   /** The target's ids under which notifications about this sequence's entities arrive. */

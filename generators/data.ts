@@ -132,3 +132,8 @@ export function history(from: typeof faker) {
     ip_address: from.internet.ipv4(),
   };
 }
+
+/** An order_ref that no other execution has used: a target may take one once only, and shrinking and replaying send the same step again. */
+export function freshRef({ nonce }: { readonly nonce?: string }, ref: string): string {
+  return nonce === undefined ? ref : `${ref}-${nonce}`;
+}

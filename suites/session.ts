@@ -44,6 +44,14 @@ export interface Session {
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
 
+let drivers = 0;
+
+/** Short, and unlike any other of this process or of one that starts at another moment. */
+function nextNonce(): string {
+  drivers += 1;
+  return `${Date.now().toString(36)}${drivers.toString(36)}`;
+}
+
 /** What earlier suites of the same run hand on, by its folder: the requests they sent, and the failures they reported. */
 const runs = new Map<string, { sent: number; readonly known: KnownFailures }>();
 
@@ -86,6 +94,7 @@ export async function openSession(
     known: run.known,
     setup: (exclusive) => setupOf(target, means, { exclusive }),
     driver: (sequence, phase) => ({
+      nonce: nextNonce(),
       send: async (call, step) => {
         const { operation, kind, id } = step;
         try {

@@ -5,7 +5,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
-import { consumer, history, order, seeded, type Wanted } from '../data.ts';
+import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
 import { drawRequest, request, requiredFields, spoiled } from './requests.ts';
 
 const required = requiredFields(authorizeRequest);
@@ -119,8 +119,11 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const persona = personaOf(setup, step.kind);
   if (!isObject(body) || persona === undefined) return undefined;
   const buyer = body['buyer'] as { [name: string]: Json };
+  const submitted = body['order'] as { [name: string]: Json };
+  const ref = submitted['order_ref'];
   return {
     ...(body as { [name: string]: Json }),
+    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: freshRef(state, ref) } }),
     buyer: { ...buyer, email: { address: persona.email }, phone: { number: persona.phone } },
   };
 }

@@ -33,6 +33,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
   return {
     name: 'legacy',
     initial: initialState(movable ? undefined : 0),
+    fresh: (nonce) => ({ ...initialState(movable ? undefined : 0), nonce }),
     operations: [
       { name: 'authorize', ...authorizeGenerator(setup), predict: api(predictAuthorize(setup)) },
       { name: 'capture', ...captureGenerator, predict: api(predictCapture) },

@@ -5,7 +5,7 @@ import { isMore, isSame } from '../../models/legacy/amounts.ts';
 import type { LegacyState, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
-import { orderRef, seeded, total } from '../data.ts';
+import { freshRef, orderRef, seeded, total } from '../data.ts';
 import {
   drawRequest,
   foreign,
@@ -81,7 +81,7 @@ export const updateGenerator = {
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
     const rewrite = rewrites[step.kind] ?? sameOrder;
-    const order = payment === undefined ? someOrder : rewrite(payment, drawnOf(step.data));
+    const order = payment === undefined ? someOrder : rewrite(payment, drawnOf(state, step.data));
     if (order === undefined) return undefined;
     return request(step, 'update', { payment_id: subject.id, order }, subject.of, updateRequest);
   },
@@ -98,13 +98,13 @@ export const updateGenerator = {
     }),
 };
 
-function drawnOf(data: Json | undefined): Drawn {
+function drawnOf(state: LegacyState, data: Json | undefined): Drawn {
   const { title, amount, ref } = anyDrawn;
   const own = { title: at(data, ['title']), amount: at(data, ['amount']), ref: at(data, ['ref']) };
   return {
     title: typeof own.title === 'string' ? own.title : title,
     amount: typeof own.amount === 'number' ? own.amount : amount,
-    ref: typeof own.ref === 'string' ? own.ref : ref,
+    ref: freshRef(state, typeof own.ref === 'string' ? own.ref : ref),
   };
 }
 

@@ -86,6 +86,8 @@ export interface Asked {
 }
 
 export interface LegacyState {
+  /** Ends every order_ref that this execution makes up: whether one may be used twice is not shown. */
+  readonly nonce?: string;
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly captures: Readonly<Record<StepId, Capture>>;
   readonly asked: Readonly<Record<StepId, Asked>>;
