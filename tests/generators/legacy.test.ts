@@ -114,7 +114,7 @@ describe('the legacy machine', () => {
 it('names orders anew in every execution: a target may take an order_ref once only', () => {
   assert(
     property(walks, (sequence) => {
-      const [first, second] = ['a', 'b'].map((nonce) => {
+      const [first, second] = ['a', 'b'].map((nonce): readonly string[] => {
         const state = machine.fresh?.(nonce) ?? machine.initial;
         const calls = sequence.map((step) => operations.get(step.operation)?.resolve(state, step));
         return JSON.stringify(calls).match(/"order_ref":"[^"]+"/g) ?? [];
