@@ -21,9 +21,6 @@ export interface EmbeddedRun {
 
 export interface EmbeddedOutcome {
   readonly failures: readonly FailureRecord[];
-  readonly requests: number;
-  /** Why sequences ended without a verdict. */
-  readonly inconclusive: readonly string[];
 }
 
 /** Runs claims against an embedded server of its own that is wrong, or different, as asked. Writes nothing. */
@@ -32,15 +29,11 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const embedded = loadTarget({ file: undefined, name: 'embedded' });
   const { target, close } = await startEmbedded(embedded, { seed, faults, profile });
   const failures: FailureRecord[] = [];
-  const inconclusive: string[] = [];
   const told: FailureRecord[] = [];
   const ending = new AbortController();
-  let requests = 0;
   const write = (record: JournalRecord): void => {
     if (record.k === 'failure') told.push(record);
     if (record.k === 'failure' && enough(told)) ending.abort();
-    if (record.k === 'exchange') requests = record.n;
-    if (record.k === 'sequence' && record.verdict === 'inconclusive') inconclusive.push(record.why ?? '');
   };
   try {
     const { capabilities } = await preflight(target);
@@ -56,5 +49,5 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   } finally {
     await close();
   }
-  return { failures, requests, inconclusive };
+  return { failures };
 }

@@ -72,7 +72,7 @@ function suiteProcedure(suite: string): string {
 
 function summed(runs: readonly ReplayRun[]): ReplayResult {
   const times = (came: ReplayRun['came']) => runs.filter((run) => run.came === came).length;
-  const told = runs.findLast(({ came }) => came.endsWith(' failure') && came !== 'no failure') ?? runs.at(-1);
+  const told = runs.findLast(({ breaches }) => breaches.length > 0) ?? runs.at(-1);
   return {
     failed: times('same failure'),
     outOf: runs.length,

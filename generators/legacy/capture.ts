@@ -1,12 +1,12 @@
-import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import type { Attempt, Step } from '../../engine/model.ts';
 import { hasLeft, isMore, lineRest, plus, restOf, worth, type Part } from '../../models/legacy/amounts.ts';
 import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import {
-  drawRequest,
+  checksumOfAnother,
+  drawNamed,
   foreign,
-  neverIssued,
   readBack,
   request,
   requiredFields,
@@ -32,10 +32,7 @@ export const captureGenerator = {
     return [...known, ...foreign(state)];
   },
 
-  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
-    const drawn = drawRequest(attempt, draw, required);
-    return attempt.kind === 'id never issued' ? { ...drawn, id: neverIssued(draw) } : drawn;
-  },
+  draw: drawNamed(required),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     const subject = subjectOf(state, step);
@@ -64,14 +61,7 @@ export const captureGenerator = {
 function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly Attempt[] {
   const uses = { payment: key };
   const other = Object.keys(state.payments).find((candidate) => candidate !== key);
-  const wrong = [
-    ...spoiled(uses),
-    ...(other === undefined
-      ? []
-      : [
-          { kind: 'checksum of another payment', uses: { payment: key, other }, negative: true, weight: 0.1 },
-        ]),
-  ];
+  const wrong = [...spoiled(uses), ...checksumOfAnother(key, other)];
   if (payment.state.is === 'close') {
     return [{ kind: 'full', uses, negative: true }, { kind: 'any line', uses, negative: true }, ...wrong];
   }

@@ -1,11 +1,11 @@
-import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import type { Attempt, Step } from '../../engine/model.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { closeRequest } from '../../spec/legacy/close.ts';
 import {
-  drawRequest,
+  checksumOfAnother,
+  drawNamed,
   foreign,
-  neverIssued,
   readBack,
   request,
   requiredFields,
@@ -28,18 +28,13 @@ export const closeGenerator = {
           ? { kind: 'plain', uses, negative: true }
           : { kind: 'plain', uses, weight: 0.5 },
         ...spoiled(uses),
-        ...(other === undefined
-          ? []
-          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.1 }]),
+        ...checksumOfAnother(key, other),
       ];
     });
     return [...known, ...foreign(state)];
   },
 
-  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
-    const drawn = drawRequest(attempt, draw, required);
-    return attempt.kind === 'id never issued' ? { ...drawn, id: neverIssued(draw) } : drawn;
-  },
+  draw: drawNamed(required),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     const subject = subjectOf(state, step);

@@ -30,10 +30,11 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
   const { means, validityMs } = setup;
   // A clock that somebody can move may have been moved before: it has to be read first.
   const movable = means.has('clock.advance');
+  const initial = initialState(movable ? undefined : 0);
   return {
     name: 'legacy',
-    initial: initialState(movable ? undefined : 0),
-    fresh: (nonce) => ({ ...initialState(movable ? undefined : 0), nonce }),
+    initial,
+    fresh: (nonce) => ({ ...initial, nonce }),
     operations: [
       { name: 'authorize', ...authorizeGenerator(setup), predict: api(predictAuthorize(setup)) },
       { name: 'capture', ...captureGenerator, predict: api(predictCapture) },

@@ -1,18 +1,10 @@
 import { Big } from 'big.js';
-import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import type { Attempt, Step } from '../../engine/model.ts';
 import { isMore, isSame, minus } from '../../models/legacy/amounts.ts';
 import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
-import {
-  drawRequest,
-  neverIssued,
-  readBack,
-  request,
-  requiredFields,
-  simplerKinds,
-  spoiled,
-} from './requests.ts';
+import { drawNamed, readBack, request, requiredFields, simplerKinds, spoiled } from './requests.ts';
 
 const required = requiredFields(refundRequest);
 /** Refunds are tried on the latest captures: more add steps, not states. */
@@ -31,10 +23,7 @@ export const refundGenerator = {
     return [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
   },
 
-  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
-    const drawn = drawRequest(attempt, draw, required);
-    return attempt.kind === 'id never issued' ? { ...drawn, id: neverIssued(draw) } : drawn;
-  },
+  draw: drawNamed(required),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     if (step.kind === 'id never issued') {

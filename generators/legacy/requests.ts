@@ -63,6 +63,14 @@ export function drawRequest(attempt: Attempt, draw: Draw, required: readonly str
     : { encoding };
 }
 
+/** The literals of an operation that needs no others: those of any request, and an id that no service has issued. */
+export function drawNamed(required: readonly string[]) {
+  return (attempt: Attempt, _state: LegacyState, draw: Draw): Json => {
+    const drawn = drawRequest(attempt, draw, required);
+    return attempt.kind === 'id never issued' ? { ...drawn, id: neverIssued(draw) } : drawn;
+  };
+}
+
 /** Names of the fields that a request schema requires, the checksum apart. */
 export function requiredFields(schema: Parameters<typeof malformations>[0]): readonly string[] {
   return malformations(schema)
@@ -95,6 +103,12 @@ export function request(
     return found === undefined ? call : { ...call, body: found.apply(body) };
   }
   return spoils[step.kind]?.(call) ?? call;
+}
+
+/** The attempt to send a request about a payment with the checksum of another one, where there is one. */
+export function checksumOfAnother(payment: string, other: string | undefined): readonly Attempt[] {
+  if (other === undefined) return [];
+  return [{ kind: 'checksum of another payment', uses: { payment, other }, negative: true, weight: 0.1 }];
 }
 
 /** Attempts with ids that name no payment: one that was never issued, and a capture's. */

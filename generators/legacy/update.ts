@@ -7,6 +7,7 @@ import type { ApiCall } from '../../models/wire.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded, total } from '../data.ts';
 import {
+  checksumOfAnother,
   drawRequest,
   foreign,
   neverIssued,
@@ -45,12 +46,7 @@ export const updateGenerator = {
     const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
       const uses = { payment: key };
       const other = payments.find(([candidate]) => candidate !== key)?.[0];
-      const wrong: readonly Attempt[] = [
-        ...spoiled(uses),
-        ...(other === undefined
-          ? []
-          : [{ kind: 'checksum of another payment', uses: { ...uses, other }, negative: true, weight: 0.1 }]),
-      ];
+      const wrong: readonly Attempt[] = [...spoiled(uses), ...checksumOfAnother(key, other)];
       const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       if (payment.state.is === 'close') {
         const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
