@@ -8,14 +8,17 @@ export interface EmbeddedOptions {
   readonly faults?: readonly string[];
   /** How it answers open points: latitude id to choice. Throws an Error for an unknown one. */
   readonly profile?: Readonly<Record<string, string>>;
+  /** Answers what the profile leaves open now so, now otherwise. */
+  readonly erratic?: boolean;
 }
 
 /** Starts the reference implementation on a free loopback port; the given target comes back with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
-  { seed, faults = [], profile = {} }: EmbeddedOptions,
+  { seed, faults = [], profile = {}, erratic = false }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
-  const server = await startReference({ host: '127.0.0.1', port: 0, control: true, seed, faults, profile });
+  const address = { host: '127.0.0.1', port: 0 };
+  const server = await startReference({ ...address, control: true, seed, faults, profile, erratic });
   return {
     target: {
       ...target,

@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mountControl } from './control/mount.ts';
 import { choicesOf } from './choices.ts';
+import { erratic } from './erratic.ts';
 import { faultsOf } from './faults.ts';
 import { mountLegacy } from './legacy/mount.ts';
 import { mountResource } from './resource/mount.ts';
@@ -23,6 +24,8 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   /** Answers to what the documents leave open, by latitude id. Default: the reference's own. */
   readonly profile?: Readonly<Record<string, string>>;
+  /** Answers what the profile leaves open now so, now otherwise, as the seed has it. Default false. */
+  readonly erratic?: boolean;
   /** Where webhooks go from the start. Default: nowhere. */
   readonly webhookUrl?: string | null;
   readonly settings?: Partial<Settings>;
@@ -41,10 +44,11 @@ export interface RunningReference {
 
 /** Starts the reference implementation. Throws an Error for an unknown fault or choice, or an address in use. */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
+  const pinned = choicesOf(options.profile ?? {});
   const world = createWorld({
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
-    choices: choicesOf(options.profile ?? {}),
+    choices: options.erratic === true ? erratic(pinned, options.seed ?? 1) : pinned,
     faults: faultsOf(options.faults ?? []),
     webhookUrl: options.webhookUrl ?? null,
   });

@@ -94,19 +94,22 @@ function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
 // Clocks of servers tick in milliseconds at worst in steps of about 16; a change that comes this much later must show.
 const tickMs = 50;
 
+const isPrecise = (stamp: string) => /\.\d{3}/.test(stamp);
+
 /** updated_at never goes back, and moves with a change that came clearly later than it. */
 function updatedChecks({ updated, version, shared }: Token): readonly Check<Reply>[] {
   if (updated === undefined || shared) return [];
   const raised = (version?.least ?? 0) > 0;
-  const precise = /\.\d{3}/.test(updated.stamp);
-  const before = Date.parse(updated.stamp);
   const moved: Check<Reply> = {
     cites: raised ? [rules.updatedMoves.id] : [rules.updatedAt.id],
     test(reply) {
       const shown = at(reply.body, ['updated_at']);
       if (!isInstant(shown)) return [];
-      const now = Date.parse(shown);
-      const due = raised && reply.sentAt - updated.receivedAt >= (precise ? tickMs : tickMs + 1000);
+      // Fractions are open, so two instants are compared as precisely as the coarser one is written.
+      const unit = isPrecise(updated.stamp) && isPrecise(shown) ? 1 : 1000;
+      const [before, now] = [updated.stamp, shown].map((stamp) => Math.floor(Date.parse(stamp) / unit));
+      if (before === undefined || now === undefined) return [];
+      const due = raised && reply.sentAt - updated.receivedAt >= tickMs + (unit === 1 ? 0 : unit);
       if (due ? now > before : now >= before) return [];
       const rule = raised ? rules.updatedMoves.id : rules.updatedAt.id;
       return [
