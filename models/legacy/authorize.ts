@@ -9,7 +9,7 @@ import { authorizeMaterial } from './authorize-material.ts';
 import { owed } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { lacksRequired } from './required.ts';
-import { guarded, refused, type Asked, type LegacyOutcome } from './refusals.ts';
+import { byHttp, guarded, refused, type Asked, type LegacyOutcome } from './refusals.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
 import { newPayment, type LegacyState } from './state.ts';
 import { provenChecksum, testChecks } from './subject.ts';
@@ -43,20 +43,20 @@ function executed(
   const { approve, pin, reject } = setup.personas;
   const persona = [approve, pin, reject].find((one) => one?.email === email);
   const test = persona?.test ?? false;
-  const declines = declined(state, call);
+  const declines = declined(state, call, [], shapes(call.body));
   const asks = asksForPin(state, call, step, persona?.pin, []);
-  if (email === reject?.email) return [declined(state, call, [rules.declined.id]), asks];
+  if (email === reject?.email) return [...declined(state, call, [rules.declined.id]), asks];
   const code = at(call.body, ['auth_code']);
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
     if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(asked, call, step, persona?.pin);
-    const read = waiting.read ? [rules.pinSms.id] : [];
-    return [authorized(state, call, step, test, [rules.pinAccepted.id, ...read]), declines, asks];
+    const form = [rules.pinAccepted.id];
+    return [authorized(state, call, step, test, form), ...declined(state, call, [], form), asks];
   }
   if (email === pin?.email)
-    return [asksForPin(state, call, step, persona?.pin, [rules.pinAsked.id]), declines];
+    return [asksForPin(state, call, step, persona?.pin, [rules.pinAsked.id]), ...declines];
   // Whether a consumer is approved, must authenticate or is declined is for the service's checks to say.
-  return [authorized(state, call, step, test, []), declines, asks];
+  return [authorized(state, call, step, test, []), ...declines, asks];
 }
 
 function authorized(
@@ -110,7 +110,7 @@ function without(asked: LegacyState['asked'], key: string | undefined): LegacySt
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== key));
 }
 
-/** What the form of this request proves when it is taken. */
+/** What the form of this request proves when it is taken, and breaks when it is refused for its form. */
 function shapes(body: Json | undefined): readonly string[] {
   const { items } = orderOf(body);
   const optional = [['buyer', 'dob'], ['order', 'tax'], ['order', 'order_ref'], ['options']];
@@ -121,24 +121,38 @@ function shapes(body: Json | undefined): readonly string[] {
   ];
 }
 
-function declined(state: LegacyState, call: ApiCall, because: readonly string[] = []): LegacyOutcome {
-  return {
+function declined(
+  state: LegacyState,
+  call: ApiCall,
+  because: readonly string[] = [],
+  form: readonly string[] = [],
+): readonly LegacyOutcome[] {
+  const base: LegacyOutcome = {
     name: 'declined',
     checks: [
       ...failed,
-      accused(because.length === 0 ? [rules.failStatus.id] : because, provenChecksum(call)),
+      accused(because.length === 0 ? [rules.failStatus.id] : because, form, provenChecksum(call)),
       field(rules.failReply.id, 'reason', isText, 'text'),
       field(rules.failReply.id, 'message', isText, 'text'),
       absent(rules.failReply.id, 'payment_id'),
     ],
     next: () => state,
   };
+  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], [base]);
 }
 
-/** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
-function accused(approvalBreaks: readonly string[], checksum: readonly string[]): Check<Reply> {
+/**
+ * An approval of who must be declined breaks that rule; a refusal as malformed breaks the rules by which the request has its form;
+ * another failure than authorize_fail breaks the table of statuses.
+ */
+function accused(
+  approvalBreaks: readonly string[],
+  form: readonly string[],
+  checksum: readonly string[],
+): Check<Reply> {
   const onSuccess = result(approvalBreaks, 'authorize_fail');
   const onFailure = result([rules.failStatus.id], 'authorize_fail', true, checksum);
+  const onForm = result(form, 'authorize_fail');
   return {
     cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
     weight: 10,
@@ -149,7 +163,9 @@ function accused(approvalBreaks: readonly string[], checksum: readonly string[])
             expected: 'no blame on a right checksum',
             received: 'bad_checksum',
           }))
-        : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
+        : statusOf(reply) === 'bad_request' && form.length > 0
+          ? onForm.test(reply)
+          : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
   };
 }
 

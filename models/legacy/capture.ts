@@ -40,13 +40,20 @@ function accepted(subject: Subject): readonly LegacyOutcome[] {
 
 function failedClosed(subject: Subject): readonly LegacyOutcome[] {
   const withoutId = refusedClosed(subject, rules).map((outcome) =>
-    also(outcome, absent(rules.failNoCaptureId.id, 'capture_id')),
+    also(outcome, absent(rules.failNoCaptureId.id, 'capture_id'), reasonIsClosed),
   );
   return choose(open.captureReason, {
     absent: withoutId.map((outcome) => also(outcome, reasonIs(true))),
     present: withoutId.map((outcome) => also(outcome, reasonIs(false))),
   });
 }
+
+const reasonIsClosed = field(
+  rules.reasonGiven.id,
+  'reason',
+  (value) => isAbsent(value) || value === 'closed',
+  'closed',
+);
 
 const reasonIs = (missing: boolean) =>
   field(
@@ -180,12 +187,12 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
   const accused = withCause(how.rule, payment);
   const { orderBecause } = payment;
   const updated = how.name === 'captured in full' || orderBecause === undefined ? [] : [orderBecause];
-  const proven = [...provenChecksum(call), ...(ofOrder ? [rules.itemsOfLastUpdate.id] : [])];
+  const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
   return {
     name: how.name,
     checks: [
       ...succeeded,
-      result([...accused, ...updated], 'capture_success', true, proven),
+      result([...accused, ...updated, ...named], 'capture_success', true, provenChecksum(call)),
       ...aboutChecks(payment, rules.successReply.id),
       field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
       field(

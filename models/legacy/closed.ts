@@ -1,9 +1,8 @@
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { equals, field, isText } from '../checks.ts';
-import { choose } from '../choose.ts';
 import { owed } from './events.ts';
-import { also, failures, mayRefuse, type LegacyOutcome } from './refusals.ts';
-import { failed, httpIs, result } from './replies.ts';
+import { byHttp, failures, mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { failed, result } from './replies.ts';
 import { aboutChecks, provenChecksum, withCause, type Subject } from './subject.ts';
 import { withPayment } from './state.ts';
 
@@ -45,11 +44,7 @@ export function refusedClosed(subject: Subject, rules: ClosedRules): readonly Le
       return payment.id === undefined || event === undefined ? [] : [owed(event, { paymentId: payment.id })];
     },
   };
-  return choose(open.closedHttp, {
-    '200': also(base, httpIs('200', [])),
-    '400': also(base, httpIs('400', [])),
-    'other-4xx': also(base, httpIs('other-4xx', [400])),
-  });
+  return byHttp(open.closedHttp, ['400', '200', 'other-4xx'], [base]);
 }
 
 /** What an operation on a payment whose amounts can't be told may answer besides: that it is closed, or a refusal. */

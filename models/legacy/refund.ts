@@ -8,8 +8,8 @@ import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
 import { allowed, owed } from './events.ts';
 import { amountOf } from './part.ts';
-import { also, guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
-import { failed, httpIs, result, succeeded } from './replies.ts';
+import { also, byHttp, guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
+import { failed, result, succeeded } from './replies.ts';
 import {
   captureId,
   withCapture,
@@ -111,11 +111,19 @@ function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
   return [refundedBy(refund, rule, plus(refunded, asked), false)];
 }
 
-function answered({ call, capture }: Refund, rule: string, refunded: string): readonly Check<Reply>[] {
+function answered(
+  { state, key, call, capture }: Refund,
+  rule: string,
+  refunded: string,
+): readonly Check<Reply>[] {
+  // What was returned of the payment's other captures must not count here.
+  const others = Object.entries(state.captures).some(
+    ([other, { payment: of, refunded: sum }]) => other !== key && of === capture.payment && !isSame(sum, '0'),
+  );
   // The first refund of the whole amount also shows whether that amount was captured.
   const all =
     isSame(capture.refunded, '0') && capture.amount !== undefined && isSame(refunded, capture.amount);
-  const accused = all ? [rule, capture.because] : [rule];
+  const accused = [rule, ...(all ? [capture.because] : []), ...(others ? [rules.perCapture.id] : [])];
   const id = capture.id === undefined ? [] : [equals(rules.successReply.id, 'capture_id', capture.id)];
   return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
 }
@@ -123,13 +131,9 @@ function answered({ call, capture }: Refund, rule: string, refunded: string): re
 /** A refund after which the state of its payment is open: what it did shows at the next request about the payment. */
 function refundedBy(refund: Refund, rule: string, refunded: string, full: boolean): LegacyOutcome {
   const { state, key, capture, payment } = refund;
-  const others = Object.entries(state.captures).some(
-    ([other, { payment: of, refunded: sum }]) => other !== key && of === capture.payment && !isSame(sum, '0'),
-  );
-  const checks = answered(refund, rule, refunded);
   return {
     name: full ? 'refunded in full' : 'refunded in part',
-    checks: others ? checks.map(provesPerCapture) : checks,
+    checks: answered(refund, rule, refunded),
     next: () =>
       withPayment(
         withCapture(state, key, { ...capture, refunded, returned: capture.returned || full }),
@@ -146,19 +150,13 @@ function refundedBy(refund: Refund, rule: string, refunded: string, full: boolea
   };
 }
 
-function provesPerCapture(check: Check<Reply>): Check<Reply> {
-  return check.weight === 10 ? { ...check, cites: [...check.cites, rules.perCapture.id] } : check;
-}
-
 function refused(refund: Refund, rule: string, above: boolean): readonly LegacyOutcome[] {
   const { state, capture, payment } = refund;
   const about = [
     ...failed,
     result([rule], 'refund_fail'),
     ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
-    above
-      ? equals(rules.invalidAmount.id, 'reason', 'invalid_amount', { also: [rules.failReply.id] })
-      : field(rules.failReply.id, 'reason', isText, 'text'),
+    field(rules.failReply.id, 'reason', isText, 'text'),
     field(rules.failReply.id, 'message', isText, 'text'),
   ];
   const base: LegacyOutcome = {
@@ -170,10 +168,22 @@ function refused(refund: Refund, rule: string, above: boolean): readonly LegacyO
         ? []
         : [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })],
   };
-  return choose(open.refundHttp, {
-    '200': also(base, httpIs('200', [])),
-    '400': also(base, httpIs('400', [])),
-    'other-4xx': also(base, httpIs('other-4xx', [400])),
+  return byHttp(open.refundHttp, ['400', '200', 'other-4xx'], above ? byReason(base) : [base]);
+}
+
+/** The document gives invalid_amount as an example, and no list of reasons. */
+function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
+  const reason = (named: boolean) =>
+    field(
+      rules.invalidAmount.id,
+      'reason',
+      (value) => (value === 'invalid_amount') === named,
+      named ? 'invalid_amount' : 'another',
+      { earns: named },
+    );
+  return choose(open.refundReason, {
+    invalid_amount: also(base, reason(true)),
+    other: also(base, reason(false)),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Obligation, Outcome, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
+import type { Latitude } from '../../spec/latitude.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { allowed } from './events.ts';
 import type { EventStatus } from './event-body.ts';
@@ -10,6 +11,7 @@ import {
   failsWith,
   httpIs,
   noJson,
+  refusedMethod,
   refusedSomehow,
   refuses,
   withStatus,
@@ -80,8 +82,9 @@ function keyRefused(asked: Asked): readonly LegacyOutcome[] {
 }
 
 function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
+  const refusal = refused(asked, 'refused: method', [common.post.id], false);
   return choose(open.otherMethods, {
-    refused: refused(asked, 'refused: method', [common.post.id], false),
+    refused: { ...refusal, checks: [...refusedMethod, refuses([common.post.id], false)] },
     executed: asked.executed(),
   });
 }
@@ -89,35 +92,68 @@ function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
 function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: checksum', [rule]);
   const as = (name: string) => also(base, withStatus, failsWith([name]));
-  return choose(open.checksumStatus, {
-    request_failed: as('request_failed'),
-    failed_request: as('failed_request'),
-    'operation-fail': as(`${asked.operation}_fail`),
-    bad_request: as('bad_request'),
-    none: also(base, noJson),
-  });
+  return byHttp(
+    open.checksumHttp,
+    ['400', '401', 'other-4xx', '200'],
+    choose(open.checksumStatus, {
+      request_failed: as('request_failed'),
+      failed_request: as('failed_request'),
+      'operation-fail': as(`${asked.operation}_fail`),
+      bad_request: as('bad_request'),
+      none: also(base, noJson),
+    }),
+  );
 }
 
 function missing(asked: Asked, ...rules: readonly string[]): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: data missing', rules);
-  return choose(open.missingDataStatus, {
-    bad_request: also(base, withStatus, failsWith(['bad_request'])),
-    other: also(base, withStatus, failsWith(['request_failed', 'failed_request', `${asked.operation}_fail`])),
-    none: also(base, noJson),
-  });
+  return byHttp(
+    open.missingDataHttp,
+    namedHttps,
+    choose(open.missingDataStatus, {
+      bad_request: also(base, withStatus, failsWith(['bad_request'])),
+      other: also(
+        base,
+        withStatus,
+        failsWith(['request_failed', 'failed_request', `${asked.operation}_fail`]),
+      ),
+      none: also(base, noJson),
+    }),
+  );
 }
 
 /** An id that was never issued, or that names something else. */
 export function unknownId(asked: Omit<Asked, 'executed'>, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: unknown id', [rule]);
   const as = (name: string) => also(base, withStatus, failsWith([name]));
-  return choose(open.unknownIdStatus, {
-    bad_request: as('bad_request'),
-    request_failed: as('request_failed'),
-    'operation-fail': as(`${asked.operation}_fail`),
-    other: also(base, withStatus, failsWith(['failed_request'])),
-    none: also(base, noJson),
-  });
+  return byHttp(
+    open.unknownIdHttp,
+    namedHttps,
+    choose(open.unknownIdStatus, {
+      bad_request: as('bad_request'),
+      request_failed: as('request_failed'),
+      'operation-fail': as(`${asked.operation}_fail`),
+      other: also(base, withStatus, failsWith(['failed_request'])),
+      none: also(base, noJson),
+    }),
+  );
+}
+
+type Http = Parameters<typeof httpIs>[0];
+const namedHttps = ['400', 'other-4xx', '200'] as const;
+
+/** Which HTTP status a failure gets is not shown: each outcome under each of these. */
+export function byHttp<H extends Http>(
+  latitude: Latitude & { readonly choices: readonly H[] },
+  https: readonly H[],
+  outcomes: readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  const named = https.filter((http) => http === '400' || http === '401').map(Number);
+  return https.flatMap((http) =>
+    choose<Latitude, LegacyState, Reply, Notification>(latitude, {
+      [http]: outcomes.map((outcome) => also(outcome, httpIs(http, named))),
+    }),
+  );
 }
 
 /**

@@ -23,7 +23,19 @@ const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
 /** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that tells the failure. */
 const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >= 400 && http < 500);
 
-const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject);
+// Heavier than a result code, which a body that is no object lacks as well.
+const heaviest = 20;
+const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject, {
+  weight: heaviest,
+});
+/** Whoever does not report a success has not executed the request: that is judged as such, whatever the body is. */
+const jsonOfSuccess = check(
+  common.json.id,
+  'a JSON object',
+  (reply) => (isSuccessHttp(reply.http) ? reply.body : {}),
+  isObject,
+  { weight: heaviest },
+);
 const jsonType = check(
   common.contentType.id,
   'content type application/json',
@@ -40,7 +52,7 @@ const failureHttp = status(
 /** What every executed request is answered with. */
 export const succeeded: readonly Check<Reply>[] = Object.freeze([
   status(common.successHttp.id, isSuccessHttp, '200', { weight: 2 }),
-  jsonObject,
+  jsonOfSuccess,
   jsonType,
   hasStatus,
 ]);
@@ -51,6 +63,12 @@ export const failed: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonO
 /** What any refusal is answered with, JSON or not. */
 export const refusedSomehow: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonType]);
 
+/** What the refusal of another method is answered with: of a method that it does not know at all a server says 501. */
+export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
+  status(common.failureNotServerError.id, (http) => isFailureHttp(http) || http === 501, '4xx, 501 or 200'),
+  jsonType,
+]);
+
 /** Whether a reply blames the checksum: by the reason shown, or by the statuses whose example it is. */
 export function blamesChecksum(reply: Reply): boolean {
   const code = statusOf(reply);
@@ -59,12 +77,18 @@ export function blamesChecksum(reply: Reply): boolean {
   );
 }
 
-/** The rules to accuse: those about checksums when a right one was rejected, else the result's own. */
+/**
+ * The rules to accuse: those about checksums when a right one was rejected, the method's or the path's when the server knows
+ * none there, else the result's own.
+ */
 export function accusedBy(
   reply: Reply,
   rules: readonly string[],
   also: readonly string[],
 ): readonly string[] {
+  const unserved = reply.http === 405 || reply.http === 501 ? common.post.id : common.paths.id;
+  const nobodyThere = reply.http === 404 && typeof statusOf(reply) !== 'string';
+  if ((unserved === common.post.id || nobodyThere) && also.includes(unserved)) return [unserved];
   const checksums = also.filter((rule) => rule.startsWith('legacy.checksum.'));
   return checksums.length > 0 && blamesChecksum(reply) ? checksums : rules;
 }
@@ -138,8 +162,10 @@ export const noJson: Check<Reply> = check(
 
 export const withStatus: Check<Reply> = hasStatus;
 
+type HttpChoice = '200' | '400' | '401' | 'other-4xx';
+
 /** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */
-export function httpIs(choice: '200' | '400' | '401' | 'other-4xx', named: readonly number[]): Check<Reply> {
+export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Reply> {
   const holds =
     choice === 'other-4xx'
       ? (http: number) => http >= 400 && http < 500 && !named.includes(http)

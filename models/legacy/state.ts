@@ -116,12 +116,19 @@ export function newPayment(
     state: { is: 'open', because: authorize.opens.id, seen: false },
     authorized: made.order.total,
     updated: false,
-    amount: { is: made.order.total, because: authorize.amount.id },
+    amount: {
+      is: made.order.total,
+      because: (discounted(made.order) ? authorize.discount : authorize.amount).id,
+    },
     orderRef: { is: orderRef ?? null, because: authorize.orderRef.id },
     orderRefAtAuthorize: orderRef,
     taken: nothingTaken,
     expires: undefined,
   };
+}
+
+function discounted({ items }: Order): boolean {
+  return items.some((line) => line.amount.startsWith('-'));
 }
 
 export function withPayment(

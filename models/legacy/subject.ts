@@ -113,7 +113,9 @@ export function provenChecksum(call: ApiCall): readonly string[] {
         ? common.checksumCapture.id
         : common.checksumPayment.id;
   const encoding = call.checksum?.encoding === 'base64' ? common.checksumBase64.id : common.checksumHex.id;
-  return [common.post.id, encoding, material];
+  return call.operation === 'authorize'
+    ? [common.post.id, encoding, material]
+    : [common.post.id, common.paths.id, encoding, material];
 }
 
 /** A rule, and with it the one that put the payment into its state as long as no reply has shown that state. */

@@ -48,7 +48,7 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
   const { payment, call } = subject;
   const sent = orderRefOf(call.body) ?? '';
   const set = updated(subject, payment.order, { is: sent, because: rules.orderRefOnly.id }, true);
-  if (payment.orderRefAtAuthorize === undefined || payment.orderRef.is === sent) return [set];
+  if (payment.orderRefAtAuthorize === undefined) return [set];
   return choose(open.orderRefOnlyAgain, {
     replaced: set,
     refused: mayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true),
@@ -88,10 +88,13 @@ function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
   const sent = orderRefOf(call.body);
   const kept = updated(subject, order, { ...payment.orderRef, because: rules.sameOrderRef.id }, false);
   const replaced = updated(subject, order, { is: sent ?? null, because: rules.overwrites.id }, false);
-  if ((sent ?? null) === payment.orderRef.is) return [kept];
+  const { orderRefAtAuthorize: first } = payment;
+  // After an order_ref-only update it is not shown which of the two is 'the same': the one of Authorize or the one in force.
+  const same = (sent ?? null) === payment.orderRef.is;
+  if (same && (first === undefined || first === sent)) return [kept];
   const refused = mayFail(subject, 'order_ref', rules.sameOrderRef.id);
   if (sent === undefined) return choose(open.missingOrderRef, { refused, kept, dropped: replaced });
-  if (payment.orderRefAtAuthorize === undefined && payment.orderRef.is === null) return [replaced];
+  if (first === undefined && payment.orderRef.is === null) return [replaced];
   return choose(open.otherOrderRef, { refused, replaced, kept });
 }
 

@@ -124,7 +124,25 @@ export const authorize = requirements(
       id: 'legacy.authorize.pin-sms',
       section,
       text: 'The PIN is sent to the consumer by SMS.',
-      needs: ['persona.pin', 'pins.read'],
+      untestable: 'SMS and e-mail are no API operations; what control tells of a PIN is never judged',
+    },
+    portalPinSms: {
+      id: 'legacy.authorize.portal-pin-sms',
+      section: 'What the service does',
+      text: 'A consumer who logs in to the consumer portal gets a PIN by SMS.',
+      untestable: 'SMS and e-mail are no API operations, and the portal is none either',
+    },
+    nameForm: {
+      id: 'legacy.authorize.name-form',
+      section,
+      text: 'The names of a consumer are in kanji and in katakana, each with a half-width space between its parts.',
+      untestable: 'it binds the caller; what a server does with another form is not shown',
+    },
+    keepsData: {
+      id: 'legacy.authorize.keeps-data',
+      section: 'Resources and their fields › Payment record',
+      text: 'The payment record keeps the order, the consumer data and the merchant data as they were submitted.',
+      untestable: 'no reply shows them; what captures show of the order is judged there',
     },
   }),
 );

@@ -61,6 +61,11 @@ export const capture = requirements(
       section: states,
       text: 'A closed payment can not be captured: capture_fail.',
     },
+    reasonGiven: {
+      id: 'legacy.capture.closed-reason',
+      section: states,
+      text: 'Where the failed capture of a closed payment gives a reason at all, the reason is closed.',
+    },
     failReply: {
       id: 'legacy.capture.fail-reply',
       section,

@@ -16,6 +16,11 @@ export const common = requirements(
       section: endpoints,
       text: 'The operations are called with the method POST.',
     },
+    paths: {
+      id: 'legacy.common.paths',
+      section: 'Endpoints › Update',
+      text: 'Update, close, capture, status and refund are each found under /pay/ and their own name.',
+    },
     json: {
       id: 'legacy.common.json',
       section: endpoints,

@@ -54,6 +54,12 @@ export const eventLatitudes = latitudes('legacy', {
     question: 'Does an update of the order_ref alone that fails emit update_fail?',
     choices: ['silent', 'emits'],
   },
+  contentType: {
+    id: 'legacy.events.content-type',
+    section,
+    question: 'Which content type does a notification have, whose body is JSON?',
+    choices: ['application/json', 'other'],
+  },
   intervalFrom: {
     id: 'legacy.deliveries.interval-from',
     section,

@@ -155,6 +155,12 @@ export const eventRules = requirements('legacy', 'events', {
     needs,
     text: 'Every notification carries event_datetime in the format YYYY-MM-DD hh:mm:ss.',
   },
+  createdAt: {
+    id: 'legacy.events.created-at',
+    section,
+    needs,
+    text: 'timestamp and event_datetime tell when the event was created: the one in UTC, the other in some time zone.',
+  },
   timestamp: {
     id: 'legacy.events.timestamp',
     section,

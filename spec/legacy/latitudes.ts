@@ -11,6 +11,12 @@ export const legacyLatitudes = latitudes('legacy', {
       'Which status does a wrong or missing checksum get? The document shows request_failed and failed_request.',
     choices: ['request_failed', 'failed_request', 'operation-fail', 'bad_request', 'none'],
   },
+  checksumHttp: {
+    id: 'legacy.errors.bad-checksum-http',
+    section: mapping,
+    question: 'Which HTTP status does a wrong or missing checksum get?',
+    choices: ['400', '401', 'other-4xx', '200'],
+  },
   keyHttp: {
     id: 'legacy.errors.bad-key-http',
     section: mapping,
@@ -32,8 +38,28 @@ export const legacyLatitudes = latitudes('legacy', {
   refundHttp: {
     id: 'legacy.errors.refund-http',
     section: mapping,
-    question: 'Which HTTP status does a refund above the refundable amount get?',
+    question:
+      'Which HTTP status does a refund get that is above the refundable amount or follows a full refund?',
     choices: ['200', '400', 'other-4xx'],
+  },
+  refundReason: {
+    id: 'legacy.refund.fail-reason',
+    section: mapping,
+    question:
+      'Which reason does a refund above the refundable amount get? invalid_amount is an example, and the list of reasons is not shown.',
+    choices: ['invalid_amount', 'other'],
+  },
+  declinedHttp: {
+    id: 'legacy.errors.declined-http',
+    section: mapping,
+    question: 'Which HTTP status does a declined authorization get?',
+    choices: ['400', '200', 'other-4xx'],
+  },
+  missingDataHttp: {
+    id: 'legacy.errors.missing-data-http',
+    section: mapping,
+    question: 'Which HTTP status does a body get that is no JSON object or lacks required data?',
+    choices: ['400', 'other-4xx', '200'],
   },
   missingDataStatus: {
     id: 'legacy.errors.missing-data-status',
@@ -48,10 +74,17 @@ export const legacyLatitudes = latitudes('legacy', {
     question: 'Which status does an id get that was never issued?',
     choices: ['bad_request', 'request_failed', 'operation-fail', 'other', 'none'],
   },
+  unknownIdHttp: {
+    id: 'legacy.errors.unknown-id-http',
+    section: mapping,
+    question: 'Which HTTP status does an id get that was never issued?',
+    choices: ['400', 'other-4xx', '200'],
+  },
   captureReason: {
     id: 'legacy.capture.fail-reason',
     section: mapping,
-    question: 'Does a failed capture give a reason? The table of errors has none.',
+    question:
+      'Does a failed capture give a reason? By the states it is closed; by the table of errors there is none.',
     choices: ['absent', 'present'],
   },
   otherMethods: {
@@ -155,6 +188,12 @@ export const legacyLatitudes = latitudes('legacy', {
     section: 'Endpoints › Capture',
     question: 'What does a full capture do after partial ones?',
     choices: ['captures-rest', 'refused'],
+  },
+  captureNoQuantity: {
+    id: 'legacy.capture.no-quantity',
+    section: 'Endpoints › Capture',
+    question: 'How much of a line does a capture take that names the line without a quantity?',
+    choices: ['the-rest', 'one', 'refused'],
   },
   captureNothing: {
     id: 'legacy.capture.nothing',

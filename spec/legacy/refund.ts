@@ -44,6 +44,7 @@ export const refund = requirements(
     invalidAmount: {
       id: 'legacy.refund.invalid-amount',
       section: 'Errors',
+      level: 'may',
       text: 'A refund above the refundable amount fails for the reason invalid_amount.',
     },
     perCapture: {
