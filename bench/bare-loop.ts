@@ -35,7 +35,7 @@ function prepared(call: ApiCall, target: Target): (ids: Ids) => Rendered {
   const secret = target.legacy?.secret ?? '';
   const before = plan && hash('sha256', secret + plan.of, plan.encoding);
   return (ids) => {
-    let text = body === null ? null : rename(body, ids);
+    let text = body === null ? null : rename(String(body), ids);
     if (plan !== undefined && before !== undefined && text !== null) {
       text = text.replace(before, hash('sha256', secret + rename(plan.of, ids), plan.encoding));
     }

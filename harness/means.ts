@@ -42,7 +42,9 @@ export function setupOf(
   means: ReadonlySet<Means>,
   { exclusive }: { readonly exclusive: boolean },
 ): Setup {
-  const testKeys = testKeysOf(target.resource?.secretKey);
+  const { legacy, resource } = target;
+  const testKeys = testKeysOf(resource?.secretKey);
+  const twoKeys = legacy !== undefined && resource !== undefined && legacy.apiKey !== resource.secretKey;
   return {
     means,
     personas: target.legacy?.personas ?? {},
@@ -50,6 +52,7 @@ export function setupOf(
     amount: target.limits.amount,
     tokens: target.resource?.tokens ?? [],
     ...(testKeys !== undefined && { testKeys }),
+    twoKeys,
     exclusive,
   };
 }

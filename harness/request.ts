@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Json } from '../engine/model.ts';
-import type { ApiCall, Call, ChecksumPlan, ControlCall } from '../models/wire.ts';
+import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
+import { checksum, described } from './checksum.ts';
 import type { Target } from './settings.ts';
 
 export interface HttpRequest {
@@ -9,7 +9,7 @@ export interface HttpRequest {
   /** With the base address's own path before it. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** The same for people and files: no key, no checksum value. */
   readonly journal: JournaledRequest;
 }
@@ -23,7 +23,6 @@ export interface JournaledRequest {
 
 /** A key that no target has given out, for refusals on purpose. */
 const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
-const WRONG_SECRET = 'payproof_secret_that_is_wrong';
 const WRONG_VERSION = '1999-01-01';
 
 /** The HTTP request that a call stands for, keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
@@ -55,14 +54,35 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
   }
   const plan = call.rawBody === undefined ? call.checksum : undefined;
   const signable = plan !== undefined && plan.spoil !== 'missing' && takesChecksum(call.body);
+  const signed = signable ? withChecksum(text, checksum(plan, target.legacy?.secret ?? '')) : text;
+  const journaled = signable ? withChecksum(text, described(plan)) : text;
+  const stray = call.strayBytes === true;
   return {
     method,
     origin: base.origin,
     path,
     headers,
-    body: signable ? withChecksum(text, checksum(plan, target.legacy?.secret ?? '')) : text,
-    journal: { method, url, headers: shown, body: signable ? withChecksum(text, describe(plan)) : text },
+    body: stray ? withStray(signed, strayBytes) : signed,
+    journal: {
+      method,
+      url,
+      headers: shown,
+      body: stray ? withStray(journaled, '\u{fffd}').toString() : journaled,
+    },
   };
+}
+
+// A byte that no UTF-8 has, an overlong slash, and the first half of a pair.
+const strayBytes = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);
+
+/** Puts a field before those of an object's text. */
+function withStray(text: string, value: Buffer | string): Buffer {
+  const rest = text.slice(1);
+  return Buffer.concat([
+    Buffer.from('{"note":"'),
+    typeof value === 'string' ? Buffer.from(value) : value,
+    Buffer.from(`"${rest === '}' ? '' : ','}${rest}`),
+  ]);
 }
 
 function controlRequest(call: ControlCall, target: Target): HttpRequest {
@@ -111,29 +131,17 @@ function authorize(
       headers['authorization'] = `Bearer ${target.resource?.publicKey ?? WRONG_KEY}`;
       shown['authorization'] = 'Bearer <PUBLIC_KEY>';
       return;
+    case 'other-interface': {
+      const other = call.to === 'legacy' ? target.resource?.secretKey : target.legacy?.apiKey;
+      headers['authorization'] = `Bearer ${other ?? WRONG_KEY}`;
+      shown['authorization'] = `Bearer <${call.to === 'legacy' ? 'SECRET_KEY' : 'API_KEY'}>`;
+      return;
+    }
     case 'other-scheme':
       // The key as it is, so that a server that looks at the key alone is found out.
       headers['authorization'] = `Basic ${key}`;
       shown['authorization'] = `Basic <${name}>`;
   }
-}
-
-/** SHA-256 over the secret and the operation's data, hex or base64 (legacy, Authentication 2). */
-function checksum({ of, encoding, spoil }: ChecksumPlan, secret: string): string {
-  if (spoil === 'empty') return '';
-  if (spoil === 'garbage') return 'not a checksum';
-  const key = spoil === 'wrong-secret' ? WRONG_SECRET : secret;
-  const sum = hash('sha256', key + of, encoding);
-  if (spoil === 'truncated') return sum.slice(0, sum.length / 2);
-  return spoil === 'upper-case' ? sum.toUpperCase() : sum;
-}
-
-function describe({ of, encoding, spoil }: ChecksumPlan): string {
-  if (spoil === 'empty') return '';
-  if (spoil === 'garbage') return 'not a checksum';
-  const secret = spoil === 'wrong-secret' ? 'a wrong secret' : 'secret';
-  const rest = spoil === undefined || spoil === 'wrong-secret' ? '' : `, ${spoil}`;
-  return `<checksum ${encoding} of ${secret} + ${of}${rest}>`;
 }
 
 function takesChecksum(body: Json | undefined): boolean {
@@ -143,7 +151,7 @@ function takesChecksum(body: Json | undefined): boolean {
 }
 
 /** Appends the field to the text of an object, so that a body is made into text once for both its forms. */
-function withChecksum(text: string, value: string): string {
+function withChecksum(text: string, value: string | null): string {
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"checksum":${JSON.stringify(value)}}`;
 }
 

@@ -21,6 +21,8 @@ export interface Setup {
   readonly tokens: readonly string[];
   /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when it can't be told. */
   readonly testKeys?: boolean;
+  /** True: both interfaces are claimed, under keys that differ, so that either key is wrong for the other one. */
+  readonly twoKeys?: boolean;
   /** True: steps that move the target's clock are allowed, because the sequence holds the target alone. */
   readonly exclusive: boolean;
 }

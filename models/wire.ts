@@ -1,7 +1,7 @@
 import type { Json } from '../engine/model.ts';
 
 /** How a call proves who sends it. What is not `valid` is a refusal on purpose. */
-export type Credential = 'valid' | 'missing' | 'wrong' | 'public' | 'other-scheme';
+export type Credential = 'valid' | 'missing' | 'wrong' | 'public' | 'other-scheme' | 'other-interface';
 
 /** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
 export interface ChecksumPlan {
@@ -9,7 +9,19 @@ export interface ChecksumPlan {
   readonly of: string;
   readonly encoding: 'hex' | 'base64';
   /** Departures from a right checksum. Absent: right. */
-  readonly spoil?: 'missing' | 'wrong-secret' | 'truncated' | 'upper-case' | 'empty' | 'garbage';
+  readonly spoil?:
+    | 'missing'
+    | 'null'
+    | 'empty'
+    | 'garbage'
+    | 'wrong-secret'
+    | 'truncated'
+    | 'extended'
+    | 'first-half'
+    | 'second-half'
+    | 'upper-case'
+    | 'swapped-case'
+    | 'url-safe';
 }
 
 /** A concrete request to the target, still without keys, secret and checksum: those are the harness's. */
@@ -24,6 +36,8 @@ export interface ApiCall {
   readonly body?: Json;
   /** Sent as it is in place of `body`, for malformed content. */
   readonly rawBody?: string;
+  /** True: a field that no table names stands before those of the body, and its text is no UTF-8. */
+  readonly strayBytes?: true;
   /** Default `application/json`; null: no content type. */
   readonly contentType?: string | null;
   readonly credential: Credential;

@@ -36,11 +36,13 @@ function headers(call: Call): readonly string[] {
 }
 
 function authorization(credential: Credential, key: string): string | undefined {
+  const other = key === 'PAY_API_KEY' ? 'PAY_SECRET_KEY' : 'PAY_API_KEY';
   const shown: Readonly<Record<Credential, string | undefined>> = {
     valid: `"Authorization: Bearer $${key}"`,
     missing: undefined,
     wrong: `'Authorization: Bearer sk_payproof_key_that_is_wrong'`,
     public: '"Authorization: Bearer $PAY_PUBLIC_KEY"',
+    'other-interface': `"Authorization: Bearer $${other}"`,
     'other-scheme': `"Authorization: Basic $(printf '%s:' "$${key}" | openssl base64 -A)"`,
   };
   return shown[credential];
@@ -61,10 +63,19 @@ function bodyOf(call: Call, learned: readonly Learned[]): string | undefined {
   if (call.to !== 'control' && call.rawBody !== undefined) return textWord(call.rawBody, learned);
   if (call.body === undefined) return undefined;
   const json = JSON.stringify(call.body);
-  if (planOf(call) === undefined) return jsonWord(json, learned);
-  const open = json.slice(0, -1);
-  const comma = open.length > 1 ? ',' : '';
-  return `${jsonWord(open, learned)}'${comma}"checksum":"'"$checksum"'"}'`;
+  const stray = call.to !== 'control' && call.strayBytes === true ? strayField(json) : undefined;
+  const text = stray === undefined ? json : json.slice(1);
+  const plan = planOf(call);
+  if (plan === undefined) return `${stray ?? ''}${jsonWord(text, learned)}`;
+  const open = text.slice(0, -1);
+  const comma = json.length > 2 ? ',' : '';
+  const value = plan.spoil === 'null' ? `null}'` : `"'"$checksum"'"}'`;
+  return `${stray ?? ''}${jsonWord(open, learned)}'${comma}"checksum":${value}`;
+}
+
+/** A field whose text is no UTF-8, before those of an object that begins after it. */
+function strayField(json: string): string {
+  return `'{"note":"'"$(printf '\\377\\300\\257\\343\\201')"'"${json === '{}' ? '' : ','}'`;
 }
 
 /** The plan of a call's checksum, when its body is one that can hold a checksum. */
@@ -80,13 +91,33 @@ function checksumLines(
   { of, encoding, spoil }: ChecksumPlan,
   learned: readonly Learned[],
 ): readonly string[] {
+  if (spoil === 'null') return [];
   if (spoil === 'empty') return ['checksum='];
   if (spoil === 'garbage') return [`checksum='not a checksum'`];
   const digest = encoding === 'hex' ? 'digest' : 'digest64';
-  const secret = spoil === 'wrong-secret' ? "'payproof_secret_that_is_wrong'" : '"$PAY_SECRET"';
-  const right = `checksum=$(${digest} ${secret}${textWord(of, learned)})`;
+  const under = (secret: string): string => `$(${digest} ${secret}${textWord(of, learned)})`;
+  const wrong = under("'payproof_secret_that_is_wrong'");
+  if (spoil === 'wrong-secret') return [`checksum=${wrong}`];
+  const right = `checksum=${under('"$PAY_SECRET"')}`;
+  if (spoil === undefined || spoil === 'missing') return [right];
   // A hash of 32 bytes is 64 characters in hex and 44 in base64.
-  if (spoil === 'truncated')
-    return [right, `checksum=$(printf '%.${encoding === 'hex' ? 32 : 22}s' "$checksum")`];
-  return spoil === 'upper-case' ? [right, `checksum=$(printf '%s' "$checksum" | tr 'a-z' 'A-Z')`] : [right];
+  const half = encoding === 'hex' ? 32 : 22;
+  const cut = (name: string, from: number): string =>
+    `$(printf '%s' "$${name}" | cut -c${from}-${from + half - 1})`;
+  switch (spoil) {
+    case 'truncated':
+      return [right, `checksum=${cut('checksum', 1)}`];
+    case 'extended':
+      return [right, 'checksum="${checksum}00"'];
+    case 'first-half':
+      return [right, `wrong=${wrong}`, `checksum=${cut('checksum', 1)}${cut('wrong', half + 1)}`];
+    case 'second-half':
+      return [right, `wrong=${wrong}`, `checksum=${cut('wrong', 1)}${cut('checksum', half + 1)}`];
+    case 'upper-case':
+      return [right, `checksum=$(printf '%s' "$checksum" | tr 'a-z' 'A-Z')`];
+    case 'swapped-case':
+      return [right, `checksum=$(printf '%s' "$checksum" | tr 'a-zA-Z' 'A-Za-z')`];
+    case 'url-safe':
+      return [right, `checksum=$(printf '%s' "$checksum" | tr '+/' '-_' | tr -d '=')`];
+  }
 }

@@ -35,25 +35,24 @@ function head({ requirement, summary, transcript }: FailureRecord): readonly str
 function variables(calls: readonly Call[]): readonly string[] {
   const to = new Set(calls.map((call) => call.to));
   const credentials = new Set(calls.map((call) => (call.to === 'control' ? 'none' : call.credential)));
+  const other = credentials.has('other-interface');
   const checksums = calls.some((call) => call.to === 'legacy' && call.checksum !== undefined);
   return [
     ...(to.has('legacy') || to.has('resource')
       ? [`: "\${BASE_URL:?set it to the target's address, without a slash at its end}"`]
       : []),
     ...(to.has('legacy')
-      ? [
-          'LEGACY_URL=${LEGACY_URL:-$BASE_URL}',
-          'AUTHORIZE_PATH=${AUTHORIZE_PATH:-/pay/authorize}',
-          ': "${PAY_API_KEY:?set it to the API key of the legacy interface}"',
-        ]
+      ? ['LEGACY_URL=${LEGACY_URL:-$BASE_URL}', 'AUTHORIZE_PATH=${AUTHORIZE_PATH:-/pay/authorize}']
+      : []),
+    ...(to.has('legacy') || other
+      ? [': "${PAY_API_KEY:?set it to the API key of the legacy interface}"']
       : []),
     ...(checksums ? [`: "\${PAY_SECRET:?set it to the merchant's secret key for checksums}"`] : []),
     ...(to.has('resource')
-      ? [
-          'RESOURCE_URL=${RESOURCE_URL:-$BASE_URL}',
-          'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}',
-          ': "${PAY_SECRET_KEY:?set it to the secret key of the resource interface}"',
-        ]
+      ? ['RESOURCE_URL=${RESOURCE_URL:-$BASE_URL}', 'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}']
+      : []),
+    ...(to.has('resource') || other
+      ? [': "${PAY_SECRET_KEY:?set it to the secret key of the resource interface}"']
       : []),
     ...(credentials.has('public') ? [': "${PAY_PUBLIC_KEY:?set it to the public key}"'] : []),
     ...(to.has('control')

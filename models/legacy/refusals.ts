@@ -67,6 +67,7 @@ const keyRules = {
   missing: common.keyRequired.id,
   wrong: common.keyChecked.id,
   public: common.keyChecked.id,
+  'other-interface': common.keyChecked.id,
   'other-scheme': common.bearer.id,
 } as const;
 

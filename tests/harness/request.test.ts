@@ -22,7 +22,7 @@ function capture(changes: Partial<ApiCall> = {}): ApiCall {
 }
 
 const sum = (encoding: 'hex' | 'base64') => createHash('sha256').update(`${secret}pay_1`).digest(encoding);
-const bodyOf = (call: ApiCall) => JSON.parse(toHttp(call, target).body ?? 'null') as unknown;
+const bodyOf = (call: ApiCall) => JSON.parse(String(toHttp(call, target).body ?? 'null')) as unknown;
 
 describe('a request', () => {
   it('carries key, type and checksum on the wire', () => {
@@ -36,7 +36,7 @@ describe('a request', () => {
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
     });
-    expect(JSON.parse(request.body ?? '')).toEqual({ payment_id: 'pay_1', checksum: sum('hex') });
+    expect(JSON.parse(String(request.body))).toEqual({ payment_id: 'pay_1', checksum: sum('hex') });
   });
 
   it('is journaled without key and checksum', () => {
@@ -54,9 +54,22 @@ describe('a request', () => {
     ['garbage', 'not a checksum'],
     ['truncated', sum('hex').slice(0, 32)],
     ['upper-case', sum('hex').toUpperCase()],
+    ['extended', `${sum('hex')}00`],
+    ['null', null],
   ] as const)('spoils a checksum that is to be %s', (spoil, checksum) => {
     const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil } }));
     expect(body).toEqual({ payment_id: 'pay_1', ...(checksum !== undefined && { checksum }) });
+  });
+
+  it.each([
+    ['swapped-case', /^[A-Za-z0-9+/]{43}=$/],
+    ['url-safe', /^[A-Za-z0-9_-]{43}$/],
+    ['first-half', new RegExp(`^${sum('base64').slice(0, 22).replace(/[+/]/g, '.')}`)],
+    ['second-half', new RegExp(`${sum('base64').slice(22).replace(/[+/]/g, '.')}$`)],
+  ] as const)('spoils a base64 checksum that is to be %s, so that it is another one', (spoil, form) => {
+    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64', spoil } }));
+    expect(body).toMatchObject({ checksum: expect.stringMatching(form) as string });
+    expect(body).not.toMatchObject({ checksum: sum('base64') });
   });
 
   it('makes a base64 checksum, and a wrong one from a wrong secret', () => {
@@ -73,11 +86,20 @@ describe('a request', () => {
     expect(toHttp(capture({ rawBody: '{"a":' }), target).body).toBe('{"a":');
   });
 
+  it('sends bytes that are no UTF-8 in a field before the others', () => {
+    const { body, journal } = toHttp(capture({ strayBytes: true }), target);
+    expect(Buffer.isBuffer(body)).toBe(true);
+    expect(() => new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer)).toThrow();
+    expect(JSON.parse(String(body))).toMatchObject({ payment_id: 'pay_1', checksum: sum('hex') });
+    expect(journal.body).toContain('"checksum":"<checksum hex');
+  });
+
   it.each<[Credential, string | undefined]>([
     ['missing', undefined],
     ['public', 'Bearer pk_test_public'],
     ['wrong', 'Bearer sk_payproof_key_that_is_wrong'],
     ['other-scheme', 'Basic sk_test_sample'],
+    ['other-interface', `Bearer ${apiKey}`],
   ])('sends the credential %s as it is named', (credential, header) => {
     const call: ApiCall = {
       to: 'resource',

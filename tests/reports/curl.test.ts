@@ -112,12 +112,26 @@ describe('a failure as a shell script', () => {
     ['wrong-secret', `{"checksum":"${ofWrongSecret}"}`],
     ['truncated', `{"checksum":"${right.slice(0, 32)}"}`],
     ['upper-case', `{"checksum":"${right.toUpperCase()}"}`],
+    ['extended', `{"checksum":"${right}00"}`],
+    ['first-half', `{"checksum":"${right.slice(0, 32)}${ofWrongSecret.slice(32)}"}`],
+    ['second-half', `{"checksum":"${ofWrongSecret.slice(0, 32)}${right.slice(32)}"}`],
+    ['swapped-case', `{"checksum":"${right.toUpperCase()}"}`],
+    ['null', '{"checksum":null}'],
     ['empty', '{"checksum":""}'],
     ['garbage', '{"checksum":"not a checksum"}'],
   ])('can send a checksum that is %s', (spoil, body) => {
     const checksum = { of: 'x', encoding: 'hex', spoil };
     const call = { ...(line().call as Record<string, Json>), body: {}, checksum };
     expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(body);
+  });
+
+  test('can send bytes that are no UTF-8, and the key of the other interface', () => {
+    const call = { ...(line().call as Record<string, Json>), body: { a: '日' }, strayBytes: true };
+    const keyed = { ...call, credential: 'other-interface', strayBytes: false };
+    const transcript = [line({ call }), line({ call: keyed })];
+    const sent = runWith(curlScript(failureRecord({ transcript })), ['{}', '{}']);
+    expect(sent.find((word) => word.startsWith('{"note":"\ufffd'))).toContain('","a":"日","checksum":"');
+    expect(sent).toContain('Authorization: Bearer sk_1');
   });
 
   test('is POSIX shell', () => {
