@@ -1,3 +1,4 @@
+import { type Learned, departuresOf, nothingLearned } from './learned.ts';
 import type { Breach, Check, Observation, Obligation, Operation, Outcome, Step } from './model.ts';
 
 /** One explanation of everything seen so far: a state, what it makes the target owe, and the open points it settled. */
@@ -6,6 +7,8 @@ export interface Hypothesis<S, N> {
   readonly owes: readonly Obligation<N>[];
   /** The open points it settled. Two uses of one latitude may be answered differently, which breaks no statement. */
   readonly assumed: Assumption | undefined;
+  /** How many of its choices are others than those learned of the target: the fewer, the likelier it is. */
+  readonly departures: number;
 }
 
 /** A choice made at a step, linked to those made before: hypotheses share their past, so that a fork copies nothing. */
@@ -21,10 +24,15 @@ export type Belief<S, N> = readonly Hypothesis<S, N>[];
 /** Past this many hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
 export const mostHypotheses = 64;
 
+/** Past this many, those that depart from what was learned are left out for the time being. */
+export const mostUnpruned = 8;
+
 export type StepVerdict<S, N> =
   | {
       readonly kind: 'explained';
       readonly belief: Belief<S, N>;
+      /** Hypotheses were left out because of what was learned: what follows convicts nobody and proves nothing by itself. */
+      readonly pruned: boolean;
       /** Requirements proven under every hypothesis that is left. */
       readonly evidence: readonly string[];
       readonly outcome: string;
@@ -45,11 +53,11 @@ interface Successor<S, R, N> {
 
 /** The belief before anything was sent. */
 export function initialBelief<S, N>(state: S): Belief<S, N> {
-  return [{ state, owes: [], assumed: undefined }];
+  return [{ state, owes: [], assumed: undefined, departures: 0 }];
 }
 
 /**
- * Maps a belief through a step: every hypothesis whose prediction permits the reply lives on.
+ * Maps a belief through a step: every hypothesis whose prediction permits the reply lives on, the likeliest first by what was learned.
  * None left means that the documents permit no such reply; the outcome that came nearest names what was broken.
  */
 export function observe<S, C, R, N>(
@@ -58,6 +66,7 @@ export function observe<S, C, R, N>(
   call: C,
   belief: Belief<S, N>,
   observation: Observation<R>,
+  learned: Learned = nothingLearned,
 ): StepVerdict<S, N> {
   if ('lost' in observation) return lost(operation, step, call, belief, observation.lost);
   const { reply } = observation;
@@ -67,7 +76,7 @@ export function observe<S, C, R, N>(
     for (const outcome of operation.predict(hypothesis.state, call, step)) {
       const miss = missOf(outcome, reply);
       if (miss === undefined)
-        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply), outcome });
+        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, learned), outcome });
       else if (nearest === undefined || miss.distance < nearest.distance) nearest = miss;
     }
   }
@@ -77,14 +86,15 @@ export function observe<S, C, R, N>(
       return { kind: 'inconclusive', why: `no outcome predicted for ${step.operation}` };
     return { kind: 'violated', breaches: nearest.breaches, outcome: nearest.outcome };
   }
-  const next = merge(successors.map((successor) => successor.hypothesis));
+  const { belief: next, pruned } = likeliestFirst(merge(successors.map(({ hypothesis }) => hypothesis)));
   if (next.length > mostHypotheses) {
     return {
       kind: 'inconclusive',
       why: `more than ${mostHypotheses} readings of the documents explain what was seen`,
     };
   }
-  return { kind: 'explained', belief: next, evidence: provenBy(successors), outcome: first.outcome.name };
+  const evidence = provenBy(successors);
+  return { kind: 'explained', belief: next, pruned, evidence, outcome: first.outcome.name };
 }
 
 interface Miss {
@@ -118,6 +128,7 @@ function follow<S, R, N>(
   step: Step,
   outcome: Outcome<S, R, N>,
   reply: R | undefined,
+  learned: Learned = nothingLearned,
 ): Hypothesis<S, N> {
   const owed = outcome.owes?.(reply) ?? [];
   let { assumed } = hypothesis;
@@ -128,7 +139,20 @@ function follow<S, R, N>(
     state: outcome.next(reply),
     owes: owed.length === 0 ? hypothesis.owes : [...hypothesis.owes, ...owed],
     assumed,
+    departures: hypothesis.departures + departuresOf(learned, outcome.assumes),
   };
+}
+
+/** Orders a belief by what was learned, and leaves the unlikely out where it has grown large. */
+function likeliestFirst<S, N>(belief: Belief<S, N>) {
+  if (belief.length < 2 || belief.every(({ departures }) => departures === 0))
+    return { belief, pruned: false };
+  const ordered = belief.toSorted((one, other) => one.departures - other.departures);
+  const least = ordered[0]?.departures;
+  const likely = ordered.filter(({ departures }) => departures === least);
+  if (ordered.length <= mostUnpruned || likely.length === ordered.length)
+    return { belief: ordered, pruned: false };
+  return { belief: likely, pruned: true };
 }
 
 /** A lost answer forks every hypothesis: it was not applied, or it had one of the permitted outcomes. */
@@ -165,10 +189,11 @@ function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, N> {
   for (const hypothesis of hypotheses) {
     const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.owes.map((owed) => `${owed.key} ${owed.least} ${owed.most}`).join('\n')}`;
     const same = byKey.get(key);
-    byKey.set(
-      key,
-      same === undefined ? hypothesis : { ...same, assumed: agreed(same.assumed, hypothesis.assumed) },
-    );
+    if (same === undefined) byKey.set(key, hypothesis);
+    else {
+      const departures = Math.min(same.departures, hypothesis.departures);
+      byKey.set(key, { ...same, assumed: agreed(same.assumed, hypothesis.assumed), departures });
+    }
   }
   return [...byKey.values()];
 }
@@ -191,12 +216,11 @@ function listed(assumed: Assumption | undefined): readonly Assumption[] {
   return all.reverse();
 }
 
-/** The open points that every hypothesis answers alike: `[latitude, choice]`, one for each use. */
-export function settled<S, N>(belief: Belief<S, N>): readonly (readonly [string, string])[] {
+/** The open points that every hypothesis answers alike, one for each use. */
+export function settled<S, N>(belief: Belief<S, N>): readonly Assumption[] {
   const [first, ...others] = belief;
   if (first === undefined) return [];
-  const common = others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first.assumed);
-  return listed(common).map(({ latitude, choice }) => [latitude, choice] as const);
+  return listed(others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first.assumed));
 }
 
 function provenBy<S, R, N>(successors: readonly Successor<S, R, N>[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { operationsOf } from './execute.ts';
+import { operationsOf } from './operations.ts';
 import type { Machine, Sequence, Step, StepId } from './model.ts';
 
 /** What is left of a sequence without some steps and everything that uses them. */

@@ -1,5 +1,9 @@
 import { initialBelief, observe, settled, type Belief } from './belief.ts';
-import type { Breach, Machine, Observation, Operation, Sequence, Step } from './model.ts';
+import { count } from './count.ts';
+import { type Learned, nothingLearned } from './learned.ts';
+import type { Breach, Machine, Observation, Sequence, Step } from './model.ts';
+import { operationsOf } from './operations.ts';
+import { rejudge } from './rejudge.ts';
 
 /** How the engine reaches a target. Resolves also when nothing came back: `lost` says why. */
 export interface Driver<C, R> {
@@ -28,52 +32,62 @@ export interface Violation {
   readonly breaches: readonly Breach[];
 }
 
+/** An open point that a notification has settled; `by` is that notification's identity. */
+export interface ShownByNotification {
+  readonly latitude: string;
+  readonly choice: string;
+  readonly by: string;
+}
+
 /** Everything that came of running one sequence. */
 export interface Execution<S, C, R, N> {
   readonly sequence: Sequence;
   readonly performed: readonly Performed<C, R>[];
   readonly skipped: number;
   readonly requests: number;
+  /** The state that it began in. */
+  readonly initial: S;
+  /** What was known of the target: the order of hypotheses, and so the resolution of intents, followed from it. */
+  readonly learned: Learned;
   readonly belief: Belief<S, N>;
   readonly violation?: Violation;
   /** Why the sequence ended without a verdict. */
   readonly inconclusive?: string;
   readonly evidence: Map<string, number>;
-  /** The open points that notifications have shown: `[latitude, choice]`. */
-  readonly shown?: readonly (readonly [string, string])[];
+  /** The open points that notifications have shown. */
+  readonly shown?: readonly ShownByNotification[];
   /** `abstract state | operation kind | outcome` → times. */
   readonly coverage: Map<string, number>;
 }
 
-/** Looks operations up by name; throws on a sequence that names one the machine does not have. */
-export function operationsOf<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-): ReadonlyMap<string, Operation<S, C, R, N>> {
-  return new Map(machine.operations.map((operation) => [operation.name, operation]));
-}
-
-/** Adds one to each name's count. */
-export function count(counts: Map<string, number>, names: readonly string[]): void {
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+/** How a sequence is run. */
+export interface Run {
+  /** True ends it before its next step. */
+  stop?(): boolean;
+  /** What the run has learned of the target. Default: nothing. */
+  readonly learned?: Learned;
 }
 
 /**
  * Runs a sequence against a target, each step's intents resolved against what is believed by then, and judges each reply.
- * Ends at the first violation, at the first step without a verdict, or when `stop` says so.
+ * Ends at the first violation, at the first step without a verdict, or when `stop` says so. Where hypotheses were left out because of
+ * what was learned, all is judged again with every permitted choice: before a violation counts, and before anything is proven.
  */
 export async function execute<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
   driver: Driver<C, R>,
-  stop: () => boolean = () => false,
+  { stop = () => false, learned = nothingLearned }: Run = {},
 ): Promise<Execution<S, C, R, N>> {
   const operations = operationsOf(machine);
   const performed: Performed<C, R>[] = [];
-  const evidence = new Map<string, number>();
+  let evidence = new Map<string, number>();
   const coverage = new Map<string, number>();
   const { nonce } = driver;
-  const initial = nonce === undefined ? undefined : machine.fresh?.(nonce);
-  let belief = initialBelief<S, N>(initial ?? machine.initial);
+  const initial = (nonce === undefined ? undefined : machine.fresh?.(nonce)) ?? machine.initial;
+  let belief = initialBelief<S, N>(initial);
+  let trusted = learned;
+  let pruned = false;
   let skipped = 0;
   let requests = 0;
   const end = (rest: Partial<Pick<Execution<S, C, R, N>, 'violation' | 'inconclusive'>> = {}) => ({
@@ -81,11 +95,21 @@ export async function execute<S, C, R, N>(
     performed,
     skipped,
     requests,
+    initial,
+    learned,
     belief,
     evidence,
     coverage,
     ...rest,
   });
+  /** With every choice from the start. What was left out once is left out no more in this sequence. */
+  const whole = () => {
+    const judged = rejudge(machine, initial, performed);
+    ({ belief, evidence } = judged);
+    pruned = false;
+    trusted = nothingLearned;
+    return judged;
+  };
 
   for (const step of sequence) {
     if (stop()) return end({ inconclusive: 'the run was ended' });
@@ -100,27 +124,29 @@ export async function execute<S, C, R, N>(
     const abstract = machine.abstract(state, step.uses);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
-    const verdict = observe(operation, step, call, belief, observation);
-    const outcome = 'outcome' in verdict ? verdict.outcome : verdict.kind;
-    performed.push({ step, call, observation, control: operation.control === true, outcome });
-    count(coverage, [`${abstract} | ${step.operation} ${step.kind} | ${outcome}`]);
-    switch (verdict.kind) {
-      case 'violated': {
-        const { breaches } = verdict;
-        return end({ violation: { at: 'reply', operation: step.operation, abstract, breaches } });
-      }
-      case 'inconclusive':
-        return end({ inconclusive: verdict.why });
-      case 'explained':
-        count(evidence, verdict.evidence);
-        belief = verdict.belief;
-        break;
-      case 'lost':
-        belief = verdict.belief;
-        break;
-    }
+    const verdict = observe(operation, step, call, belief, observation, trusted);
+    const judged = { step, call, observation, control: operation.control === true };
+    performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
+    const doubted =
+      trusted !== nothingLearned && (verdict.kind === 'violated' || verdict.kind === 'inconclusive');
+    const again = doubted ? whole() : undefined;
+    if (again?.outcome !== undefined) performed.splice(-1, 1, { ...judged, outcome: again.outcome });
+    count(coverage, [`${abstract} | ${step.operation} ${step.kind} | ${performed.at(-1)?.outcome}`]);
+    const { breaches, inconclusive } = again ?? {
+      ...(verdict.kind === 'violated' && { breaches: verdict.breaches }),
+      ...(verdict.kind === 'inconclusive' && { inconclusive: verdict.why }),
+    };
+    if (breaches !== undefined)
+      return end({ violation: { at: 'reply', operation: step.operation, abstract, breaches } });
+    if (inconclusive !== undefined) return end({ inconclusive });
+    if (again !== undefined || !('belief' in verdict)) continue;
+    ({ belief } = verdict);
+    if (verdict.kind !== 'explained') continue;
+    pruned ||= verdict.pruned;
+    count(evidence, verdict.evidence);
   }
-  return end();
+  const inconclusive = pruned ? whole().inconclusive : undefined;
+  return end(inconclusive === undefined ? {} : { inconclusive });
 }
 
 /** The state that intents are resolved against. */
@@ -136,7 +162,7 @@ export function observedChoices<S, C, R, N>({
   shown = [],
 }: Pick<Execution<S, C, R, N>, 'belief' | 'shown'>): Record<string, Record<string, number>> {
   const observed: Record<string, Record<string, number>> = {};
-  for (const [latitude, choice] of [...settled(belief), ...shown]) {
+  for (const { latitude, choice } of [...settled(belief), ...shown]) {
     const choices = (observed[latitude] ??= {});
     choices[choice] = (choices[choice] ?? 0) + 1;
   }

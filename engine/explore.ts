@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { allMet, judgeArrivals, type Arrivals } from './arrivals.ts';
 import { sequences } from './arbitrary.ts';
-import { count, execute, likeliest, type Driver, type Execution } from './execute.ts';
+import { execute, likeliest, observedChoices, type Driver, type Execution } from './execute.ts';
+import { count } from './count.ts';
 import { KnownFailures } from './known-failures.ts';
+import { LearnedChoices, type Learned } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
 import { sequencesFor } from './top-up.ts';
@@ -38,6 +40,8 @@ export interface Exploration<S, C, R, N> {
   readonly wanted?: readonly string[];
   /** Failures reported already, by other explorations of the same run. Default: none. */
   readonly known?: KnownFailures;
+  /** What the run has learned of the target so far, and goes on learning. Default: nothing yet. */
+  readonly choices?: LearnedChoices;
   /** Candidates at most for one failure. */
   readonly shrinkBudget: number;
   /** True ends the exploration: interrupted, or the request budget is spent. */
@@ -53,6 +57,9 @@ export interface Exploration<S, C, R, N> {
 /** Searches for evidence that the random runs left out: a chance refusal may spoil one. */
 const topUps = 5;
 
+/** Of a batch, as many sequences for each connection go ahead of the others, so that those know what they have taught. */
+const aheadPerConnection = 2;
+
 interface Found<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly requestsToFind: number;
@@ -67,7 +74,7 @@ export async function explore<S, C, R, N>(
 ): Promise<readonly Failure<S, C, R, N>[]> {
   const { machine } = options;
   const failures: Failure<S, C, R, N>[] = [];
-  const { known = new KnownFailures() } = options;
+  const { known = new KnownFailures(), choices = new LearnedChoices() } = options;
   let started = 0;
   const ended = () => options.stop() || (options.bail && failures.length > 0);
 
@@ -76,10 +83,11 @@ export async function explore<S, C, R, N>(
   const stopped = (phase: ExplorePhase) =>
     options.stop() || (options.bail && violated && phase === 'explore');
 
-  const run = async (sequence: Sequence, phase: ExplorePhase) => {
+  const run = async (sequence: Sequence, phase: ExplorePhase, learned: Learned) => {
     started += 1;
     const id = `${machine.name}-${started}`;
-    const execution = await execute(machine, sequence, options.driver(id, phase), () => stopped(phase));
+    const stop = () => stopped(phase);
+    const execution = await execute(machine, sequence, options.driver(id, phase), { stop, learned });
     if (execution.violation !== undefined && !known.has(execution.violation)) violated = true;
     return { id, execution, requestsToFind: options.requests() };
   };
@@ -95,21 +103,36 @@ export async function explore<S, C, R, N>(
     return { execution: complete, requestsToFind };
   };
   /** Gives one for each sequence that was begun: what is stopped before its first step is not told of. */
-  const runAll = async (batch: readonly Sequence[], phase: ExplorePhase) => {
+  const begin = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) => {
     const waits = await mapConcurrently(batch, options.concurrency, async (sequence) => {
       if (stopped(phase)) return [];
-      const execution = await run(sequence, phase);
+      const execution = await run(sequence, phase, learned);
       // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
-      return [{ verdict: judged(execution, phase) }];
+      return [{ ...execution, verdict: judged(execution, phase) }];
     });
-    return Promise.all(waits.flat().map(({ verdict }) => verdict));
+    return waits.flat();
+  };
+  const runAll = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) =>
+    Promise.all((await begin(batch, phase, learned)).map(({ verdict }) => verdict));
+  /** Learns in the order of the sequences, however they end, so that one seed gives one run. */
+  const explored = async (batch: readonly Sequence[]) => {
+    const ahead = aheadPerConnection * options.concurrency;
+    const verdicts: Promise<Found<S, C, R, N>>[] = [];
+    for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
+      const begun = await begin(part, 'explore', choices.current);
+      for (const { execution } of begun) choices.note(observedChoices(execution));
+      verdicts.push(...begun.map(({ verdict }) => verdict));
+    }
+    return Promise.all(verdicts);
   };
   const shrunk = async (found: Found<S, C, R, N>): Promise<Failure<S, C, R, N>> => {
+    const { learned } = found.execution;
     const before = options.requests();
     const byArrival = found.execution.violation?.at === 'arrivals';
     const result = await shrink(found.execution, {
       machine,
-      run: async (candidates, phase) => (await runAll(candidates, phase)).map(({ execution }) => execution),
+      run: async (candidates, phase) =>
+        (await runAll(candidates, phase, learned)).map(({ execution }) => execution),
       width: byArrival ? options.concurrency : 1,
       budget: options.shrinkBudget,
       stop: options.stop,
@@ -134,7 +157,7 @@ export async function explore<S, C, R, N>(
   });
   const tryBatch = async (batch: readonly Sequence[]): Promise<void> => {
     if (ended()) return;
-    for (const found of await runAll(batch, 'explore')) {
+    for (const found of await explored(batch)) {
       const { violation } = found.execution;
       if (violation === undefined || ended() || known.has(violation)) continue;
       const { failed, outOf } = await shrunk(found);
@@ -176,7 +199,13 @@ export async function arrived<S, C, R, N>(
   const verdict = judgeArrivals(machine, belief, notifications, identity);
   arrivals.forget(ids);
   count(execution.evidence, verdict.evidence);
-  const shown = notifications.flatMap((notification) => Object.entries(machine.shows?.(notification) ?? {}));
+  const shown = notifications.flatMap((notification) =>
+    Object.entries(machine.shows?.(notification) ?? {}).map(([latitude, choice]) => ({
+      latitude,
+      choice,
+      by: identity(notification),
+    })),
+  );
   if (verdict.breaches.length === 0) return { ...execution, shown };
   const violation = {
     at: 'arrivals',

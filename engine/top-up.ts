@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sequences } from './arbitrary.ts';
-import { operationsOf } from './execute.ts';
+import { operationsOf } from './operations.ts';
 import type { Machine, Sequence } from './model.ts';
 import type { Visits, WalkOptions } from './walk.ts';
 

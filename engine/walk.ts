@@ -1,5 +1,5 @@
 import type { Arbitrary, Random } from 'fast-check';
-import { operationsOf } from './execute.ts';
+import { operationsOf } from './operations.ts';
 import type { Attempt, Draw, Machine, Operation, Sequence, Step, Uses } from './model.ts';
 
 /**

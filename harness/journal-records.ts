@@ -102,8 +102,28 @@ export interface SequenceRecord {
   readonly evidence: Readonly<Record<string, number>>;
   /** Latitude id → choice → times observed. */
   readonly observed: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The first time in the run that an open point was answered so, with the words. */
+  readonly shown?: readonly ShownRecord[];
   /** `machine | abstract state | operation kind | outcome` → times. */
   readonly coverage: Readonly<Record<string, number>>;
+}
+
+/** How the target answered an open point. */
+export interface ShownRecord {
+  readonly latitude: string;
+  readonly choice: string;
+  readonly made: ShownExchange;
+  /** The later step whose answer told of it, where the first did not. */
+  readonly told?: ShownExchange;
+}
+
+export interface ShownExchange {
+  /** The step's name in its sequence; empty for a notification. */
+  readonly step: string;
+  /** `capture full: POST /pay/capture {…}`, free of keys and secrets. */
+  readonly request: string;
+  /** `200 {"status":…}`; a notification's body. */
+  readonly answer: string;
 }
 
 /** One violation, shrunk. `reproduction` is the file's base name without extension. */
@@ -128,6 +148,8 @@ export interface FailureRecord {
   readonly outOf: number;
   readonly exclusive: boolean;
   readonly seed: number;
+  /** What was known of the target's choices when it was found: intents were resolved by it. */
+  readonly learned?: Readonly<Record<string, string>>;
   readonly reproduction: string;
 }
 

@@ -35,6 +35,8 @@ export const reproductionSchema = z.object({
   /** True when the steps move the target's clock or its webhook address, so that nothing else may run beside them. */
   exclusive: z.boolean(),
   signature: z.string(),
+  /** The target's choices of open points that the run had learned: intents are resolved by them. */
+  learned: z.record(z.string(), z.string()).exactOptional(),
   flaky: z.boolean(),
   failed: z.int(),
   out_of: z.int(),

@@ -35,6 +35,8 @@ export interface EmbeddedOutcome {
   readonly proven: ReadonlySet<string>;
 }
 
+let started = 0;
+
 /** Runs claims against an embedded server of its own that is wrong, or different, as asked. Writes nothing. */
 export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome> {
   const { seed, runs, faults = [], profile = {}, erratic = false, claims = allClaims } = run;
@@ -61,7 +63,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   try {
     const { capabilities } = await preflight(target);
     // The name of a run keeps the numbers of one server's requests together; nothing is written there.
-    const out = target.legacy?.baseUrl ?? '';
+    const out = `embedded ${(started += 1)}`;
     const most = run.maxRequests === undefined ? {} : { maxRequests: run.maxRequests };
     const plan = {
       target,

@@ -7,6 +7,7 @@ import { allRequirements } from '../spec/register.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed, ownOperations } from './machines.ts';
 import type { Session } from './session.ts';
+import { shownChoices } from './shown-choices.ts';
 
 export interface MachineRun {
   /** A name of machines.ts. */
@@ -45,12 +46,17 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     wanted: wantedRules(run, session.means),
     batch: run.exclusive ? 1 : concurrency * batchPerConnection,
     known: session.known,
+    choices: session.choices,
     shrinkBudget,
     bail: plan.bail,
     stop: () => session.ended(),
     requests: () => connection.requests,
-    onSequence: (id, phase, execution) =>
-      journal.write(sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution)),
+    onSequence: (id, phase, execution) => {
+      const shown =
+        phase === 'explore' ? shownChoices(machine, execution, (...of) => session.isNewChoice(...of)) : [];
+      const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
+      journal.write(shown.length === 0 ? record : { ...record, shown });
+    },
     onFailure: (failure) => {
       const record = failureRecord(failure, {
         suite,

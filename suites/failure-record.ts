@@ -44,6 +44,7 @@ export function failureRecord<S>(
     outOf: failure.outOf,
     exclusive: run.exclusive,
     seed: run.seed,
+    learned: failure.execution.learned,
     reproduction: `${run.serial}-${(requirement[0] ?? 'failure').split('.').slice(1).join('-')}`,
   };
 }

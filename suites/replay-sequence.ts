@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 export async function replaySequence(
   session: Session,
   machine: AnyMachine,
-  { sequence, signature }: Replayable,
+  { sequence, signature, learned = {} }: Replayable,
 ): Promise<ReplayRun> {
   const known = new Set(machine.operations.map(({ name }) => name));
   const unknown = sequence.find(({ operation }) => !known.has(operation));
@@ -20,7 +20,7 @@ export async function replaySequence(
       `Step ${unknown.id} (${unknown.operation}) can't be run: the target lacks what it needs, or the reproduction is of another version.`,
     );
   }
-  const ran = await execute(machine, sequence, session.driver('replay', 'replay'));
+  const ran = await execute(machine, sequence, session.driver('replay', 'replay'), { learned });
   const arrivals = signature.startsWith('arrivals ') ? session.arrivals() : undefined;
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
   const { violation, performed, skipped, inconclusive } = execution;

@@ -9,6 +9,8 @@ export interface Replayable {
   readonly exclusive: boolean;
   readonly interface: string;
   readonly signature: string;
+  /** What was known of the target's choices when it was found. */
+  readonly learned?: Readonly<Record<string, string>>;
 }
 
 /** What one run of it came to. `unjudged`: an answer was lost, or the target would not let a step be made. */

@@ -1,6 +1,7 @@
 import type { Driver } from '../engine/execute.ts';
 import type { Arrivals } from '../engine/arrivals.ts';
 import { KnownFailures } from '../engine/known-failures.ts';
+import { LearnedChoices } from '../engine/learned.ts';
 import { openArrivals } from '../harness/arrivals.ts';
 import { connect, type Connection } from '../harness/connection.ts';
 import type { Phase } from '../harness/journal-records.ts';
@@ -28,6 +29,10 @@ export interface Session {
   readonly inbox: ReturnType<typeof openArrivals>;
   /** Failures that suites of the same run have reported. */
   readonly known: KnownFailures;
+  /** What suites of the same run have learned of the target's choices. */
+  readonly choices: LearnedChoices;
+  /** True the first time in the run that this choice of this open point is asked about. */
+  isNewChoice(latitude: string, choice: string): boolean;
   setup(exclusive: boolean): Setup;
   driver(sequence: string, phase: Phase): Driver<Call, Reply>;
   /** Notifications as the engine judges them; undefined without a receiver. */
@@ -52,8 +57,18 @@ function nextNonce(): string {
   return `${Date.now().toString(36)}${drivers.toString(36)}`;
 }
 
-/** What earlier suites of the same run hand on, by its folder: the requests they sent, and the failures they reported. */
-const runs = new Map<string, { sent: number; readonly known: KnownFailures }>();
+/** What earlier suites of the same run hand on. */
+interface Handed {
+  /** Requests that they sent. */
+  sent: number;
+  readonly known: KnownFailures;
+  readonly choices: LearnedChoices;
+  /** `latitude choice` of what was written down. */
+  readonly shown: Set<string>;
+}
+
+/** By the run's folder. */
+const runs = new Map<string, Handed>();
 
 /** Opens a session on a prepared run, by default on that run's journal. Throws SettingsError when the receiver can't be bound. */
 export async function openSession(
@@ -62,7 +77,12 @@ export async function openSession(
   journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
 ): Promise<Session> {
   const { target, startedAt } = plan;
-  const run = runs.get(plan.out) ?? { sent: 0, known: new KnownFailures() };
+  const run = runs.get(plan.out) ?? {
+    sent: 0,
+    known: new KnownFailures(),
+    choices: new LearnedChoices(),
+    shown: new Set(),
+  };
   runs.set(plan.out, run);
   const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: run.sent });
   const means = meansOf(target, plan.capabilities);
@@ -92,6 +112,11 @@ export async function openSession(
     ...(receiver && { receiver }),
     inbox,
     known: run.known,
+    choices: run.choices,
+    isNewChoice: (latitude, choice) => {
+      const { size } = run.shown;
+      return run.shown.add(`${latitude} ${choice}`).size > size;
+    },
     setup: (exclusive) => setupOf(target, means, { exclusive }),
     driver: (sequence, phase) => ({
       nonce: nextNonce(),

@@ -41,7 +41,12 @@ function broken(
   notes: readonly Note[],
   others: readonly Obligation<Note>[][] = [],
 ) {
-  const belief = [owes, ...others].map((owed) => ({ state: null, owes: owed, assumed: undefined }));
+  const belief = [owes, ...others].map((owed) => ({
+    state: null,
+    owes: owed,
+    assumed: undefined,
+    departures: 0,
+  }));
   return judgeArrivals(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
     ({ rule }) => rule,
   );

@@ -2,7 +2,7 @@ import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/arbitrary.ts';
 import { canonical, simplifications } from '../../engine/candidates.ts';
-import { operationsOf } from '../../engine/execute.ts';
+import { operationsOf } from '../../engine/operations.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call } from '../../models/wire.ts';
