@@ -67,8 +67,12 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
       }
     },
     take(ids) {
-      if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
-      return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort((a, b) => a.arrivedAt - b.arrivedAt);
+      // What names nothing in its fields may still name it in its text: then its form is wrong, not its absence.
+      const formless = unroutable.filter(({ text }) => ids.some((id) => text.includes(id)));
+      if (ids.length === 1 && formless.length === 0) return byId.get(ids[0] ?? '') ?? [];
+      return [...new Set([...ids.flatMap((id) => byId.get(id) ?? []), ...formless])].sort(
+        (a, b) => a.arrivedAt - b.arrivedAt,
+      );
     },
     seen: (id) => byId.get(id)?.length ?? 0,
     forget(ids) {

@@ -13,6 +13,7 @@ import { byHttp, guarded, refused, type Asked, type LegacyOutcome } from './refu
 import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
 import { newPayment, type LegacyState } from './state.ts';
 import { provenChecksum, testChecks } from './subject.ts';
+import { clockAt } from './time.ts';
 
 const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
 
@@ -101,7 +102,8 @@ function authorized(
     owes: (reply) => {
       const paymentId = textOf(reply, 'payment_id');
       if (paymentId === undefined) return [];
-      return [owed('authorize_success', { paymentId, ...(orderRef !== undefined && { orderRef }) })];
+      const at = clockAt(state, reply);
+      return [owed('authorize_success', { paymentId, at, ...(orderRef !== undefined && { orderRef }) })];
     },
   };
 }

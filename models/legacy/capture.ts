@@ -22,6 +22,7 @@ import {
   withCause,
   type Subject,
 } from './subject.ts';
+import { clockAt } from './time.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
@@ -66,16 +67,19 @@ const reasonIs = (missing: boolean) =>
 
 function full(subject: Subject): readonly LegacyOutcome[] {
   const { payment } = subject;
-  const all = underThreshold(payment, (threshold) =>
-    captured(subject, {
+  const all = underThreshold(payment, (threshold) => {
+    const part = restOf(payment);
+    const amount = minus(threshold, payment.taken.amount);
+    if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
+    return captured(subject, {
       name: 'captured in full',
       rule: rules.fullSucceeds.id,
-      part: restOf(payment),
-      amount: minus(threshold, payment.taken.amount),
+      part,
+      amount,
       closing: rules.fullCloses.id,
       event: eventRules.closingAfterFullCapture,
-    }),
-  );
+    });
+  });
   if (isSame(payment.taken.amount, '0')) return all;
   return choose(open.fullAfterPartial, {
     'captures-rest': all,
@@ -87,17 +91,20 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   const { payment } = subject;
   const amount = worth(payment.order, part);
   if (amount === undefined || !hasLeft(payment, part)) return beyond(subject, part, amount);
-  if (!isMore(amount, '0')) {
-    return choose(open.captureNothing, {
-      refused: mayFail(subject, 'nothing to capture'),
-      accepted: untold(subject, part, amount),
-    });
-  }
+  if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   return underThreshold(payment, (threshold) => {
     const total = plus(payment.taken.amount, amount);
     if (isMore(total, threshold)) return above(subject, part, threshold);
     if (isSame(total, threshold)) return toTheEnd(subject, part, amount);
     return captured(subject, { ...partially, part, amount });
+  });
+}
+
+/** Parts that add up to nothing or less, or an order of which nothing is left since its total was lowered. */
+function nothingLeft(subject: Subject, part: Part, amount: string): readonly LegacyOutcome[] {
+  return choose(open.captureNothing, {
+    refused: mayFail(subject, 'nothing to capture'),
+    accepted: untold(subject, part, amount),
   });
 }
 
@@ -221,7 +228,7 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
           because: how.rule,
         },
       ),
-    owes: (reply) => events(payment, how, reply),
+    owes: (reply) => events(state, payment, how, reply),
   };
 }
 
@@ -231,6 +238,7 @@ function seenBefore(amount: Payment['amount']): Payment['amount'] {
 }
 
 function events(
+  state: LegacyState,
   payment: Payment,
   how: Captured,
   reply: Reply | undefined,
@@ -238,6 +246,6 @@ function events(
   const { id } = payment;
   const captureId = textOf(reply, 'capture_id');
   if (id === undefined || captureId === undefined) return [];
-  const success = owed('capture_success', { paymentId: id, captureId });
+  const success = owed('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
   return how.event === undefined ? [success] : [success, owed('close_success', { paymentId: id }, how.event)];
 }

@@ -25,18 +25,30 @@ export interface About {
   readonly captureId?: string;
   /** Given at authorize. Absent: none was given, and nothing is asked of the field. */
   readonly orderRef?: string;
+  /** The target's clock when the event happened, ms since the epoch. Absent: not known, or not the only such event. */
+  readonly at?: number | undefined;
 }
 
 /** The body's fields, each of which may hold anything; none when the body is no JSON object. */
 export function fieldsOf(notification: Notification): Readonly<Record<string, unknown>> {
   const { body } = notification;
-  const object = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return object ? (body as Record<string, unknown>) : {};
+  return isObjectBody(body) ? body : {};
+}
+
+/** Whether a body is a JSON object. */
+export function isObjectBody(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 /** What must hold of the body of every notification about this event. */
 export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
-  const checks = [isPost, isObject, same(eventRules.paymentId, 'payment_id', about.paymentId), ...everywhere];
+  const checks = [
+    isPost,
+    isObject,
+    same(eventRules.paymentId, 'payment_id', about.paymentId),
+    ...everywhere,
+    sameCreation,
+  ];
   if (about.captureId !== undefined) {
     const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
     if (carriesCaptureId.has(event)) checks.push(same(rule, 'capture_id', about.captureId));
@@ -45,6 +57,7 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
     checks.push(same(eventRules.orderRef, 'order_ref', about.orderRef));
   }
   checks.push(event === 'refund_fail' ? hasReason : noReason);
+  if (about.at !== undefined) checks.push(created(about.at));
   return checks;
 }
 
@@ -71,7 +84,8 @@ function field(
     cites: Object.freeze([rule.id]),
     test(notification): readonly Breach[] {
       const value = fieldsOf(notification)[name];
-      if (holds(value)) return [];
+      // What is no object is told once, not for each field that it lacks.
+      if (holds(value) || !isObjectBody(notification.body)) return [];
       return [{ rule: rule.id, expected: `${name} ${expected}`, received: `${name} ${shown(value)}` }];
     },
   };
@@ -92,7 +106,7 @@ const isPost: Check<Notification> = {
 const isObject: Check<Notification> = {
   cites: Object.freeze([eventRules.json.id]),
   test({ body, text }) {
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return [];
+    if (isObjectBody(body)) return [];
     return [{ rule: eventRules.json.id, expected: 'a JSON object', received: shown(text) }];
   },
 };
@@ -111,6 +125,39 @@ const everywhere: readonly Check<Notification>[] = [
   field(eventRules.eventDatetime, 'event_datetime', 'as YYYY-MM-DD hh:mm:ss', isCivilTime),
   field(eventRules.timestamp, 'timestamp', 'as yyyy-mm-ddThh:mm:ss.fffZ', isUtcInstant),
 ];
+
+const hourMs = 3_600_000;
+/** Between clocks, and between an event and its notification; no two time zones are nearer than 15 minutes. */
+const playMs = 10 * 60_000;
+/** No zone is further from UTC than 14 hours, and a notification may be hours younger than its event. */
+const farthestMs = 26 * hourMs;
+
+/** Both fields tell the creation, one of them in a zone that is not shown. */
+const sameCreation: Check<Notification> = {
+  cites: Object.freeze([eventRules.createdAt.id]),
+  test(notification) {
+    const { event_datetime: civil, timestamp } = fieldsOf(notification);
+    if (!isCivilTime(civil) || !isUtcInstant(timestamp)) return [];
+    const apartMs = Math.abs(
+      Date.parse(`${String(civil).replace(' ', 'T')}Z`) - Date.parse(String(timestamp)),
+    );
+    if (apartMs <= farthestMs) return [];
+    const expected = `event_datetime of ${shown(timestamp)} in some time zone`;
+    return [{ rule: eventRules.createdAt.id, expected, received: `event_datetime ${shown(civil)}` }];
+  },
+};
+
+/**
+ * The timestamp is neither before the event nor hours after it, as it would be in another zone than UTC. Later ones are
+ * not judged: the clock may have been moved before the notification was made.
+ */
+function created(atMs: number): Check<Notification> {
+  return field(eventRules.createdAt, 'timestamp', `about ${new Date(atMs).toISOString()}`, (value) => {
+    if (!isUtcInstant(value)) return true;
+    const lateMs = Date.parse(String(value)) - atMs;
+    return lateMs >= -playMs && (lateMs <= playMs || lateMs > 15 * hourMs);
+  });
+}
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value !== '';

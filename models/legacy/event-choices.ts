@@ -8,7 +8,11 @@ const hourMs = 3_600_000;
 export function choicesOf(notification: Notification): Readonly<Record<string, string>> {
   const body = fieldsOf(notification);
   const { status } = body;
-  const choices: Record<string, string> = {};
+  const choices: Record<string, string> = {
+    [eventLatitudes.contentType.id]: /^application\/json\b/i.test(notification.contentType.trim())
+      ? 'application/json'
+      : 'other',
+  };
   if (typeof body['event_type'] === 'string') {
     choices[eventLatitudes.eventType.id] = body['event_type'] === 'payment' ? 'payment' : 'other';
   }

@@ -7,6 +7,7 @@ import {
   carriesCaptureId,
   eventStatuses,
   fieldsOf,
+  isObjectBody,
   shown,
   type About,
   type EventStatus,
@@ -49,7 +50,7 @@ export function unsolicited(notification: Notification, captureIds: readonly str
   const { body, text } = notification;
   const fields = fieldsOf(notification);
   const { status, capture_id: captureId, payment_id: paymentId } = fields;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObjectBody(body)) {
     return { rule: eventRules.json.id, expected: 'a JSON object', received: shown(text) };
   }
   if (!isEventStatus(status)) {
@@ -88,6 +89,9 @@ function obligation(
     cites,
     checks: bodyChecks(event, about),
     matches(notification) {
+      // A body that is no object is about what its text names, so that its form is accused, not its absence.
+      if (!isObjectBody(notification.body))
+        return [event, captureId ?? paymentId].every((name) => notification.text.includes(name));
       const body = fieldsOf(notification);
       if (body['status'] !== event) return false;
       const ofPayment = body['payment_id'] === paymentId;

@@ -51,6 +51,13 @@ function perhapsClosing({ id }: Payment): readonly Obligation<Notification>[] {
   return id === undefined ? [] : [allowed('close_success', { paymentId: id })];
 }
 
+/** The target's clock when a reply was complete, ms since the epoch; undefined where it is not known. */
+export function clockAt(state: LegacyState, reply: Reply | undefined): number | undefined {
+  return reply === undefined || state.skew === undefined
+    ? undefined
+    : reply.receivedAt + state.skew + state.moved;
+}
+
 /** The target's clock less ours and less the moves of this sequence, from a control reply; ms. */
 export function skewOf(reply: Reply | undefined, state: LegacyState): number | undefined {
   const now = at(reply?.body, ['now']);
