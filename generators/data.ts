@@ -78,6 +78,13 @@ export interface Wanted {
   readonly fraction?: boolean;
 }
 
+/** Fractions of a yen, line by line: those whose multiples and sums floats get wrong, and some of three decimals. */
+const awkward = [
+  ['0.5', '0'],
+  ['0.1', '0.2'],
+  ['0.7', '0.005'],
+] as const;
+
 /** An order whose total is the sum of its parts and lies within the amounts (yen) that are approved. */
 export function order(
   from: typeof faker,
@@ -87,14 +94,16 @@ export function order(
   // Half of the range, so that tax, shipping and a later raise stay within it.
   const target = from.number.int({ min: amount.min, max: Math.max(amount.min, Math.floor(amount.max / 2)) });
   const items: WireLine[] = [];
+  const fractions = wanted.fraction ? from.helpers.arrayElement(awkward) : undefined;
   for (let index = 0; index < wanted.lines; index += 1) {
     const quantity = wanted.quantity ?? from.number.int({ min: 1, max: 4 });
     const price = Math.max(1, Math.ceil(target / wanted.lines / quantity));
-    const unit = wanted.fraction && index === 0 ? new Big(price).plus('0.5').toNumber() : price;
+    const unit = new Big(price).plus(fractions?.[index % fractions.length] ?? 0).toNumber();
     items.push({ item_id: `i${index + 1}`, title: from.commerce.productName(), amount: unit, quantity });
   }
   const shipping = wanted.extras ? Math.max(1, Math.floor(target / 20)) : undefined;
-  const tax = wanted.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
+  const whole = wanted.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
+  const tax = whole && fractions ? new Big(whole).plus('0.1').toNumber() : whole;
   if (wanted.discount) {
     // No more than a tenth, and only where tax and shipping make up for it: the total must not fall below the least.
     const off = Math.max(1, Math.floor(target / 20));

@@ -1,5 +1,14 @@
 import type { Attempt, Step } from '../../engine/model.ts';
-import { hasLeft, isMore, lineRest, plus, restOf, worth, type Part } from '../../models/legacy/amounts.ts';
+import {
+  hasLeft,
+  isMore,
+  lineRest,
+  minus,
+  plus,
+  restOf,
+  worth,
+  type Part,
+} from '../../models/legacy/amounts.ts';
 import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -20,11 +29,17 @@ const inParts = [
   'one line',
   'last line',
   'half the quantity',
+  'one piece',
+  'two lines',
+  'discount with a line',
+  'lines without extras',
   'tax only',
   'shipping only',
+  'tax and shipping',
+  'nearly all',
   'the rest',
 ] as const;
-const beyond = ['more than is left', 'a line again'] as const;
+const beyond = ['more than is left', 'a line again', 'discount alone'] as const;
 
 export const captureGenerator = {
   attempts(state: LegacyState): readonly Attempt[] {
@@ -55,6 +70,12 @@ export const captureGenerator = {
       'last line': ['full', 'one line'],
       'tax only': ['full', 'one line'],
       'shipping only': ['full', 'one line'],
+      'tax and shipping': ['tax only', 'shipping only'],
+      'one piece': ['full', 'one line'],
+      'two lines': ['full', 'one line'],
+      'discount with a line': ['full', 'one line', 'two lines'],
+      'lines without extras': ['full', 'one line', 'two lines'],
+      'nearly all': ['one line', 'lines without extras'],
     }),
 };
 
@@ -84,28 +105,54 @@ function isWithin(payment: Payment, part: Part | undefined): boolean {
   return !isMore(plus(payment.taken.amount, amount), payment.order.total);
 }
 
-const partOf = (line: Line, quantity: number): Part => ({ items: [{ item: line.item, quantity }] });
+const partOf = (...lines: readonly Line[]): Part => ({
+  items: lines.map(({ item, quantity }) => ({ item, quantity })),
+});
+const pieces = (line: Line, quantity: number): Part => partOf({ ...line, quantity });
+
+/** The lines of which something is left, with what is left of them. */
+const linesLeft = (payment: Payment): readonly Line[] =>
+  payment.order.items
+    .map((line) => ({ ...line, quantity: lineRest(payment, line) }))
+    .filter(({ quantity }) => quantity > 0);
+
+const isDiscount = ({ amount }: Line): boolean => isMore('0', amount);
 
 /** The part that each intent means for what is left of a payment; undefined where there is none. */
 const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> = {
   'one line': (payment) => {
-    const line = payment.order.items.find(
-      (candidate) =>
-        lineRest(payment, candidate) > 0 &&
-        isWithin(payment, partOf(candidate, lineRest(payment, candidate))),
-    );
-    return line && partOf(line, lineRest(payment, line));
+    const line = linesLeft(payment).find((one) => isWithin(payment, partOf(one)));
+    return line && partOf(line);
   },
   'last line': (payment) => {
     const line = payment.order.items.at(-1);
     const rest = line === undefined ? 0 : lineRest(payment, line);
-    return line && rest > 0 && payment.order.items.length > 1 ? partOf(line, rest) : undefined;
+    return line && rest > 0 && payment.order.items.length > 1 ? pieces(line, rest) : undefined;
   },
   'half the quantity': (payment) => {
-    const line = payment.order.items.find(
-      (candidate) => lineRest(payment, candidate) > 1 && isMore(candidate.amount, '0'),
-    );
-    return line && partOf(line, Math.floor(lineRest(payment, line) / 2));
+    const line = linesLeft(payment).find((one) => one.quantity > 1 && !isDiscount(one));
+    return line && pieces(line, Math.floor(line.quantity / 2));
+  },
+  'one piece': (payment) => {
+    const line = linesLeft(payment).findLast((one) => one.quantity > 1 && !isDiscount(one));
+    return line && pieces(line, 1);
+  },
+  'two lines': (payment) => {
+    const [first, second] = linesLeft(payment).filter((line) => !isDiscount(line));
+    return first && second && partOf(first, second);
+  },
+  'discount with a line': (payment) => {
+    const lines = linesLeft(payment);
+    const [discount, line] = [lines.find(isDiscount), lines.findLast((one) => !isDiscount(one))];
+    return discount && line && partOf(line, discount);
+  },
+  'discount alone': (payment) => {
+    const discount = linesLeft(payment).find(isDiscount);
+    return discount && partOf(discount);
+  },
+  'lines without extras': (payment) => {
+    const { items, tax, shipping } = nonZero(restOf(payment));
+    return items.length > 0 && (tax ?? shipping) !== undefined ? { items } : undefined;
   },
   'tax only': (payment) => {
     const { tax } = restOf(payment);
@@ -114,6 +161,20 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
   'shipping only': (payment) => {
     const { shipping } = restOf(payment);
     return shipping !== undefined && isMore(shipping, '0') ? { items: [], shipping } : undefined;
+  },
+  'tax and shipping': (payment) => {
+    const { tax, shipping } = nonZero(restOf(payment));
+    return tax !== undefined && shipping !== undefined ? { items: [], tax, shipping } : undefined;
+  },
+  // Whoever rounds, or compares with another total than the document names, closes too early.
+  'nearly all': (payment) => {
+    const rest = restOf(payment);
+    const least = payment.order.total.includes('.') ? '0.01' : '1';
+    if (rest.tax !== undefined && isMore(rest.tax, least))
+      return nonZero({ ...rest, tax: minus(rest.tax, least) });
+    if (rest.shipping !== undefined && isMore(rest.shipping, least))
+      return nonZero({ ...rest, shipping: minus(rest.shipping, least) });
+    return undefined;
   },
   'the rest': (payment) => nonZero(restOf(payment)),
   'more than is left': (payment) => {
@@ -124,11 +185,11 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
     const taken = payment.order.items.find(
       (line) => lineRest(payment, line) === 0 && isMore(line.amount, '0'),
     );
-    return taken && partOf(taken, 1);
+    return taken && pieces(taken, 1);
   },
   'any line': (payment) => {
     const [line] = payment.order.items;
-    return line && partOf(line, 1);
+    return line && pieces(line, 1);
   },
 };
 

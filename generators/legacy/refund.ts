@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Attempt, Step } from '../../engine/model.ts';
-import { isMore, isSame, minus } from '../../models/legacy/amounts.ts';
+import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
 import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
@@ -53,6 +53,9 @@ export const refundGenerator = {
       part: ['full'],
       half: ['full', 'part'],
       remaining: ['full', 'part', 'half'],
+      'whole yen': ['full', 'part', 'half'],
+      'a tenth of a yen': ['full', 'part'],
+      'remaining+0.01': ['remaining+1'],
     }),
 };
 
@@ -65,14 +68,18 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
   if (capture.returned) {
     return [{ kind: 'one yen', negative: true }, { kind: 'full', negative: true, weight: 0.5 }, ...open];
   }
-  const above = { kind: 'remaining+1', negative: true };
-  if (isSame(capture.amount, capture.refunded)) return [above, { kind: 'full', negative: true, weight: 0.5 }];
+  const above = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true }));
+  if (isSame(capture.amount, capture.refunded))
+    return [...above, { kind: 'full', negative: true, weight: 0.5 }];
   return [
     { kind: 'part' },
     { kind: 'half' },
     { kind: 'remaining', weight: 0.7 },
     { kind: 'full', weight: 0.7 },
-    above,
+    ...['whole yen', 'a tenth of a yen']
+      .filter((kind) => intents[kind]?.(capture) !== undefined)
+      .map((kind) => ({ kind })),
+    ...above,
     ...open,
   ];
 }
@@ -89,14 +96,33 @@ function share(capture: Capture, of: number): string | undefined {
   return isMore(whole, '0') ? whole : left;
 }
 
+function above(capture: Capture, more: string): string | undefined {
+  const left = remaining(capture);
+  return left === undefined ? undefined : plus(left, more);
+}
+
+/** What is left, where it is no whole number of yen. */
+function fractional(capture: Capture): string | undefined {
+  const left = remaining(capture);
+  return left?.includes('.') ? left : undefined;
+}
+
 /** The amount that each intent means; undefined where what is left can't be told. A kind that is not here sends none. */
 const intents: Readonly<Record<string, (capture: Capture) => string | undefined>> = {
   part: (capture) => share(capture, 4),
   half: (capture) => share(capture, 2),
   remaining,
-  'remaining+1': (capture) => {
-    const left = remaining(capture);
-    return left === undefined ? undefined : new Big(left).plus(1).toFixed();
+  'remaining+1': (capture) => above(capture, '1'),
+  'remaining+0.01': (capture) => above(capture, '0.01'),
+  // Only where something else than whole yen was captured: elsewhere a fraction is nothing that a merchant would return.
+  'whole yen': (capture) => {
+    const left = fractional(capture);
+    const whole = left && new Big(left).round(0, Big.roundDown).toFixed();
+    return whole !== undefined && isMore(whole, '0') ? whole : undefined;
+  },
+  'a tenth of a yen': (capture) => {
+    const left = fractional(capture);
+    return left !== undefined && isMore(left, '0.1') ? '0.1' : undefined;
   },
   'one yen': () => '1',
   zero: () => '0',

@@ -33,6 +33,7 @@ const required = requiredFields(updateRequest);
 const ordinary = ['same order', 'new line', 'replaced lines', 'lowered', 'order_ref only'] as const;
 const doubtful = [
   'edited line',
+  'new discount',
   'inconsistent total',
   'without order_ref',
   'another order_ref',
@@ -181,6 +182,13 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
             index === 0 ? { ...line, quantity: line.quantity + 1 } : line,
           ),
         ),
+  // Extra charges are added as new lines; whether a reduction may be is not shown. The least one, so that something stays to be captured.
+  'new discount': (payment, { title }) => {
+    const lines = linesOf(payment);
+    const left = new Big(payment.order.total).minus(payment.taken.amount);
+    if (untouched(payment) || left.lte(1) || lines.some(({ item_id: id }) => id === 'off')) return undefined;
+    return withLines(payment, [...lines, { item_id: 'off', title, amount: -1, quantity: 1 }]);
+  },
   'inconsistent total': (payment) =>
     untouched(payment)
       ? { ...withLines(payment, linesOf(payment)), total_amount: Number(payment.order.total) + 1 }

@@ -154,7 +154,7 @@ function refused(refund: Refund, rule: string, above: boolean): readonly LegacyO
   const { state, capture, payment } = refund;
   const about = [
     ...failed,
-    result([rule], 'refund_fail'),
+    result(above && isUntested(refund) ? [rule, capture.because] : [rule], 'refund_fail'),
     ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
     field(rules.failReply.id, 'reason', isText, 'text'),
     field(rules.failReply.id, 'message', isText, 'text'),
@@ -185,6 +185,11 @@ function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
     invalid_amount: also(base, reason(true)),
     other: also(base, reason(false)),
   });
+}
+
+/** Of what a partial capture took nothing tells but its refunds: the first of them is a test of the captured amount as well. */
+function isUntested({ capture, payment }: Refund): boolean {
+  return isSame(capture.refunded, '0') && !isSame(capture.amount ?? '0', payment.authorized);
 }
 
 function mayFail(refund: Refund, why: string, rule: string = rules.failReply.id): LegacyOutcome {

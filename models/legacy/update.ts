@@ -72,6 +72,12 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
       accepted: withRef.map(unsure(subject)),
     });
   }
+  if (!isSame(payment.taken.amount, '0') && isMore(payment.order.total, order.total)) {
+    return choose(open.newDiscount, {
+      refused: mayFail(subject, 'lowered total', rules.newLines.id),
+      accepted: withRef,
+    });
+  }
   // After a partial capture raising the total by new lines is what the document asks for.
   if (isMore(order.total, payment.authorized) && isSame(payment.taken.amount, '0')) {
     return choose(open.raisedTotal, {

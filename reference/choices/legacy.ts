@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import { having, httpWhere, whereStatus, without } from '../faults/body.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
+import { addsAtMost } from '../legacy/order.ts';
 import { type LegacyOperationName, soundLegacyRules as sound } from '../legacy/rules.ts';
 import { type Choice, own } from './choice.ts';
 
@@ -99,6 +100,12 @@ export const legacyChoices: readonly Choice[] = [
   },
   own('legacy.update.edited-line', 'refused'),
   { latitude: 'legacy.update.edited-line', choice: 'accepted', legacy: { acceptsLines: () => true } },
+  own('legacy.update.new-discount', 'refused'),
+  {
+    latitude: 'legacy.update.new-discount',
+    choice: 'accepted',
+    legacy: { acceptsLines: (before, after) => addsAtMost(before, after) },
+  },
   own('legacy.update.missing-order-ref', 'refused'),
   {
     latitude: 'legacy.update.missing-order-ref',

@@ -147,6 +147,13 @@ export const legacyLatitudes = latitudes('legacy', {
     question: 'What becomes of an update that edits a line after a partial capture?',
     choices: ['refused', 'accepted'],
   },
+  newDiscount: {
+    id: 'legacy.update.new-discount',
+    section: 'Endpoints › Update',
+    question:
+      'May a new line lower the total after a partial capture? New lines are described for extra charges.',
+    choices: ['refused', 'accepted'],
+  },
   missingOrderRef: {
     id: 'legacy.update.missing-order-ref',
     section: 'Endpoints › Update',
