@@ -9,6 +9,9 @@ import { faultNamed } from './fault-named.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
 import { targetEntry } from './target-entry.ts';
 
+/** As a profile: every open point that is not pinned is answered now so, now otherwise, as the seed has it. */
+const erratic = 'erratic';
+
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
@@ -30,7 +33,11 @@ export function addServe(program: Command, exit: (code: number) => void): void {
     .option('--control', 'offer the control interface under /control')
     .option('--fault <id>', 'be wrong in this way; repeatable', collected)
     .option('--faults', 'list the seeded faults and end')
-    .option('--profile <latitude=choice>', 'answer an open point so; repeatable', collected)
+    .option(
+      '--profile <latitude=choice>',
+      `answer an open point so, or "${erratic}": the others now so, now otherwise; repeatable`,
+      collected,
+    )
     .addOption(seedOption())
     .option('--json', 'print one JSON object on standard output and nothing else there')
     .addHelpText(
@@ -39,6 +46,7 @@ export function addServe(program: Command, exit: (code: number) => void): void {
 Examples:
   payproof serve --port 9900 --control
   payproof serve --control --fault ${faults[0]?.id ?? 'ID'}
+  payproof serve --control --profile erratic --profile legacy.refund.payment-state=reopens --seed 7
   payproof serve --faults
 
 Exit status:
@@ -76,7 +84,7 @@ async function start({
   seed,
 }: ServeOptions): Promise<RunningReference> {
   for (const id of fault) faultNamed(id);
-  const chosen = Object.fromEntries(profile.map(choiceOf));
+  const chosen = Object.fromEntries(profile.filter((one) => one !== erratic).map(choiceOf));
   try {
     return await startReference({
       port,
@@ -84,6 +92,7 @@ async function start({
       control,
       faults: fault,
       profile: chosen,
+      erratic: profile.includes(erratic),
       ...(seed === undefined ? {} : { seed }),
     });
   } catch (error) {
@@ -97,7 +106,7 @@ function choiceOf(text: string): readonly [string, string] {
   if (known.includes(choice)) return [id, choice];
   if (known.length > 0)
     throw new SettingsError(`${id} has no choice "${choice}". Known: ${known.join(', ')}.`);
-  const near = suggestion(id, [...new Set(choices.map(({ latitude }) => latitude))]);
+  const near = suggestion(id, [erratic, ...new Set(choices.map(({ latitude }) => latitude))]);
   throw new SettingsError(`There is no latitude "${id}" that can be chosen. ${near}`.trim());
 }
 

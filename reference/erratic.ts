@@ -136,11 +136,9 @@ function variedTables(open: readonly Varied[]): StoredWrappers {
 
 /** What tells one payment, capture or token from another. */
 function idOf(record: unknown): string {
-  const { id, payment_id: paymentId } = (record ?? {}) as {
-    readonly id?: unknown;
-    readonly payment_id?: unknown;
-  };
-  return String(id ?? paymentId ?? '');
+  const { id, payment_id: paymentId } = (record ?? {}) as Readonly<Record<string, unknown>>;
+  const known = id ?? paymentId;
+  return typeof known === 'string' ? known : '';
 }
 
 function oneOf(known: readonly Choice[], share: number): Choice {

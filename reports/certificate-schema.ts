@@ -14,6 +14,27 @@ const requirementSchema = z.object({
   reason: z.string().optional(),
 });
 
+const exchangeSchema = z.object({
+  /** The step's name in its sequence; empty for a notification. */
+  step: z.string(),
+  request: z.string(),
+  answer: z.string(),
+});
+
+const observationSchema = z.object({
+  choice: z.string(),
+  times: count,
+  /** The first time that it was seen; absent where it showed in no single answer. */
+  example: z
+    .object({
+      sequence: z.string(),
+      made: exchangeSchema,
+      /** The later step whose answer told of it, where its own did not. */
+      told: exchangeSchema.optional(),
+    })
+    .optional(),
+});
+
 const latitudeSchema = z.object({
   id: z.string(),
   section: z.string(),
@@ -23,6 +44,11 @@ const latitudeSchema = z.object({
   observed: z.string().nullable(),
   checks: count,
   consistent: z.boolean(),
+  /** Every choice that was observed, the most frequent first. */
+  observations: z.array(observationSchema),
+  /** The choice that the target's profile pins, and whether another one was observed; absent where it pins none. */
+  profile: z.string().optional(),
+  drifted: z.boolean().optional(),
 });
 
 const failureSchema = z.object({

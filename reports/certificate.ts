@@ -8,6 +8,7 @@ import type { RunSummary } from './summary.ts';
 export function certificate(summary: RunSummary, register: Register): Certificate {
   const { run, totals } = summary;
   const requirements = register.requirements.map((row) => certifyRow(row, summary));
+  const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
   return {
     schema: 1,
     ...verdictOf(requirements, summary),
@@ -28,7 +29,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       shrink_requests: totals.shrinkRequests,
     },
     requirements,
-    latitudes: register.latitudes.map((row) => certifyLatitude(row, summary)),
+    latitudes,
     failures: summary.failures.map(({ record }) => ({
       requirement: [...record.requirement],
       interface: record.interface,
@@ -43,7 +44,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       ...known,
       observed: summary.failures.some(({ record }) => record.requirement.includes(known.requirement)),
     })),
-    warnings: register.latitudes.flatMap((row) => latitudeWarnings(row, summary)),
+    warnings: latitudes.flatMap(latitudeWarnings),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
   };

@@ -11,7 +11,7 @@ import { readJournal } from '../harness/journal.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
-import type { Failure, RunSummary, Trouble } from './summary.ts';
+import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
 
 /** Name of the journal in a run's folder. */
 export const journalName = 'journal.ndjson';
@@ -23,6 +23,7 @@ export class Fold {
   #lastAt = 0;
   readonly #evidence = new Map<string, number>();
   readonly #observed = new Map<string, Map<string, number>>();
+  readonly #shown = new Map<string, FirstShown>();
   readonly #coverage = new Map<string, number>();
   readonly #inconclusive = new Map<string, number>();
   readonly #troubles = new Map<string, Trouble>();
@@ -74,6 +75,10 @@ export class Fold {
       for (const [choice, times] of Object.entries(choices)) add(known, choice, times);
       this.#observed.set(id, known);
     }
+    for (const shown of record.shown ?? []) {
+      const key = `${shown.latitude} ${shown.choice}`;
+      if (!this.#shown.has(key)) this.#shown.set(key, { ...shown, sequence: record.id });
+    }
   }
 
   #trouble({ kind, cause }: TroubleRecord): void {
@@ -90,6 +95,7 @@ export class Fold {
       durationMs: Math.round(this.#end?.at ?? this.#lastAt),
       evidence: this.#evidence,
       observed: this.#observed,
+      shown: this.#shown,
       totals: { ...this.#totals },
       failures: [...this.#failures],
       troubles: [...this.#troubles.values()],

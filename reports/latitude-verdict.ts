@@ -5,6 +5,7 @@ import type { RunSummary } from './summary.ts';
 /** What a run saw of a point that the documents leave open. Of several choices the most frequent one is shown. */
 export function certifyLatitude(row: Latitude, summary: RunSummary): CertifiedLatitude {
   const seen = byFrequency(row, summary);
+  const pinned = summary.run.profile[row.id];
   return {
     id: row.id,
     section: row.section,
@@ -13,23 +14,48 @@ export function certifyLatitude(row: Latitude, summary: RunSummary): CertifiedLa
     observed: seen[0]?.[0] ?? null,
     checks: seen.reduce((sum, [, times]) => sum + times, 0),
     consistent: seen.length < 2,
+    observations: seen.map(([choice, times]) => ({ choice, times, ...exampleOf(row, choice, summary) })),
+    ...(pinned !== undefined && { profile: pinned, drifted: seen.some(([choice]) => choice !== pinned) }),
   };
 }
 
+function exampleOf({ id }: Latitude, choice: string, summary: RunSummary) {
+  const shown = summary.shown.get(`${id} ${choice}`);
+  if (shown === undefined) return {};
+  const { sequence, made, told } = shown;
+  return { example: { sequence, made: { ...made }, ...(told !== undefined && { told: { ...told } }) } };
+}
+
 /** What is worth knowing about a latitude: answered now so, now otherwise; or not as the target's profile says. */
-export function latitudeWarnings(row: Latitude, summary: RunSummary): readonly string[] {
-  const seen = byFrequency(row, summary);
+export function latitudeWarnings({
+  id,
+  consistent,
+  observations,
+  profile,
+  drifted,
+}: CertifiedLatitude): string[] {
   const warnings: string[] = [];
-  if (seen.length > 1) {
-    const shares = seen.map(([choice, times]) => `${choice} ${times}×`).join(', ');
-    warnings.push(`${row.id} is answered inconsistently: ${shares}`);
+  if (!consistent) {
+    const shares = observations.map(({ choice, times }) => `${choice} ${times}×`).join(', ');
+    warnings.push(`${id} is answered inconsistently: ${shares}`);
   }
-  const pinned = summary.run.profile[row.id];
-  const others = seen.filter(([choice]) => choice !== pinned).map(([choice]) => choice);
-  if (pinned !== undefined && others.length > 0) {
-    warnings.push(`${row.id} drifted: the profile says ${pinned}, observed was ${others.join(', ')}`);
+  if (drifted === true) {
+    const others = observations.flatMap(({ choice }) => (choice === profile ? [] : [choice]));
+    warnings.push(`${id} drifted: the profile says ${profile}, observed was ${others.join(', ')}`);
   }
   return warnings;
+}
+
+/** The first observation of each choice side by side, for whoever reads the warnings. */
+export function observationLines({ observations }: CertifiedLatitude): readonly string[] {
+  const width = Math.max(...observations.map(({ choice }) => choice.length));
+  return observations.flatMap(({ choice, example }) => {
+    const steps = [example?.made, example?.told].flatMap((one) =>
+      one === undefined ? [] : [`${one.step} ${one.request} → ${one.answer}`.trimStart()],
+    );
+    if (steps.length === 0) return [`${choice.padEnd(width)}  in no single answer`];
+    return steps.map((step, index) => `${(index === 0 ? choice : '').padEnd(width)}  ${step}`);
+  });
 }
 
 function byFrequency(row: Latitude, summary: RunSummary): readonly (readonly [string, number])[] {

@@ -1,11 +1,15 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import { latitudeWarnings, observationLines } from './latitude-verdict.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
 import type { RunSummary } from './summary.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
 const mostIds = 12;
+
+/** Enough to tell two answers apart; the certificate has them as far as the journal kept them. */
+const longestObservation = 240;
 
 /** What a person reads at the end of a run: violations first, the verdict last. `dir` is the run's folder as the reader would type it. */
 export function runText(
@@ -19,7 +23,7 @@ export function runText(
     ...summary.failures.map(({ record }) => accusation(record, register, dir)),
     ...untested(certificate),
     ...notApplicable(certificate, register),
-    ...listed('warning', certificate.warnings),
+    ...warned(certificate),
     ...listed(
       'known deviation',
       certificate.known_deviations.map(
@@ -86,6 +90,16 @@ function byReason(
     groups.set(reason, [...(groups.get(reason) ?? []), row]);
   }
   return groups;
+}
+
+/** Each warning with what was observed, side by side. */
+function warned({ latitudes }: Certificate): readonly string[] {
+  return latitudes.flatMap((latitude) => {
+    const warnings = latitudeWarnings(latitude);
+    if (warnings.length === 0) return [];
+    const lines = observationLines(latitude).map((line) => `    ${plain(line, longestObservation)}`);
+    return [[...warnings.map((text) => `warning: ${plain(text)}`), ...lines].join('\n')];
+  });
 }
 
 function listed(title: string, texts: readonly string[]): readonly string[] {

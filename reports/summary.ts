@@ -3,6 +3,7 @@ import type {
   ExchangeRecord,
   FailureRecord,
   RunRecord,
+  ShownRecord,
   TroubleRecord,
 } from '../harness/journal-records.ts';
 
@@ -17,6 +18,11 @@ export interface Trouble {
 export interface Failure {
   readonly record: FailureRecord;
   readonly exchanges: readonly ExchangeRecord[];
+}
+
+/** How the target answered an open point, and in which sequence. */
+export interface FirstShown extends ShownRecord {
+  readonly sequence: string;
 }
 
 /** What one operation did in one machine: how often each outcome was met, in how many abstract states. */
@@ -38,6 +44,8 @@ export interface RunSummary {
   readonly evidence: ReadonlyMap<string, number>;
   /** Latitude id → choice → times observed. */
   readonly observed: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** `latitude choice` → how it showed the first time. */
+  readonly shown: ReadonlyMap<string, FirstShown>;
   readonly totals: {
     /** Requests to the target, those for shrinking included, control calls not. */
     readonly requests: number;

@@ -83,7 +83,8 @@ function driverOf(table: Table, noise: readonly number[]) {
 }
 
 const noises = fc.array(fc.nat(255), { minLength: 20, maxLength: 20 });
-const states = (belief: readonly { readonly state: number }[]) => belief.map(({ state }) => state).toSorted();
+const states = (belief: readonly { readonly state: number }[]) =>
+  belief.map(({ state }) => state).toSorted((a, b) => a - b);
 
 const observed = ({ performed }: { readonly performed: readonly { readonly observation: unknown }[] }) =>
   performed.map(({ observation }) => observation);

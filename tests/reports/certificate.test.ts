@@ -3,6 +3,7 @@ import type { JournalRecord } from '../../harness/journal-records.ts';
 import { certificateSchema } from '../../reports/certificate-schema.ts';
 import { certificate } from '../../reports/certificate.ts';
 import { fold } from '../../reports/fold.ts';
+import { runText } from '../../reports/run-text.ts';
 import { endRecord, failingRun, failureRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 
 const closes = 'legacy.capture.full-closes';
@@ -136,9 +137,48 @@ describe('an open point', () => {
     expect(done.verdict).toBe('conformant');
   });
 
-  test('that differs from the profile is reported as drift', () => {
-    const done = certified(runRecord({ profile: { [id]: 'unchanged' } }), seen({ reopens: 1 }));
+  test('answered now so, now otherwise shows both observations side by side', () => {
+    const shownAs = (choice: string, status: string) =>
+      sequenceRecord(
+        {},
+        {
+          observed: { [id]: { [choice]: 1 } },
+          shown: [
+            {
+              latitude: id,
+              choice,
+              made: { step: 's2', request: 'refund half: POST /pay/refund', answer: '200 {}' },
+              told: { step: 's3', request: 'status read: POST /pay/status', answer: `200 ${status}` },
+            },
+          ],
+        },
+      );
+    const summary = fold([
+      runRecord(),
+      both,
+      shownAs('reopens', 'open'),
+      shownAs('unchanged', 'close'),
+      endRecord,
+    ]);
+    const done = certificate(summary, register);
+    expect(
+      done.latitudes[0]?.observations.map(({ choice, example }) => [choice, example?.told?.answer]),
+    ).toEqual([
+      ['unchanged', '200 close'],
+      ['reopens', '200 open'],
+    ]);
+    const text = runText(done, summary, register, 'runs/1');
+    expect(text).toContain('unchanged  s2 refund half: POST /pay/refund → 200 {}');
+    expect(text).toContain('s3 status read: POST /pay/status → 200 open');
+  });
+
+  test('that differs from the profile is reported as drift, and changes no verdict', () => {
+    const pinned = runRecord({ profile: { [id]: 'unchanged' } });
+    const done = certified(pinned, both, seen({ reopens: 1 }), endRecord);
     expect(done.warnings).toEqual([expect.stringContaining('drifted')]);
+    expect(done.latitudes[0]).toMatchObject({ profile: 'unchanged', drifted: true });
+    expect(done.verdict).toBe('conformant');
+    expect(certified(pinned, seen({ unchanged: 1 })).latitudes[0]).toMatchObject({ drifted: false });
   });
 });
 
