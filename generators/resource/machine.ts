@@ -10,7 +10,7 @@ import { createOperation } from './payments/create.ts';
 import { getOperation } from './payments/get.ts';
 import { refundOperation } from './payments/refund.ts';
 import { updateOperation } from './payments/update.ts';
-import { adoptToken, consumerSuspends, issueToken, setConsumer } from './tokens/control.ts';
+import { adoptToken, consumerSuspends, issueToken, setConsumer, waitAMoment } from './tokens/control.ts';
 import { deleteOperation } from './tokens/delete.ts';
 import { resumeOperation } from './tokens/resume.ts';
 import { suspendOperation } from './tokens/suspend.ts';
@@ -37,8 +37,11 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     ...(means.has('payments.issue') ? [issuePayment] : []),
     ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),
+    ...(means.has('clock.advance') && means.has('tokens.issue') && exclusive ? [waitAMoment] : []),
   ];
-  const told = exclusive ? operations.filter(({ name }) => !tokenActions.has(name)).map(ofTime) : operations;
+  const told = exclusive
+    ? operations.map((one) => (tokenActions.has(one.name) ? afterWait(one) : ofTime(one)))
+    : operations;
   return { name: 'resource payments', initial: initialUnder(setup), operations: told, abstract };
 }
 
@@ -81,6 +84,18 @@ function ofTime(operation: ResourceOperation): ResourceOperation {
     ...operation,
     attempts: (state) =>
       operation.attempts(state).filter(({ kind }) => kindsOfTime.has(kind) || kind.startsWith('token ')),
+  };
+}
+
+/** A token operation on what a moment has passed for: whether its instants move shows only then. */
+function afterWait(operation: ResourceOperation): ResourceOperation {
+  return {
+    ...operation,
+    attempts: (state) =>
+      operation
+        .attempts(state)
+        .filter(({ kind, uses }) => kind === 'general' && state.tokens[uses['token'] ?? '']?.waited === true)
+        .map((attempt) => ({ ...attempt, weight: 10 })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Check } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, type Told, withTold } from './state.ts';
+import { digitsOf } from './forms.ts';
 import { claimed } from './verdicts.ts';
 
 /** How each choice about notation shows in one field of a reply. */
@@ -12,8 +13,6 @@ export const letterCases: Notation = {
   upper: (value) => value === String(value).toUpperCase(),
   mixed: (value) => value !== String(value).toLowerCase() && value !== String(value).toUpperCase(),
 };
-
-const fractions = /:\d{2}\.(\d+)(Z|[+-])/;
 
 export const fractionDigits: Notation = {
   milliseconds: (value) => digits(value) === 3,
@@ -37,9 +36,23 @@ export function noting(
   notation: Notation,
   outcome: ResourceOutcome,
 ): Outcomes {
+  return notingBy(state, told, latitude, notation, outcome, (choice, holds) =>
+    claimed([rule], field, `written as ${choice}`, holds),
+  );
+}
+
+/** The same by any check that tells one choice from the others. */
+export function notingBy(
+  state: ResourceState,
+  told: Told,
+  latitude: Latitude,
+  notation: Notation,
+  outcome: ResourceOutcome,
+  make: (choice: string, holds: (value: unknown) => boolean) => Check<Reply>,
+): Outcomes {
   if (state.told.includes(told)) return [outcome];
   return Object.entries(notation).map(([choice, holds]) => {
-    const seen: Check<Reply> = { ...claimed([rule], field, `written as ${choice}`, holds), earns: false };
+    const seen: Check<Reply> = { ...make(choice, holds), earns: false };
     return {
       ...outcome,
       checks: [...outcome.checks, seen],
@@ -49,6 +62,4 @@ export function noting(
   });
 }
 
-function digits(value: unknown): number {
-  return typeof value === 'string' ? (fractions.exec(value)?.[1]?.length ?? 0) : 0;
-}
+const digits = (value: unknown): number => (typeof value === 'string' ? digitsOf(value) : 0);

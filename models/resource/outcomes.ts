@@ -33,7 +33,7 @@ export type OpenStatus = Omit<Latitude, 'choices'> & {
   readonly choices: readonly (keyof typeof refusalChoices)[];
 };
 
-/** A refusal whose status the document does not name: any of the 4xx range, recorded as the choice of a latitude. */
+/** A refusal whose status the document does not name: any failure, recorded as the choice of a latitude. */
 export function refusedSomehow(
   state: ResourceState,
   step: Step,

@@ -51,7 +51,7 @@ function permitted(
     return choose(resourceLatitudes.publicKeyStatus, {
       '403': no('public key', rule, { http: 403 }),
       '401': no('public key', rule, { http: 401 }),
-      'other-4xx': no('public key', rule, { http: (n) => n !== 401 && n !== 403 }),
+      'other-4xx': no('public key', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
     });
   }
   if (call.credential === 'other-scheme') {
@@ -59,7 +59,7 @@ function permitted(
     return choose(resourceLatitudes.otherScheme, {
       missing: no('other scheme', rule, { http: 401 }),
       wrong: no('other scheme', rule, { http: 403 }),
-      'other-4xx': no('other scheme', rule, { http: (n) => n !== 401 && n !== 403 }),
+      'other-4xx': no('other scheme', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
     });
   }
   if (call.method !== method) {
@@ -67,7 +67,8 @@ function permitted(
     return choose(resourceLatitudes.methodStatus, {
       '405': no('method', rule, { http: 405 }),
       '404': no('method', rule, { http: 404 }),
-      'other-4xx': no('method', rule, { http: (n) => n !== 404 && n !== 405 }),
+      'other-4xx': no('method', rule, { http: (n) => n < 500 && n !== 404 && n !== 405 }),
+      '5xx': no('method', rule, { http: (n) => n >= 500 }),
     });
   }
   if (call.version === 'wrong')
@@ -83,7 +84,8 @@ function permitted(
     return choose(resourceLatitudes.mediaType, {
       '415': no('media type', rule, { http: 415 }),
       '400': no('media type', rule, { http: 400 }),
-      'other-4xx': no('media type', rule, { http: (n) => n !== 400 && n !== 415 }),
+      'other-4xx': no('media type', rule, { http: (n) => n < 500 && n !== 400 && n !== 415 }),
+      '5xx': no('media type', rule, { http: (n) => n >= 500 }),
       served: served(call),
     });
   }

@@ -71,6 +71,10 @@ export interface Token {
   readonly consumerId?: string | undefined;
   /** Named in the settings, so that other sequences may use it at the same time. */
   readonly shared: boolean;
+  /** The timestamp of the only suspension, as first shown. */
+  readonly suspendedAt?: string | undefined;
+  /** The target's clock was moved since the last reply that showed the token. */
+  readonly waited?: boolean | undefined;
   readonly wasResumed?: boolean | undefined;
   readonly walletId?: string | undefined;
   readonly description?: string | undefined;
@@ -84,7 +88,8 @@ export interface Token {
 }
 
 /** What one reply settles for the rest of a sequence: open points about notation, and that a right creation was accepted. */
-export type Told = 'letterCase' | 'fraction' | 'unset' | 'errorStatus' | 'created';
+export type Told =
+  'letterCase' | 'fraction' | 'unset' | 'errorStatus' | 'captureParts' | 'createdStatus' | 'created';
 
 export interface ResourceState {
   readonly payments: Readonly<Record<StepId, Payment>>;

@@ -1,12 +1,14 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
-import { at, check, isObject, isString, type Predicate, shown, status } from '../checks.ts';
+import { at, check, isObject, isString, type Predicate, shown } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 
 const holds: readonly Breach[] = Object.freeze([]);
 const codeWeight = 10;
 const objectWeight = 12;
 const is4xx = (http: number): boolean => http >= 400 && http < 500;
+const isFailure = (http: number): boolean => http >= 400 && http < 600;
+const isSuccess = (http: number): boolean => http >= 200 && http < 300;
 
 /** A claim that several rules share: a breach accuses them all. */
 export function claim(
@@ -40,13 +42,39 @@ export function claimed(
   return claim(rules, `${name}: ${expected}`, (body) => at(body, path), holdsFor, weight);
 }
 
-/** A success status; the rule is what promises the success. */
-export function succeeded(rule: string): Check<Reply> {
-  return status(rule, (http) => http >= 200 && http < 300, '2xx: the request is to succeed', {
+/**
+ * A success: a 2xx status and a JSON body. A refusal breaks what promised the success, given as one rule, several, or what follows from the
+ * error's code; a refusal of the version breaks the rule that the current one is accepted.
+ */
+export function succeeded(
+  broken: string | readonly string[] | ((code: unknown) => readonly string[]),
+  proven?: readonly string[],
+): Check<Reply> {
+  const promised = (code: unknown) =>
+    typeof broken === 'function' ? broken(code) : typeof broken === 'string' ? [broken] : broken;
+  return {
+    cites: [...(proven ?? promised(undefined)), commonRules.success.id, commonRules.json.id],
     weight: codeWeight,
-    also: [commonRules.success.id],
-  });
+    test(reply) {
+      const { http, body } = reply;
+      if (isSuccess(http) && body !== undefined) return holds;
+      const code = at(body, ['code']);
+      const rules = isSuccess(http)
+        ? [commonRules.json.id]
+        : http < 400
+          ? [...promised(code), commonRules.success.id]
+          : code === 'version.unknown'
+            ? [commonRules.versionCurrent.id]
+            : promised(code);
+      const expected = isSuccess(http) ? 'a JSON body' : 'HTTP status 2xx: the request is to succeed';
+      const received = isSuccess(http) ? shown(reply.text) : shownError(http, code);
+      return rules.map((rule) => ({ rule, expected, received }));
+    },
+  };
 }
+
+const shownError = (http: number, code: unknown): string =>
+  code === undefined ? `${http}` : `${http} ${shown(code)}`;
 
 const errorFields = [
   ['reference', commonRules.errorReference.id],
@@ -55,16 +83,22 @@ const errorFields = [
   ['description', commonRules.errorDescription.id],
 ] as const;
 
+const isError = (body: unknown): boolean =>
+  isObject(body) && isString(body['code']) && isString(body['title']) && isString(body['reference']);
+
 /** The error object with its fields; `status` is text that gives the code of the answer, or its phrase. */
 export const errorObject: readonly Check<Reply>[] = Object.freeze([
-  // Whether it is a refusal at all is the status's to tell; of one that is, nothing can be read where the body is no object.
-  check(
-    commonRules.errorObject.id,
-    'an error object as JSON body',
-    ({ http, body }) => (is4xx(http) ? body : {}),
-    isObject,
-    { weight: objectWeight, also: [commonRules.json.id] },
-  ),
+  {
+    cites: [commonRules.errorObject.id, commonRules.json.id],
+    weight: objectWeight,
+    test(reply: Reply) {
+      // Whether it is a refusal at all is the status's to tell; of one that is, nothing can be read where the body is no object.
+      if (!isFailure(reply.http) || isObject(reply.body)) return holds;
+      const rules = [commonRules.errorObject.id, ...(reply.body === undefined ? [commonRules.json.id] : [])];
+      const received = reply.body === undefined ? shown(reply.text) : shown(reply.body);
+      return rules.map((rule) => ({ rule, expected: 'an error object as JSON body', received }));
+    },
+  },
   ...errorFields.map(([name, rule]) => claimed([rule], name, 'a string', isString)),
   check(
     commonRules.errorStatus.id,
@@ -78,30 +112,21 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
 ]);
 
 export interface ErrorClaim {
-  /** Definite status; absent: any of the 4xx range. */
+  /** Definite status; absent: any failure, 4xx or 5xx. */
   readonly http?: number | readonly number[] | ((http: number) => boolean);
   /** Definite code, or codes that must not be. */
   readonly code?: string | ((code: unknown) => boolean);
   /** False when the state that the refusal rests on was not observed. */
   readonly earns?: boolean;
+  /** Rules that the refusal proves beside its own, and that a success breaks as well. */
   readonly also?: readonly string[];
 }
 
 /** What must hold of a refusal: its status, its code where the document gives one, and the error object. */
-export function refusal(rule: string, { http, code, earns, also }: ErrorClaim = {}): readonly Check<Reply>[] {
-  const standing = {
-    weight: codeWeight,
-    ...(earns === undefined ? {} : { earns }),
-    also: [...(also ?? []), commonRules.failure.id],
-  };
-  const takes =
-    typeof http === 'function'
-      ? (n: number) => is4xx(n) && http(n)
-      : typeof http === 'number'
-        ? [http]
-        : (http ?? is4xx);
-  const text =
-    Array.isArray(http) || typeof http === 'number' ? undefined : '4xx: the request is to be refused';
+export function refusal(
+  rule: string,
+  { http, code, earns = true, also = [] }: ErrorClaim = {},
+): readonly Check<Reply>[] {
   const codes =
     code === undefined
       ? []
@@ -111,11 +136,55 @@ export function refusal(rule: string, { http, code, earns, also }: ErrorClaim = 
             typeof code === 'string' ? `code: "${code}"` : 'code: one that fits the cause',
             (reply) => at(reply.body, ['code']),
             typeof code === 'string' ? (value) => value === code : code,
-            { weight: codeWeight, ...(earns === undefined ? {} : { earns }) },
+            { weight: codeWeight, earns },
           ),
         ];
-  return [status(rule, takes, text, standing), ...codes, ...errorObject];
+  return [failed(rule, http, earns, also), ...codes, ...errorObject];
 }
+
+/** The status of a refusal. An error object under a status of success breaks the rule about statuses as well. */
+function failed(
+  rule: string,
+  http: ErrorClaim['http'],
+  earns: boolean,
+  also: readonly string[],
+): Check<Reply> {
+  const accepted = typeof http === 'number' ? [http] : http;
+  const takes = (given: number): boolean =>
+    accepted === undefined
+      ? isFailure(given)
+      : typeof accepted === 'function'
+        ? isFailure(given) && accepted(given)
+        : accepted.includes(given);
+  const wanted =
+    accepted === undefined || typeof accepted === 'function'
+      ? '4xx or 5xx: the request is to be refused'
+      : accepted.join(' or ');
+  return {
+    cites: [rule, ...also, commonRules.failureRange.id],
+    weight: codeWeight,
+    earns,
+    test(reply) {
+      if (takes(reply.http)) return holds;
+      const refusedAsSuccess = reply.http < 400 && isError(reply.body);
+      const rules = [
+        rule,
+        ...(isSuccess(reply.http) ? also : []),
+        ...(refusedAsSuccess ? [commonRules.failureRange.id] : []),
+      ];
+      return rules.map((broken) => ({
+        rule: broken,
+        expected: `HTTP status ${wanted}`,
+        received: String(reply.http),
+      }));
+    },
+  };
+}
+
+const contentCodes: readonly unknown[] = ['request_content.malformed', 'request_entity.invalid'];
+
+/** Whether an error's code says that something is wrong with the content of the request. */
+export const isContentCode = (code: unknown): boolean => contentCodes.includes(code);
 
 /** The HTTP statuses among which the open point of an unnamed error chooses. */
 export const refusalChoices = {
@@ -124,5 +193,6 @@ export const refusalChoices = {
   '404': 404,
   '409': 409,
   '422': 422,
-  'other-4xx': (http: number) => ![400, 403, 404, 409, 422].includes(http),
+  'other-4xx': (http: number) => is4xx(http) && ![400, 403, 404, 409, 422].includes(http),
+  '5xx': (http: number) => http >= 500,
 } as const;

@@ -55,7 +55,15 @@ export const commonRules = requirements('resource', 'common', {
   failure: {
     id: 'resource.http.failure-is-4xx',
     section: 'Endpoints › Common rules',
+    level: 'may',
     text: 'A request that is refused answers with an HTTP status of the 4xx range, not with success and not with an internal failure.',
+    untestable:
+      'The section permits the 5xx range as well, so that no failure of that range can be held against a target where no status is named.',
+  },
+  failureRange: {
+    id: 'resource.http.failure-is-4xx-or-5xx',
+    section: 'Endpoints › Common rules',
+    text: 'A request that fails answers with an HTTP status of the 4xx or the 5xx range.',
   },
   errorObject: {
     id: 'resource.error.is-object',

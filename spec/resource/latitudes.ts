@@ -88,8 +88,8 @@ const behaviour = latitudes('resource', {
   refundAmount: {
     id: 'resource.refund.amount-not-positive',
     section: 'Endpoints › POST /payments/{id}/refunds',
-    question: 'Is a refund of zero or less refused as an invalid amount, or otherwise?',
-    choices: ['payment.refund.amount', 'other-4xx'],
+    question: 'Is a refund of zero or less refused as an invalid amount, refused otherwise, or made?',
+    choices: ['payment.refund.amount', 'other-4xx', 'accepted'],
   },
   refundFractions: {
     id: 'resource.refund.fractions',
@@ -116,6 +116,44 @@ const behaviour = latitudes('resource', {
     question:
       'A refund of an uncaptured payment has no capture to name: is it refused for its state, or for its capture id?',
     choices: ['state', 'capture-id'],
+  },
+  refundReason: {
+    id: 'resource.refund.reason-values',
+    section: 'Resources and their fields › Refund',
+    question: 'Is any text accepted as the reason of a refund, since its allowed values are not shown?',
+    choices: ['accepted', 'refused'],
+  },
+  captureParts: {
+    id: 'resource.captures.parts-shown',
+    section: 'Resources and their fields › Capture',
+    question:
+      'Does a capture of the full amount repeat tax, shipping and items of the order, or leave them empty?',
+    choices: ['of-order', 'empty', 'some'],
+  },
+  createdStatus: {
+    id: 'resource.create.success-status',
+    section: 'Endpoints › Common rules',
+    question: 'With which 2xx status is a payment created?',
+    choices: ['200', '201', 'other-2xx'],
+  },
+  wrongCaptureExhausted: {
+    id: 'resource.refund.wrong-capture-exhausted-code',
+    section: ERRORS,
+    question: 'Which of two errors meets a wrong capture id once everything was refunded?',
+    choices: ['payment.refund.captureId', 'service.forbidden'],
+  },
+  expiredCapture: {
+    id: 'resource.capture.expired-code',
+    section: ERRORS,
+    question: 'Where an expired payment becomes CLOSED, is its capture refused as expired or as closed?',
+    choices: ['expired', 'closed'],
+  },
+  suspendedCode: {
+    id: 'resource.suspend.suspended-code',
+    section: ERRORS,
+    question:
+      'Is suspending a SUSPENDED token refused as suspended already, or as not in the state needed, which both are stated?',
+    choices: ['token.suspended', 'token.not_found'],
   },
   expiredState: {
     id: 'resource.payment.state-after-expiry',

@@ -69,6 +69,12 @@ export const recordRules = requirements('resource', 'payment', {
     text: '`items` of a capture is an array of item objects.',
     needs,
   },
+  captureOfOrder: {
+    id: 'resource.captures.of-order',
+    section: CAPTURE,
+    text: 'A capture of the full amount shows no other tax, shipping or items than those of the order.',
+    needs,
+  },
   captureMetadata: {
     id: 'resource.captures.metadata',
     section: CAPTURE,

@@ -2,7 +2,7 @@ import { latitudes } from '../latitude.ts';
 
 const ERRORS = 'Errors';
 const STATES = 'States and transitions';
-const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx'] as const;
+const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx', '5xx'] as const;
 
 /** Open points about requests: what is accepted that no table names, and with which status a refusal comes. */
 export const requestLatitudes = latitudes('resource', {
@@ -52,13 +52,19 @@ export const requestLatitudes = latitudes('resource', {
     id: 'resource.http.method-status',
     section: ERRORS,
     question: 'With which status is a method refused that a path does not have?',
-    choices: ['404', '405', 'other-4xx'],
+    choices: ['404', '405', 'other-4xx', '5xx'],
   },
   mediaType: {
     id: 'resource.http.other-media-type',
     section: ERRORS,
     question: 'Is a body under another media type refused, and with which status?',
-    choices: ['400', '415', 'other-4xx', 'served'],
+    choices: ['400', '415', 'other-4xx', '5xx', 'served'],
+  },
+  foreignId: {
+    id: 'resource.requests.foreign-id',
+    section: ERRORS,
+    question: 'Is an id in the path that has the prefix of another resource unknown, or badly formatted?',
+    choices: ['not-found', 'malformed'],
   },
   emptyWallet: {
     id: 'resource.token.empty-wallet',

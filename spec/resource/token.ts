@@ -107,7 +107,7 @@ export const tokenRules = requirements('resource', 'token', {
     id: 'resource.token.updated-at-moves',
     section: 'States and transitions',
     text: 'Each request executed on a token updates updated_at.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.issue', 'clock.advance'],
   },
   activatedAt: {
     id: 'resource.token.activated-at',

@@ -4,6 +4,7 @@ import { isObject } from '../../../models/checks.ts';
 import {
   predictAdoptToken,
   predictIssueToken,
+  predictMoment,
   predictTokenControl,
 } from '../../../models/resource/tokens/control.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
@@ -11,7 +12,7 @@ import type { Setup } from '../../../models/setup.ts';
 import type { ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { onEach, tokensOf } from '../pick.ts';
+import { isOpen, onEach, paymentsOf, tokensOf } from '../pick.ts';
 
 /** A token issued through the control interface, with what the checkout app may have set. */
 export function issueToken(most: number): ResourceOperation {
@@ -96,6 +97,32 @@ export const consumerSuspends: ResourceOperation = {
       }),
       'suspended by the consumer',
     ),
+};
+
+// More than any rounding of instants to whole seconds.
+const momentMs = 2000;
+
+/** Moves the target's clock on a little, while no authorization is open that could end by it. */
+export const waitAMoment: ResourceOperation = {
+  name: 'wait-a-moment',
+  control: true,
+  attempts: (state) =>
+    paymentsOf(state).some(([, payment]) => isOpen(payment))
+      ? []
+      : onEach('token', tokensOf(state), ({ shared, status, waited }) =>
+          shared || waited === true || status.is === 'DELETED' ? [] : [{ kind: 'plain', weight: 0.5 }],
+        ),
+  resolve: (state) =>
+    paymentsOf(state).some(([, payment]) => isOpen(payment))
+      ? undefined
+      : {
+          to: 'control',
+          operation: 'wait-a-moment',
+          method: 'POST',
+          path: '/clock/advance',
+          body: { ms: momentMs },
+        },
+  predict: (state) => predictMoment(state),
 };
 
 /** The state of the consumer behind a token. Consumers may be shared between tokens, so it takes a sequence that holds the target alone. */

@@ -20,10 +20,12 @@ import type {
   ResourceState,
 } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claim, claimed, succeeded } from '../verdicts.ts';
+import { claim, claimed, isContentCode, succeeded } from '../verdicts.ts';
+import { ofOrder } from './captured-parts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks } from './object.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody, titles } from './on-payment.ts';
+import { isFull } from './requested.ts';
 
 /** Capturing a payment (Endpoints, POST /payments/{id}/captures; States and transitions; Errors). */
 export function predictCapture(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -85,7 +87,26 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     const { rejectedCapture } = resourceLatitudes;
     return refusedSomehow(state, step, 'rejected', paymentRules.rejected.id, rejectedCapture, { earns });
   }
-  return expired ? [expiredError] : undefined;
+  if (!expired) return undefined;
+  const { expiredCapture, expiredState } = resourceLatitudes;
+  // Where the expiry has closed the payment, both errors apply; later reads hold the payment to having been closed.
+  const becameClosed: ResourceOutcome = {
+    ...refused(state, step, 'closed by expiry', rules.expiredRefused.id, {
+      http: 403,
+      code: 'service.forbidden',
+      earns: false,
+    }),
+    next: () => closedByExpiry(state, step, payment),
+    assumes: { [expiredState.id]: 'closed' },
+  };
+  return choose(expiredCapture, { expired: expiredError, closed: becameClosed });
+}
+
+function closedByExpiry(state: ResourceState, step: Step, payment: Payment): ResourceState {
+  const key = step.uses['payment'];
+  if (key === undefined) return state;
+  const status = { is: 'CLOSED', because: rules.expiredRefused.id } as const;
+  return withPayment(state, key, { ...payment, status, after: 'change' });
 }
 
 /** What of the amount is left to capture; undefined when a part is unknown. */
@@ -115,10 +136,8 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
     return {
       name,
       checks: [
-        {
-          ...succeeded(payment.moved === 'before' ? rules.beforeExpiry.id : rules.succeeds.id),
-          cites: proven(call, payment),
-        },
+        succeeded((code) => promised(call, payment, code), proven(call, payment)),
+        returnsPayment(rules.returnsPayment.id),
         claim(
           [rules.adds.id],
           'one capture more than before',
@@ -144,7 +163,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
   const { capturedAmount, partialState } = resourceLatitudes;
   const closes = { is: 'CLOSED', because: rules.fullCloses.id } as const;
   return choose(capturedAmount, {
-    full: taking('captured', remaining, closes, false),
+    full: ofOrder(state, payment, taking('captured', remaining, closes, false)),
     part: choose(partialState, {
       'stays-authorized': taking('captured a part', undefined, payment.status, true),
       closes: taking(
@@ -172,8 +191,18 @@ function isShare({ amount, left }: Share, part: boolean): boolean {
   return part ? taken.gt(0) && !taken.eq(left) : taken.eq(left);
 }
 
+/** What a refusal breaks: one of its content denies the body, any other what the state allows. */
+function promised(call: ApiCall, payment: Payment, code: unknown): readonly string[] {
+  const allowed = payment.moved === 'before' ? rules.beforeExpiry.id : rules.succeeds.id;
+  if (!isContentCode(code)) return [allowed];
+  if (isEmpty(call)) return [rules.emptyObject.id];
+  return isFull(bodyOf(call)['metadata']) ? [allowed, rules.metadata.id] : [allowed];
+}
+
+const isEmpty = (call: ApiCall): boolean => Object.keys(bodyOf(call)).length === 0;
+
 function proven(call: ApiCall, payment: Payment): readonly string[] {
-  const empty = Object.keys(bodyOf(call)).length === 0;
+  const empty = isEmpty(call);
   return [
     rules.succeeds.id,
     ...(empty ? [rules.emptyObject.id] : []),

@@ -10,7 +10,8 @@ import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state
 import { withPayment } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
-import { listWeight, paymentChecks } from './object.ts';
+import { listWeight } from './entries.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 import { either, onPayment } from './on-payment.ts';
 
 /** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
@@ -66,7 +67,8 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
   return {
     name: 'closed',
     checks: [
-      { ...succeeded(rules.closes.id), cites: [rules.closes.id, rules.returnsPayment.id] },
+      succeeded(rules.closes.id),
+      returnsPayment(rules.returnsPayment.id),
       claim(
         [rules.capturesNothing.id],
         `${length} captures, as before`,

@@ -1,21 +1,23 @@
-import type { Step } from '../../../engine/model.ts';
+import type { Check, Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { isObject } from '../../checks.ts';
+import { check, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
-import { fractionDigits, noting } from '../notation.ts';
-import { afterRefusal, type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.ts';
+import { fractionDigits, type Notation, noting, notingBy } from '../notation.ts';
+import { type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withTold, withToken } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks } from './object.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, openBody, openPointOf } from './on-payment.ts';
-import { isSum, paymentOf, specialty, variety } from './requested.ts';
+import { fitToDecline, isOrdinary } from './declined.ts';
+import { isSum, paymentOf, variety } from './requested.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -93,43 +95,19 @@ function refusedToken(state: ResourceState, step: Step, token: Token | undefined
   return undefined;
 }
 
-// These say something definite about the request, and nothing of the kind is wrong with it.
-const unfitCodes = [
-  'authentication.failed',
-  'authorization.failed',
-  'version.unknown',
-  'method.invalid',
-  'media_type.unsupported',
-];
-
-const contentCodes = ['request_content.malformed', 'request_entity.invalid'];
-
-/**
- * The codes that can't decline this request, and the rule that they would break. That a body is badly formed says something definite as well,
- * once a creation with the same purchase history was accepted: the values of buyer_data are the only thing that the document leaves open.
- */
-function unfitFor(
-  state: ResourceState,
-  call: ApiCall,
-): { readonly codes: readonly string[]; readonly rule: string } {
-  const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
-  if (!right || !state.told.includes('created')) return { codes: unfitCodes, rule: rules.authorizes.id };
-  return { codes: [...unfitCodes, ...contentCodes], rule: specialty(call) };
-}
-
 /** A credit check may decline any payment, so a refusal is always permitted; a success is held to all that was sent. */
 function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {
   const payment = paymentOf(call, step);
-  const unfit = unfitFor(state, call);
   const used = tokenUsed(state, step, token);
   const others = Object.values(state.payments).map(({ id }) => id);
   const outcome = {
     name: 'authorized',
     checks: [
       succeeded(rules.authorizes.id),
+      returnsPayment(rules.returnsPayment.id),
       ...paymentChecks(payment, []),
       claim(
-        [rules.returnsPayment.id, paymentRules.idUnique.id],
+        [paymentRules.idUnique.id],
         'a payment under a new id',
         idOf,
         (id) => typeof id === 'string' && !others.includes(id),
@@ -141,24 +119,15 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         ? withTold(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
         : used,
   };
-  const error: ResourceOutcome = {
-    ...refused(state, step, 'declined', unfit.rule, {
-      code: (code) => typeof code === 'string' && !unfit.codes.includes(code),
-      earns: false,
-    }),
-    next: () => afterRefusal(state, step),
-  };
+  const declining = refused(state, step, 'declined', rules.authorizes.id, { earns: false });
+  const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call)] };
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
-    checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejectedOf(payment), [])].map((c) => ({
-      ...c,
-      earns: false,
-    })),
+    checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejectedOf(payment), [])].map(unearned),
     next: (reply?: Reply) => withPayment(used, step.id, learned(rejectedOf(payment), 'change', reply)),
   };
-  const { declined, fraction } = resourceLatitudes;
-  const rule = rules.returnsPayment.id;
-  const accepted = noting(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome);
+  const { declined } = resourceLatitudes;
+  const accepted = noted(state, outcome);
   const about = openPointOf(faultsOf(createRequest, call)) ?? openAmount(call);
   if (about === undefined) {
     const refusals: Outcomes = choose(declined, { error, 'rejected-payment': rejected });
@@ -168,6 +137,30 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
   return choose(about, { accepted, refused: [error, ...byCheck] });
 }
+
+const unearned = (one: Check<Reply>): Check<Reply> => ({
+  cites: one.cites,
+  weight: one.weight ?? 1,
+  earns: false,
+  test: (reply) => one.test(reply),
+});
+
+/** How a success is written, once a sequence: the digits of its instants, and which 2xx status it has. */
+function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
+  const { fraction, createdStatus } = resourceLatitudes;
+  const rule = rules.returnsPayment.id;
+  return noting(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome).flatMap((one) =>
+    notingBy(state, 'createdStatus', createdStatus, createdStatuses, one, (choice, holds) =>
+      check(commonRules.success.id, `HTTP status ${choice}`, ({ http }) => http, holds),
+    ),
+  );
+}
+
+const createdStatuses: Notation = {
+  '200': (http) => http === 200,
+  '201': (http) => http === 201,
+  'other-2xx': (http) => http !== 200 && http !== 201,
+};
 
 function rejectedOf(payment: Payment): Payment {
   return { ...payment, status: { is: 'REJECTED', because: paymentRules.status.id } };
@@ -181,12 +174,6 @@ function openAmount(call: ApiCall) {
   if (!(amount > 0)) return resourceLatitudes.createAmount;
   if (!Number.isInteger(amount)) return resourceLatitudes.fractions;
   return isSum(call) ? undefined : resourceLatitudes.totals;
-}
-
-/** Only a payment of a positive amount of whole yen is followed further: what else was accepted, no rule says how to go on. */
-function isOrdinary(call: ApiCall): boolean {
-  const amount = Number(bodyOf(call)['amount']);
-  return Number.isInteger(amount) && amount > 0;
 }
 
 /** Whether a creation counts as a request on its token is open. */

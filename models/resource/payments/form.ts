@@ -9,6 +9,7 @@ import {
   isNumberOrUnset,
   isObjectOrUnset,
   isTextOrUnset,
+  isUnset,
   sameState,
 } from '../forms.ts';
 import { claim, claimed } from '../verdicts.ts';
@@ -22,16 +23,6 @@ const isTrue = (value: unknown): boolean => value === true;
 export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   claimed([rules.id.id], 'id', 'a string that starts with pay_', hasPrefix('pay_')),
   claimed([rules.createdAt.id], 'created_at', 'an ISO 8601 instant in UTC', isInstant),
-  claimed([rules.expiresAt.id], 'expires_at', 'an ISO 8601 instant in UTC', isInstant),
-  claim(
-    [rules.expiresAt.id],
-    'expires_at later than created_at',
-    (body) => [at(body, ['created_at']), at(body, ['expires_at'])],
-    (value) => {
-      const [created, expires] = value as readonly unknown[];
-      return !isInstant(created) || !isInstant(expires) || Date.parse(expires) > Date.parse(created);
-    },
-  ),
   claimed([rules.amount.id], 'amount', 'a number', isNumber),
   claimed([rules.currency.id], 'currency', '"JPY"', (value) => value === 'JPY'),
   claimed([rules.description.id], 'description', 'a string', isTextOrUnset),
@@ -50,11 +41,37 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
       isObject(buyer) && ['name1', 'name2', 'email', 'phone'].every((name) => isTextOrUnset(buyer[name])),
   ),
   claimed([rules.order.id], 'order', 'an object', isObject),
+  ofOrder(rules.items.id, 'items', 'an array of items with unit_price and quantity', isItemsOrUnset),
+  ofOrder(rules.tax.id, 'tax', 'a number', isNumberOrUnset),
+  ofOrder(rules.shipping.id, 'shipping', 'a number', isNumberOrUnset),
+  ofOrder(rules.orderRef.id, 'order_ref', 'a string', isTextOrUnset),
   claimed([rules.address.id], 'shipping_address', 'an object', isObjectOrUnset),
   claimed([rules.captures.id], 'captures', 'an array', Array.isArray),
   claimed([rules.refunds.id], 'refunds', 'an array', Array.isArray),
   claimed([rules.metadata.id], 'metadata', 'an object', isObjectOrUnset),
 ]);
+
+/** An authorization has an expiry after its beginning; a payment that was rejected has none that anybody could judge. */
+export const expiryForm: readonly Check<Reply>[] = Object.freeze([
+  claimed([rules.expiresAt.id], 'expires_at', 'an ISO 8601 instant in UTC', isInstant),
+  claim([rules.expiresAt.id], 'expires_at later than created_at', (body) => body, expiresLater),
+]);
+
+/** Whether the expiry that a payment shows comes after its creation; of instants in another form their own rules tell. */
+export function expiresLater(body: unknown): boolean {
+  const [created, expires] = [at(body, ['created_at']), at(body, ['expires_at'])];
+  return !isInstant(created) || !isInstant(expires) || Date.parse(expires) > Date.parse(created);
+}
+
+/** A field of the order, where there is an order: that there is none is its own rule's to tell. */
+function ofOrder(rule: string, name: string, expected: string, holds: (value: unknown) => boolean) {
+  return claim(
+    [rule],
+    `order.${name}: ${expected}`,
+    (body) => at(body, ['order']),
+    (order) => !isObject(order) || holds(order[name]),
+  );
+}
 
 /** What holds of every capture object that a payment shows; proves nothing where there is none. */
 export const captureForm: readonly Check<Reply>[] = Object.freeze([
@@ -137,6 +154,10 @@ export const refundForm: readonly Check<Reply>[] = Object.freeze([
     isTrue,
   ),
 ]);
+
+function isItemsOrUnset(value: unknown): boolean {
+  return isUnset(value) || isItems(value);
+}
 
 function isItems(value: unknown): boolean {
   return (

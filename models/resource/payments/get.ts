@@ -12,7 +12,7 @@ import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.t
 import { withPayment } from '../state.ts';
 import { claimed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks } from './object.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment, suspectsOfRead } from './on-payment.ts';
 
 /** Reading a payment: it shows what is believed, whatever its state (Endpoints, GET /payments/{id}). */
@@ -20,6 +20,7 @@ export function predictGet(state: ResourceState, call: Call, step: Step): Outcom
   return guarded(state, call, step, 'GET', () =>
     onPayment(state, step, (payment, at) => {
       if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
+      // What it has become shows from then on; one that is still AUTHORIZED may be told to be otherwise later.
       const showing = (is: PaymentStatus) =>
         read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
           claimed([rules.current.id], 'status', is, (shown) => sameState(shown, is), 5),
@@ -39,18 +40,16 @@ function read(
   at: string,
   further: readonly Check<Reply>[] = [],
 ): Outcomes {
+  // A payment that was created here, not by the checkout app, breaks that as well when it can't be read.
+  const promised = [
+    rules.returnsPayment.id,
+    ...(payment.token === undefined ? [] : [createRules.retrievable.id]),
+  ];
   const outcome = {
     name: `read: ${payment.status.is}`,
     checks: [
-      {
-        ...succeeded(rules.returnsPayment.id),
-        cites: [
-          rules.returnsPayment.id,
-          createRules.retrievable.id,
-          commonRules.success.id,
-          commonRules.versionCurrent.id,
-        ],
-      },
+      succeeded(promised, [...promised, commonRules.versionCurrent.id]),
+      returnsPayment(rules.returnsPayment.id),
       ...paymentChecks(payment, suspectsOfRead(payment)),
       ...further,
     ],

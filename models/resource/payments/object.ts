@@ -1,19 +1,18 @@
 import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
-import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, decimalEquals, isNumber } from '../../checks.ts';
+import { at, decimalEquals, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, samePairs, sameState } from '../forms.ts';
-import type { Capture, Payment, Refund } from '../state.ts';
+import { entries, sameInstant, samePairs, sameState } from '../forms.ts';
+import type { Payment } from '../state.ts';
 import { claim, claimed } from '../verdicts.ts';
-import { captureForm, paymentForm, refundForm } from './form.ts';
+import { captureChecks, refundChecks } from './entries.ts';
+import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
 
 const statusWeight = 5;
-export const listWeight = 3;
 
 /**
  * What a reply must show of a payment that is believed to be so. `suspects` are accused beside the rule of each fact:
@@ -26,14 +25,17 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string) =>
     claimed(all(rule), name, JSON.stringify(value), (shown) => shown === value);
+  const instant = (rule: string, name: string, value: string) =>
+    claimed(all(rule), name, JSON.stringify(value), (shown) => sameInstant(shown, value));
   const yen = (rule: string, name: string, value: string) =>
     claimed(all(rule), name, `the number ${value}`, (shown) => decimalEquals(shown, value));
   return [
     ...paymentForm,
+    ...(payment.status.is === 'REJECTED' ? [] : expiryForm),
     ...known(id, (value) => text(rules.idStable.id, 'id', value)),
     ...statusChecks(payment, suspects),
-    ...known(payment.createdAt, (value) => text(rules.createdAt.id, 'created_at', value)),
-    ...known(payment.expiresAt, (value) => text(rules.expiresAt.id, 'expires_at', value)),
+    ...known(payment.createdAt, (value) => instant(rules.createdAt.id, 'created_at', value)),
+    ...known(payment.expiresAt, (value) => instant(rules.expiresAt.id, 'expires_at', value)),
     ...known(amount, (value) => yen(rules.amount.id, 'amount', value)),
     ...known(payment.storeName, (value) => text(rules.storeName.id, 'store_name', value)),
     ...known(payment.description, ({ is, because }) => text(because, 'description', is)),
@@ -49,11 +51,21 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
       .filter(([name]) => name !== 'zip')
       .map(([name, value]) => text(rules.addressParts.id, `shipping_address.${name}`, value)),
     ...(payment.storeName === undefined ? [] : japanese),
-    ...listChecks('captures', payment.captures, suspects),
-    ...listChecks('refunds', payment.refunds, suspects),
+    ...captureChecks(payment, suspects),
+    ...refundChecks(payment, suspects),
     ...(payment.captures.length > 0 ? [...captureForm, within(amount)] : []),
     ...(payment.refunds.length > 0 ? refundForm : []),
   ];
+}
+
+// An answer that is no payment at all lacks each of its fields: that it is none is what is told.
+const objectWeight = 6;
+const isPayment = (body: unknown): boolean =>
+  isObject(body) && ['amount', 'currency', 'captures'].some((name) => body[name] !== undefined);
+
+/** That a success answers with a payment object. */
+export function returnsPayment(rule: string): Check<Reply> {
+  return claim([rule], 'a payment object', (body) => body, isPayment, objectWeight);
 }
 
 /** What the status must be. After the expiry of an authorization it is open what a payment shows. */
@@ -91,95 +103,4 @@ function within(authorized: string | undefined): Check<Reply> {
     },
     withinWeight,
   );
-}
-
-type List = 'captures' | 'refunds';
-type Entry = Capture & Partial<Refund>;
-
-const rulesOf = {
-  captures: {
-    list: rules.captures.id,
-    id: rules.captureId.id,
-    metadata: rules.captureMetadata.id,
-    kept: captureRules.metadata.id,
-    amount: rules.captureAmount.id,
-    createdAt: rules.captureCreatedAt.id,
-    reason: rules.refundReason.id,
-  },
-  refunds: {
-    list: rules.refunds.id,
-    id: rules.refundId.id,
-    metadata: rules.refundMetadata.id,
-    kept: refundRules.metadata.id,
-    amount: rules.refundAmount.id,
-    createdAt: rules.refundCreatedAt.id,
-    reason: rules.refundReason.id,
-  },
-} as const;
-
-function listChecks(
-  list: List,
-  made: readonly (Capture | Refund)[],
-  suspects: readonly string[],
-): readonly Check<Reply>[] {
-  const ids = new Set(made.map(({ id }) => id));
-  const nameless = made.filter(({ id }) => id === undefined).length;
-  return [
-    claimed(
-      [rulesOf[list].list, ...suspects],
-      list,
-      `an array of ${made.length}`,
-      (value) => Array.isArray(value) && value.length === made.length,
-      listWeight,
-    ),
-    ...made.flatMap((entry) => {
-      const { id } = entry;
-      // With two that nobody has named yet, none can be told from the other.
-      if (id === undefined && nameless > 1) return [];
-      const find = (body: unknown) =>
-        entries(at(body, [list])).find((shown) =>
-          id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
-        );
-      return entryChecks(list, entry, find, suspects);
-    }),
-  ];
-}
-
-function entryChecks(
-  list: List,
-  entry: Entry | Refund,
-  find: (body: unknown) => Readonly<Record<string, unknown>> | undefined,
-  suspects: readonly string[],
-): readonly Check<Reply>[] {
-  const { id, amount, metadata, createdAt, reason }: Partial<Entry> & Pick<Entry, 'metadata'> = entry;
-  const rule = rulesOf[list];
-  const name = `${list} ${id ?? '(the new one)'}`;
-  const one = (
-    cited: string,
-    field: string,
-    expected: string,
-    holds: (value: unknown) => boolean,
-    also: readonly string[] = [],
-  ) =>
-    claim(
-      [cited, ...also, ...suspects],
-      `${name} with ${field} ${expected}`,
-      (body) => find(body)?.[field],
-      holds,
-    );
-  // Without pairs there was nothing to keep.
-  const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
-  return [
-    ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
-    one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata), kept),
-    ...(amount === undefined
-      ? []
-      : [one(rule.amount, 'amount', amount, (value) => decimalEquals(value, amount))]),
-    ...(createdAt === undefined
-      ? []
-      : [one(rule.createdAt, 'created_at', createdAt, (value) => value === createdAt)]),
-    ...(reason === undefined
-      ? []
-      : [one(rule.reason, 'reason', JSON.stringify(reason), (value) => value === reason)]),
-  ];
 }

@@ -3,11 +3,12 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { getRules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
+import { isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
 import type { BodyFault } from '../bodies.ts';
 import { refused, unresolved } from '../outcomes.ts';
-import type { Outcomes, Payment, ResourceState } from '../state.ts';
+import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { claimed } from '../verdicts.ts';
 import { withTold } from '../state.ts';
 
@@ -27,6 +28,7 @@ export function onPayment(
 function unknownPayment(state: ResourceState, step: Step): Outcomes {
   const rule = paymentRules.unknownId.id;
   const outcome = refused(state, step, 'unknown payment', rule, { http: 404, code: '404' });
+  if (isForeign(step, 'pay_')) return foreign(state, step, rule, outcome);
   if (state.told.includes('errorStatus')) return [outcome];
   const written = (form: RegExp, choice: string) => ({
     ...outcome,
@@ -48,6 +50,21 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
     digits: written(/^\d+$/, 'digits'),
     'digits-and-phrase': written(/\d.*[^\d\s]|[^\d\s].*\d/, 'digits and phrase'),
     phrase: written(/^\D+$/, 'phrase'),
+  });
+}
+
+/** Whether the made-up id of a step has not the prefix of what is sought under it. */
+export function isForeign({ data }: Step, prefix: string): boolean {
+  const id = isObject(data) ? data['id'] : undefined;
+  return typeof id === 'string' && !id.startsWith(prefix);
+}
+
+/** The id of another resource is unknown here; that its form is wrong may be told as well. */
+export function foreign(state: ResourceState, step: Step, rule: string, unknown: ResourceOutcome): Outcomes {
+  const malformedId = { http: 400, code: 'request_content.malformed', earns: false };
+  return choose(resourceLatitudes.foreignId, {
+    'not-found': unknown,
+    malformed: refused(state, step, 'id of another form', rule, malformedId),
   });
 }
 

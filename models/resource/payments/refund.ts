@@ -11,10 +11,11 @@ import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Capture, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claim, claimed, succeeded } from '../verdicts.ts';
+import { claim, claimed, isContentCode, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks } from './object.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
+import { isFull } from './requested.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
 export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -25,10 +26,20 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
         const byState = payment.captures.length === 0 ? refusedUncaptured(state, step, payment) : undefined;
         return byState === undefined ? byBody : either(byBody, byState);
       }
-      const judged = onCapture(state, api, step, payment, key);
+      const judged = openReason(state, api, step, onCapture(state, api, step, payment, key));
       return openBody(state, step, faultsOf(refundRequest, api), judged, rules.partial.id);
     }),
   );
+}
+
+/** The allowed values of a reason are not shown, so that any text may be none of them. */
+function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
+  const { reason } = bodyOf(call);
+  if (reason === undefined || reason === null || reason === '') return judged;
+  return choose(resourceLatitudes.refundReason, {
+    accepted: judged,
+    refused: refused(state, step, 'reason', rules.partial.id, { code: isContentCode, earns: false }),
+  });
 }
 
 const types = { required: rules.captureIdRequired.id, types: rules.fieldTypes.id };
@@ -68,22 +79,16 @@ function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): 
     return [...uncaptured, ...expired];
   }
   const { closedRefund } = resourceLatitudes;
-  return refusedSomehow(state, step, 'closed without capture', rules.closedUncaptured.id, closedRefund, {
-    earns,
-  });
+  const rejected = payment.status.is === 'REJECTED';
+  const name = rejected ? 'rejected' : 'closed without capture';
+  const rule = rejected ? rules.rejectedRefused.id : rules.closedUncaptured.id;
+  return refusedSomehow(state, step, name, rule, closedRefund, { earns });
 }
 
 function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Payment, key: string): Outcomes {
   if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
   const capture = payment.captures.find((made) => made.step === step.uses['capture']);
-  if (capture === undefined)
-    return [
-      refused(state, step, 'wrong capture', rules.wrongCapture.id, {
-        http: 400,
-        code: 'payment.refund.captureId',
-        earns: payment.seen,
-      }),
-    ];
+  if (capture === undefined) return wrongCapture(state, step, payment);
   const asked = decimalText(bodyOf(call)['amount']);
   const success = (amount: string | undefined, rule: string) =>
     refunded(state, call, step, payment, key, capture, amount, rule);
@@ -113,6 +118,8 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     const edge: Outcomes = choose(resourceLatitudes.refundAmount, {
       'payment.refund.amount': invalid,
       'other-4xx': no('invalid amount', rules.withinCaptured.id),
+      // Nothing is said against a refund of nothing; what is below would give the consumer's money back to the merchant.
+      ...(new Big(asked).eq(0) && { accepted: success(asked, rules.partial.id) }),
     });
     return unproven(rules.withinCaptured.id, edge);
   }
@@ -129,6 +136,34 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     accepted: part,
     refused: unproven(rules.withinCaptured.id, [no('fraction', rules.withinCaptured.id)]),
   });
+}
+
+/** A capture id that is wrong; where everything was refunded that error applies as well. */
+function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outcomes {
+  const rule = rules.wrongCapture.id;
+  const earns = payment.seen;
+  const wrong = refused(state, step, 'wrong capture', rule, {
+    http: 400,
+    code: 'payment.refund.captureId',
+    earns,
+  });
+  if (!mayBeExhausted(payment)) return [wrong];
+  return choose(resourceLatitudes.wrongCaptureExhausted, {
+    'payment.refund.captureId': wrong,
+    'service.forbidden': refused(state, step, 'exhausted', rule, {
+      http: 403,
+      code: 'service.forbidden',
+      earns,
+    }),
+  });
+}
+
+/** Whether everything captured is refunded, or may be: amounts that a lost answer hides can be any. */
+function mayBeExhausted({ captures, refunds }: Payment): boolean {
+  const taken = captures.map(({ amount }) => amount);
+  const given = refunds.map(({ amount }) => amount);
+  if ([...taken, ...given].some((amount) => amount === undefined)) return true;
+  return new Big(sum(given as readonly string[])).gte(sum(taken as readonly string[]));
 }
 
 function refunded(
@@ -153,7 +188,8 @@ function refunded(
   return {
     name: rule === rules.full.id ? 'refunded in full' : 'refunded a part',
     checks: [
-      succeeded(rule),
+      succeeded(promised(call, rule), [rule]),
+      returnsPayment(rules.returnsPayment.id),
       claim(
         [rules.adds.id],
         'one refund more than before',
@@ -174,6 +210,10 @@ function refunded(
     next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
   };
 }
+
+/** What a refusal breaks: where metadata is at its limit, that it is kept as well. */
+const promised = (call: ApiCall, rule: string): readonly string[] =>
+  isFull(bodyOf(call)['metadata']) ? [rule, rules.metadata.id] : [rule];
 
 /** The refund that is new gives what the request asked for; beside one that nobody has named yet it can't be told which is new. */
 function gives({ refunds }: Payment, amount: string, rule: string): readonly Check<Reply>[] {

@@ -2,47 +2,47 @@ import { Big } from 'big.js';
 import type { Check, Json, Step } from '../../../engine/model.ts';
 import { createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { isNumber, isObject } from '../../checks.ts';
+import { at, isNumber, isObject } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
-import { decimalText, samePairs } from '../forms.ts';
+import { decimalText, isInstant, samePairs } from '../forms.ts';
 import type { Pairs, Payment } from '../state.ts';
 import { claim, claimed } from '../verdicts.ts';
+import { listWeight } from './entries.ts';
+import { expiresLater } from './form.ts';
 import { bodyOf } from './on-payment.ts';
 
 /** Rows that a success proves by what the request held. */
 export function variety(call: ApiCall): readonly Check<Reply>[] {
   const { metadata, shipping_address: address } = bodyOf(call);
   const items = itemsOf(call);
-  const proven = [
-    rules.startsEmpty.id,
-    rules.setsExpiry.id,
+  const accepted = [
     ...(metadata === undefined ? [rules.optionalFields.id] : []),
     ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),
     ...(items.some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
   ];
   return [
+    // That it was created is what proves them: a refusal is told by its code.
+    claim(accepted, 'a new payment', (body) => body, isObject),
     claim(
-      proven,
+      [rules.startsEmpty.id],
       'a new payment with neither captures nor refunds',
-      (body) => body,
-      (body) =>
-        isObject(body) &&
-        [body['captures'], body['refunds']].every((list) => Array.isArray(list) && list.length === 0),
+      (body) => [at(body, ['captures']), at(body, ['refunds'])],
+      (lists) => (lists as readonly unknown[]).every((list) => Array.isArray(list) && list.length === 0),
+      listWeight,
+    ),
+    claim(
+      [rules.setsExpiry.id],
+      'expires_at: an instant after the creation',
+      (body) => ({ created_at: at(body, ['created_at']), expires_at: at(body, ['expires_at']) }),
+      (shown) => isInstant(at(shown, ['expires_at'])) && expiresLater(shown),
     ),
     ...twentyKept(rules.metadataFull.id, metadata),
   ];
 }
 
-/** The rule about the most special part of a right request: what its refusal as badly formed would break. */
-export function specialty(call: ApiCall): string {
-  const { metadata, shipping_address: address } = bodyOf(call);
-  if (isFull(metadata)) return rules.metadataFull.id;
-  if (itemsOf(call).some((item) => Number(item['unit_price']) < 0)) return rules.discount.id;
-  if (isObject(address) && Object.keys(address).length === 2) return rules.addressOne.id;
-  return rules.optionalFields.id;
-}
-
-const isFull = (metadata: unknown): boolean => isObject(metadata) && Object.keys(metadata).length === 20;
+/** Whether metadata is at its limit. */
+export const isFull = (metadata: unknown): boolean =>
+  isObject(metadata) && Object.keys(metadata).length === 20;
 
 /** That a request at the limit of metadata keeps all its pairs: nothing is claimed of fewer. */
 export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
@@ -64,7 +64,8 @@ export function isSum(call: ApiCall): boolean {
   return total.eq(amount as number);
 }
 
-function itemsOf(call: ApiCall): readonly Readonly<Record<string, unknown>>[] {
+/** The items of a creation. */
+export function itemsOf(call: ApiCall): readonly Readonly<Record<string, unknown>>[] {
   const { order } = bodyOf(call);
   return isObject(order) && Array.isArray(order['items']) ? order['items'].filter(isObject) : [];
 }
@@ -85,7 +86,8 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
     storeName: textOf(body['store_name']),
     description: fact(textOf(body['description']), paymentRules.description.id),
     orderRef: fact(textOf(order['order_ref']), paymentRules.orderRef.id),
-    metadata: fact(body['metadata'] as Pairs | undefined, paymentRules.metadata.id),
+    // Pairs are the merchant's: where none were sent, there are none.
+    metadata: fact((body['metadata'] ?? {}) as Pairs, paymentRules.metadata.id),
     items: order['items'],
     tax: decimalText(order['tax']),
     shipping: decimalText(order['shipping']),

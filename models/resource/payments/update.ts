@@ -11,9 +11,9 @@ import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } f
 import { withPayment } from '../state.ts';
 import { claimed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks } from './object.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
-import { twentyKept } from './requested.ts';
+import { isFull, twentyKept } from './requested.ts';
 
 /** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
 export function predictUpdate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -24,9 +24,17 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
       const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
       if (byBody !== undefined) return rejected ? either(byBody, [no]) : byBody;
       const updated = [updatedBy(state, api, payment, key)];
-      return rejected
-        ? choose(resourceLatitudes.rejectedUpdate, { refused: no, updated })
-        : open(state, api, step, updated);
+      const { rejectedUpdate, expiredState } = resourceLatitudes;
+      if (rejected) return choose(rejectedUpdate, { refused: no, updated });
+      const judged = open(state, api, step, updated);
+      if (payment.moved !== 'past' || payment.status.is === 'CLOSED') return judged;
+      // Where the expiry has made it REJECTED it may be refused, and later reads hold it to being that.
+      const status = { is: 'REJECTED', because: rules.authorized.id } as const;
+      const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
+      const became: Outcomes = choose(expiredState, {
+        rejected: choose(rejectedUpdate, { refused: lapsed }),
+      });
+      return [...judged, ...became];
     }),
   );
 }
@@ -77,7 +85,8 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   return {
     name: 'updated',
     checks: [
-      { ...succeeded(allowed(payment)), cites: proven(state, body, payment, key) },
+      succeeded(promised(state, body, payment, key), proven(state, body, payment, key)),
+      returnsPayment(rules.returnsPayment.id),
       ...paymentChecks(after, []),
       ...twentyKept(rules.metadataFull.id, body['metadata']),
       ...ignored(body, payment),
@@ -138,15 +147,29 @@ function allowed(payment: Payment): string {
   return payment.status.is === 'CLOSED' ? rules.closed.id : rules.authorized.id;
 }
 
-function proven(
-  state: ResourceState,
-  body: Readonly<Record<string, unknown>>,
-  payment: Payment,
-  key: string,
-): readonly string[] {
-  const { order_ref: orderRef } = body;
-  const shared = Object.entries(state.payments).some(
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a refusal breaks, by what is special about the request. */
+function promised(state: ResourceState, body: Body, payment: Payment, key: string): readonly string[] {
+  const others = Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
+  return [
+    allowed(payment),
+    ...(isShared(state, body, key) ? [rules.orderRefShared.id] : []),
+    ...(isFull(body['metadata']) ? [rules.metadataFull.id] : []),
+    ...(others ? [rules.othersIgnored.id] : []),
+  ];
+}
+
+function proven(state: ResourceState, body: Body, payment: Payment, key: string): readonly string[] {
+  return [
+    ...(payment.seen ? [allowed(payment)] : []),
+    ...(isShared(state, body, key) ? [rules.orderRefShared.id] : []),
+  ];
+}
+
+/** Whether the order_ref of an update is one that another payment has. */
+function isShared(state: ResourceState, { order_ref: orderRef }: Body, key: string): boolean {
+  return Object.entries(state.payments).some(
     ([other, { orderRef: fact }]) => other !== key && orderRef !== undefined && fact?.is === orderRef,
   );
-  return [...(payment.seen ? [allowed(payment)] : []), ...(shared ? [rules.orderRefShared.id] : [])];
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { at, isObject } from '../../checks.ts';
+import { isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
@@ -10,7 +10,7 @@ import { bodyOf, either, malformed, openBody } from '../payments/on-payment.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
-import { claim, succeeded } from '../verdicts.ts';
+import { claim, isContentCode, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken } from './on-token.ts';
@@ -87,7 +87,9 @@ function open(
   const no = refused(state, step, 'open', rules.reasonCodes.id, { earns: false });
   const wallet = bodyOf(call)['wallet_id'];
   if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: judged });
-  if (typeof wallet === 'string' && token.walletId !== undefined && wallet !== token.walletId)
+  // What is left out is the default wallet, which may be another than the token's as well.
+  const named = wallet ?? 'default';
+  if (typeof named === 'string' && token.walletId !== undefined && named !== token.walletId)
     return choose(resourceLatitudes.otherWallet, { served: judged, refused: no });
   return openBody(state, step, faults, judged, rules.reasonCodes.id);
 }
@@ -110,19 +112,6 @@ const tokenWeight = 6;
 const isToken = (body: unknown): boolean =>
   isObject(body) && ['status', 'kind', 'version_nr'].some((name) => body[name] !== undefined);
 
-const contentCodes: readonly unknown[] = ['request_content.malformed', 'request_entity.invalid'];
-
 /** The success of a right request. A refusal of its content can only be about the reason code; any other denies what the state allows. */
-function done(proves: readonly string[], reasonCodes: string): Check<Reply> {
-  const success = succeeded(reasonCodes);
-  return {
-    ...success,
-    cites: [...proves, reasonCodes],
-    test(reply) {
-      const [breach] = success.test(reply);
-      if (breach === undefined) return [];
-      const accused = contentCodes.includes(at(reply.body, ['code'])) ? [reasonCodes] : proves;
-      return accused.map((rule) => ({ ...breach, rule }));
-    },
-  };
-}
+const done = (proves: readonly string[], reasonCodes: string): Check<Reply> =>
+  succeeded((code) => (isContentCode(code) ? [reasonCodes] : proves), [...proves, reasonCodes]);

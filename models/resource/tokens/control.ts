@@ -62,6 +62,16 @@ export function predictTokenControl(
   ];
 }
 
+/** The target's clock moved by a moment: whatever changes a token from now on has a later instant. */
+export function predictMoment(state: ResourceState): Outcomes {
+  const tokens = Object.entries(state.tokens).map(
+    ([key, token]) => [key, { ...token, waited: true }] as const,
+  );
+  return [
+    { name: 'a moment passed', checks: [], next: () => ({ ...state, tokens: Object.fromEntries(tokens) }) },
+  ];
+}
+
 /** The first read of a token that the settings name: it may be in any state, since other runs used it as well. */
 export function predictAdoptToken(state: ResourceState, call: Call, step: Step, id: string): Outcomes {
   return guarded(state, call, step, 'GET', () => [

@@ -70,12 +70,13 @@ export const byMerchant: readonly Check<Reply>[] = Object.freeze([
     [rules.suspensionAuthority.id],
     'suspensions with the authority "merchant"',
     (body) => entries(at(body, ['suspensions'])).map(({ authority }) => authority),
-    (authorities) => Array.isArray(authorities) && authorities.includes('merchant'),
+    (authorities) =>
+      Array.isArray(authorities) && authorities.length > 0 && authorities.every((one) => one === 'merchant'),
   ),
   claimed(
     [suspendRules.addsEntry.id],
     'suspensions',
-    'an array with an entry',
-    (value) => Array.isArray(value) && value.length > 0,
+    'an array with one entry',
+    (value) => Array.isArray(value) && value.length === 1,
   ),
 ]);

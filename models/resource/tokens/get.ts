@@ -63,10 +63,7 @@ function reading(state: ResourceState, token: Token, key: string): ResourceOutco
   return {
     name: `read: ${token.status.is}`,
     checks: [
-      {
-        ...succeeded(rules.returnsToken.id),
-        cites: [rules.returnsToken.id, commonRules.success.id, commonRules.versionCurrent.id],
-      },
+      succeeded(rules.returnsToken.id, [rules.returnsToken.id, commonRules.versionCurrent.id]),
       ...tokenChecks(read, suspectsOfTokenRead(token)),
     ],
     next: (reply?: Reply) =>

@@ -1,6 +1,6 @@
 import { at, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { hasPrefix, isInstant } from '../forms.ts';
+import { entries, hasPrefix, isInstant } from '../forms.ts';
 import type { After, Pairs, Token } from '../state.ts';
 import { fixedFields } from './object.ts';
 
@@ -22,12 +22,20 @@ export function learnedToken(token: Token, after: After, reply: Reply | undefine
     consumerId: token.consumerId ?? text('consumer_id', hasPrefix('con_')),
     deletedAt: token.deletedAt ?? text('deleted_at', isInstant),
     fixed: token.fixed ?? fixedOf(body),
+    suspendedAt: token.status.is === 'SUSPENDED' ? (token.suspendedAt ?? suspendedAt(body)) : undefined,
+    waited: undefined,
     version: isNumber(version) ? { last: version as number, least: 0, most: 0 } : undefined,
     updated:
       stamp === undefined || stamp === token.updated?.stamp
         ? token.updated
         : { stamp, receivedAt: reply.receivedAt },
   };
+}
+
+function suspendedAt(body: unknown): string | undefined {
+  const [one, ...others] = entries(at(body, ['suspensions']));
+  const timestamp = one?.['timestamp'];
+  return others.length === 0 && isInstant(timestamp) ? timestamp : undefined;
 }
 
 function fixedOf(body: unknown): Pairs {

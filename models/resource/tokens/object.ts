@@ -4,9 +4,9 @@ import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { isInstant, isUnset, samePairs, sameState } from '../forms.ts';
+import { entries, isInstant, isUnset, sameInstant, samePairs, sameState } from '../forms.ts';
 import type { Token } from '../state.ts';
-import { claimed } from '../verdicts.ts';
+import { claim, claimed } from '../verdicts.ts';
 import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
 
 /** The rule behind each field that no operation changes. */
@@ -25,10 +25,12 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
     value === undefined ? [] : [claimed(all(rule), name, JSON.stringify(value), (shown) => shown === value)];
   const { is, because } = token.status;
   const { metadata } = token;
+  // What is read of a deleted token later shows whether it came back.
+  const forGood = is === 'DELETED' && suspects.length > 0 ? [deleteRules.irreversible.id] : [];
   return [
     ...tokenForm,
     ...text(rules.id.id, 'id', token.id),
-    claimed(all(because), 'status', is, (shown) => sameState(shown, is), statusWeight),
+    claimed([...all(because), ...forGood], 'status', is, (shown) => sameState(shown, is), statusWeight),
     ...text(rules.walletId.id, 'wallet_id', token.walletId),
     ...text(rules.description.id, 'description', token.description),
     ...(metadata === undefined
@@ -38,7 +40,14 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
             samePairs(shown, metadata),
           ),
         ]),
-    ...fixedFields.flatMap((name) => text(fixedRules[name] ?? rules.id.id, name, token.fixed?.[name])),
+    ...fixedFields.flatMap((name) => {
+      const value = token.fixed?.[name];
+      if (value === undefined) return [];
+      const same = name.endsWith('_at') ? sameInstant : (shown: unknown) => shown === value;
+      return [
+        claimed(all(fixedRules[name] ?? rules.id.id), name, JSON.stringify(value), (v) => same(v, value)),
+      ];
+    }),
     ...stateChecks(token, suspects),
     ...versionChecks(token),
     ...updatedChecks(token),
@@ -58,7 +67,12 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
       return [notDeleted, claimed([rule, ...suspects], 'suspensions', 'an empty array', noSuspensions)];
     }
     case 'SUSPENDED':
-      return [notDeleted, ...suspensionForm, ...(token.suspendedBy === 'merchant' ? byMerchant : [])];
+      return [
+        notDeleted,
+        ...suspensionForm,
+        ...(token.suspendedBy === 'merchant' ? byMerchant : []),
+        ...sameSuspension(token, suspects),
+      ];
     case 'DELETED':
       return [
         claimed([deleteRules.setsDeletedAt.id], 'deleted_at', 'an ISO 8601 instant in UTC', isInstant),
@@ -74,6 +88,19 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
             ]),
       ];
   }
+}
+
+/** The only suspension keeps its instant. */
+function sameSuspension({ suspendedAt }: Token, suspects: readonly string[]): readonly Check<Reply>[] {
+  if (suspendedAt === undefined) return [];
+  return [
+    claim(
+      [rules.suspensionTimestamp.id, ...suspects],
+      `suspensions with the timestamp ${suspendedAt}`,
+      (body) => entries(at(body, ['suspensions'])).map(({ timestamp }) => timestamp),
+      (shown) => (shown as readonly unknown[]).some((one) => sameInstant(one, suspendedAt)),
+    ),
+  ];
 }
 
 /** Every success raises version_nr; whether reads and refusals count as executed is open, so the bounds widen by them. */
@@ -97,11 +124,12 @@ const tickMs = 50;
 const isPrecise = (stamp: string) => /\.\d{3}/.test(stamp);
 
 /** updated_at never goes back, and moves with a change that came clearly later than it. */
-function updatedChecks({ updated, version, shared }: Token): readonly Check<Reply>[] {
+function updatedChecks({ updated, version, shared, waited }: Token): readonly Check<Reply>[] {
   if (updated === undefined || shared) return [];
   const raised = (version?.least ?? 0) > 0;
   const moved: Check<Reply> = {
-    cites: raised ? [rules.updatedMoves.id] : [rules.updatedAt.id],
+    // Without a wait in between, a clock that stands still shows nothing: that holds a reply to it, but proves nothing.
+    cites: raised ? (waited === true ? [rules.updatedMoves.id] : []) : [rules.updatedAt.id],
     test(reply) {
       const shown = at(reply.body, ['updated_at']);
       if (!isInstant(shown)) return [];
@@ -109,7 +137,8 @@ function updatedChecks({ updated, version, shared }: Token): readonly Check<Repl
       const unit = isPrecise(updated.stamp) && isPrecise(shown) ? 1 : 1000;
       const [before, now] = [updated.stamp, shown].map((stamp) => Math.floor(Date.parse(stamp) / unit));
       if (before === undefined || now === undefined) return [];
-      const due = raised && reply.sentAt - updated.receivedAt >= tickMs + (unit === 1 ? 0 : unit);
+      const since = reply.sentAt - updated.receivedAt;
+      const due = raised && (waited === true || since >= tickMs + (unit === 1 ? 0 : unit));
       if (due ? now > before : now >= before) return [];
       const rule = raised ? rules.updatedMoves.id : rules.updatedAt.id;
       return [

@@ -3,6 +3,7 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { refused, unresolved } from '../outcomes.ts';
+import { foreign, isForeign } from '../payments/on-payment.ts';
 import type { Outcomes, ResourceState, Token } from '../state.ts';
 
 /** The token that a step names, or what its absence permits: 404 for an id that the service never issued. */
@@ -13,10 +14,11 @@ export function onToken(
 ): Outcomes {
   const key = step.uses['token'];
   const token = key === undefined ? undefined : state.tokens[key];
-  if (key === undefined || token === undefined)
-    return [
-      refused(state, step, 'unknown token', tokenRules.unknownId.id, { http: 404, code: 'token.not_found' }),
-    ];
+  if (key === undefined || token === undefined) {
+    const rule = tokenRules.unknownId.id;
+    const unknown = refused(state, step, 'unknown token', rule, { http: 404, code: 'token.not_found' });
+    return isForeign(step, 'tok_') ? foreign(state, step, rule, unknown) : [unknown];
+  }
   const outcomes = predict(token, key);
   return token.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
 }

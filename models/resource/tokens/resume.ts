@@ -33,6 +33,7 @@ const resume: TokenAction = {
       ...token,
       status: { is: 'ACTIVE', because: rules.resumes.id },
       suspendedBy: undefined,
+      suspendedAt: undefined,
       wasResumed: true,
     },
     proves: [rules.resumes.id],

@@ -2,6 +2,8 @@ import type { Step } from '../../../engine/model.ts';
 import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { suspendRequest, suspendRules as rules } from '../../../spec/resource/tokens/suspend.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { choose } from '../../choose.ts';
 import type { Call } from '../../wire.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
@@ -18,14 +20,27 @@ const suspend: TokenAction = {
       return [refused(state, step, 'deleted', rules.deletedRefused.id, error)];
     }
     if (token.status.is === 'SUSPENDED') {
-      const error = { http: 403, code: 'token.suspended', earns };
-      return [refused(state, step, 'suspended', rules.suspendedRefused.id, error)];
+      const rule = rules.suspendedFails.id;
+      const asSuspended = { http: 403, code: 'token.suspended', earns, also: [rules.suspendedRefused.id] };
+      return choose(resourceLatitudes.suspendedCode, {
+        'token.suspended': refused(state, step, 'suspended', rule, asSuspended),
+        'token.not_found': refused(state, step, 'suspended', rule, {
+          http: 404,
+          code: 'token.not_found',
+          earns,
+        }),
+      });
     }
     return undefined;
   },
   applied: (token) => ({
     name: 'suspended',
-    token: { ...token, status: { is: 'SUSPENDED', because: rules.suspends.id }, suspendedBy: 'merchant' },
+    token: {
+      ...token,
+      status: { is: 'SUSPENDED', because: rules.suspends.id },
+      suspendedBy: 'merchant',
+      suspendedAt: undefined,
+    },
     proves: [rules.suspends.id, ...(token.wasResumed === true ? [resumeRules.usable.id] : [])],
   }),
 };

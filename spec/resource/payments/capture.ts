@@ -44,6 +44,12 @@ export const captureRules = requirements('resource', 'capture', {
     text: 'A capture stays possible until the expiry.',
     needs: ['tokens.issue', 'clock.advance'],
   },
+  returnsPayment: {
+    id: 'resource.capture.returns-payment',
+    section: SECTION,
+    text: 'A successful capture answers with the payment object.',
+    needs,
+  },
   emptyObject: {
     id: 'resource.capture.empty-object',
     section: SECTION,

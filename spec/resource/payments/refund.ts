@@ -26,6 +26,12 @@ export const refundRules = requirements('resource', 'refund', {
     text: 'A refund adds one refund object to the refunds of the payment, and the answer shows it.',
     needs,
   },
+  returnsPayment: {
+    id: 'resource.refund.returns-payment',
+    section: SECTION,
+    text: 'A successful refund answers with the payment object.',
+    needs,
+  },
   repeated: {
     id: 'resource.refund.several-parts',
     section: 'What the service does',
@@ -61,6 +67,12 @@ export const refundRules = requirements('resource', 'refund', {
     section: SECTION,
     text: 'A refund of a payment that was closed without a capture is refused.',
     needs,
+  },
+  rejectedRefused: {
+    id: 'resource.refund.rejected-refused',
+    section: SECTION,
+    text: 'A refund of a REJECTED payment, which was never captured, is refused.',
+    needs: ['payments.issue'],
   },
   captureIdRequired: {
     id: 'resource.refund.capture-id-required',

@@ -9,6 +9,12 @@ const needs = ['tokens'] as const;
 /** Rows of updating a payment. */
 export const updateRules = requirements('resource', 'update', {
   orderRef: { id: 'resource.update.order-ref', section: SECTION, text: 'An update sets order_ref.', needs },
+  returnsPayment: {
+    id: 'resource.update.returns-payment',
+    section: SECTION,
+    text: 'A successful update answers with the payment object.',
+    needs,
+  },
   orderRefShared: {
     id: 'resource.update.order-ref-not-unique',
     section: SECTION,

@@ -43,6 +43,12 @@ export const tokenListRules = requirements('resource', 'token-list', {
     text: 'The list shows a token as the read under its id shows it.',
     needs: ['tokens.issue'],
   },
+  once: {
+    id: 'resource.token-list.each-once',
+    section: SECTION,
+    text: 'The list is one of tokens: it holds none of them twice.',
+    needs: ['tokens.issue'],
+  },
   allConsumers: {
     id: 'resource.token-list.all-consumers',
     section: SECTION,

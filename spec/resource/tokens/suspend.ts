@@ -30,7 +30,14 @@ export const suspendRules = requirements('resource', 'suspend', {
   suspendedRefused: {
     id: 'resource.suspend.suspended-refused',
     section: 'Errors',
+    level: 'may',
     text: 'Suspending a SUSPENDED token is refused with 403 token.suspended.',
+    needs,
+  },
+  suspendedFails: {
+    id: 'resource.suspend.suspended-fails',
+    section: 'Errors',
+    text: 'Suspending a SUSPENDED token is refused as such, or as a token not in the state needed: with 403 token.suspended or 404 token.not_found.',
     needs,
   },
   deletedRefused: {

@@ -1,0 +1,83 @@
+import { Big } from 'big.js';
+import type { Check } from '../../../engine/model.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { paymentRules } from '../../../spec/resource/payment.ts';
+import { at, decimalEquals, isNumber } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { decimalText, entries, isUnset } from '../forms.ts';
+import { type Notation, notingBy } from '../notation.ts';
+import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import { claim } from '../verdicts.ts';
+
+/** What one part of a capture shows of the order's: the same, nothing, both (there is nothing to show), or something else. */
+interface Part {
+  readonly same: boolean;
+  readonly empty: boolean;
+}
+
+const rule = paymentRules.captureOfOrder.id;
+
+/**
+ * A capture of the full amount held to the order (Resources and their fields, Capture): how its tax, shipping and items are shown is open,
+ * repeated or left empty, but other ones than those of the order were not captured.
+ */
+export function ofOrder(state: ResourceState, payment: Payment, outcome: ResourceOutcome): Outcomes {
+  const known = new Set(payment.captures.map(({ id }) => id));
+  const parts = (body: unknown): readonly Part[] => {
+    const fresh = entries(at(body, ['captures'])).find(({ id }) => !known.has(id as string));
+    return fresh === undefined ? [] : partsOf(payment, fresh);
+  };
+  const held: Check<Reply> = claim(
+    [rule],
+    'a new capture with the tax, shipping and items of the order, or without any',
+    (body) => ({ parts: parts(body), captures: at(body, ['captures']) }),
+    (value) => (value as { parts: readonly Part[] }).parts.every(({ same, empty }) => same || empty),
+  );
+  const checked = { ...outcome, checks: [...outcome.checks, held] };
+  const { captureParts } = resourceLatitudes;
+  // Without an order that was sent, or with one of which a capture has nothing to repeat, nothing is told.
+  if (payment.items === undefined) return [outcome];
+  return notingBy(state, 'captureParts', captureParts, shownParts, checked, (choice, holds) =>
+    claim([rule], `parts of the order shown: ${choice}`, parts, holds),
+  );
+}
+
+const every = (holds: (part: Part) => boolean) => (value: unknown) => (value as readonly Part[]).every(holds);
+const repeated = every(({ same }) => same);
+const empty = every((part) => part.empty);
+
+const shownParts: Notation = {
+  'of-order': repeated,
+  empty: (value) => !repeated(value) && empty(value),
+  some: (value) => !repeated(value) && !empty(value),
+};
+
+type Shown = Readonly<Record<string, unknown>>;
+
+function partsOf({ items, tax, shipping }: Payment, capture: Shown): readonly Part[] {
+  const amounts = [
+    [tax, capture['tax']],
+    [shipping, capture['shipping']],
+  ] as const;
+  return [
+    ...amounts.flatMap(([sent, shown]) =>
+      sent === undefined
+        ? []
+        : [{ same: decimalEquals(shown, sent), empty: isUnset(shown) || decimalEquals(shown, '0') }],
+    ),
+    itemsOf(entries(items), capture['items']),
+  ];
+}
+
+function itemsOf(sent: readonly Shown[], shown: unknown): Part {
+  const lines = (items: readonly Shown[]) => items.map(lineOf).sort().join(' ');
+  return {
+    same: Array.isArray(shown) && lines(entries(shown)) === lines(sent),
+    empty: isUnset(shown) || (Array.isArray(shown) && shown.length === 0),
+  };
+}
+
+function lineOf({ unit_price: price, quantity }: Shown): string {
+  const count = isNumber(quantity) ? new Big(quantity as number).toFixed() : 'none';
+  return `${count}x${decimalText(price) ?? 'none'}`;
+}

@@ -1,0 +1,131 @@
+import type { Check } from '../../../engine/model.ts';
+import { captureRules } from '../../../spec/resource/payments/capture.ts';
+import { refundRules } from '../../../spec/resource/payments/refund.ts';
+import { paymentRules as rules } from '../../../spec/resource/payment.ts';
+import { at, decimalEquals } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import { entries, isInstant, sameInstant, samePairs } from '../forms.ts';
+import type { Capture, Payment, Refund } from '../state.ts';
+import { claim, claimed } from '../verdicts.ts';
+
+/** As heavy as a list of the wrong length; less than a wrong state, more than a field. */
+export const listWeight = 3;
+
+/** What the captures of a payment must show; `suspects` as for the payment. */
+export function captureChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+  const { captures, createdAt } = payment;
+  return listChecks('captures', captures, suspects, (_capture, one) =>
+    createdAt === undefined
+      ? []
+      : [one(rules.captureCreatedAt.id, 'created_at', 'not before the payment', notBefore(createdAt))],
+  );
+}
+
+/** What the refunds of a payment must show. */
+export function refundChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+  const { captures, refunds } = payment;
+  return listChecks('refunds', refunds, suspects, (refund, one) => {
+    const of = captures.find(({ step }) => step === refund.capture);
+    const { reason } = refund;
+    return [
+      ...(of?.id === undefined
+        ? []
+        : [one(rules.refundCaptureId.id, 'capture_id', of.id, (value) => value === of.id)]),
+      ...(of?.createdAt === undefined
+        ? []
+        : [one(rules.refundCreatedAt.id, 'created_at', 'not before its capture', notBefore(of.createdAt))]),
+      ...(reason === undefined
+        ? []
+        : [one(rules.refundReason.id, 'reason', JSON.stringify(reason), (value) => value === reason)]),
+    ];
+  });
+}
+
+/** Compared by the second: some write fractions and some do not. An instant of another form is its own rule's to tell. */
+const notBefore = (earlier: string) => (value: unknown) =>
+  !isInstant(value) || seconds(value) >= seconds(earlier);
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+const rulesOf = {
+  captures: {
+    list: rules.captures.id,
+    id: rules.captureId.id,
+    metadata: rules.captureMetadata.id,
+    kept: captureRules.metadata.id,
+    amount: rules.captureAmount.id,
+    createdAt: rules.captureCreatedAt.id,
+  },
+  refunds: {
+    list: rules.refunds.id,
+    id: rules.refundId.id,
+    metadata: rules.refundMetadata.id,
+    kept: refundRules.metadata.id,
+    amount: rules.refundAmount.id,
+    createdAt: rules.refundCreatedAt.id,
+  },
+} as const;
+
+/** Makes a check of one field of an entry, whose breach accuses the rule and the suspects. */
+type OfEntry = (
+  rule: string,
+  field: string,
+  expected: string,
+  holds: (value: unknown) => boolean,
+  also?: readonly string[],
+) => Check<Reply>;
+
+function listChecks<T extends Capture | Refund>(
+  list: 'captures' | 'refunds',
+  made: readonly T[],
+  suspects: readonly string[],
+  further: (entry: T, one: OfEntry) => readonly Check<Reply>[],
+): readonly Check<Reply>[] {
+  const ids = new Set(made.map(({ id }) => id));
+  const nameless = made.filter(({ id }) => id === undefined).length;
+  return [
+    claimed(
+      [rulesOf[list].list, ...suspects],
+      list,
+      `an array of ${made.length}`,
+      (value) => Array.isArray(value) && value.length === made.length,
+      listWeight,
+    ),
+    ...made.flatMap((entry) => {
+      const { id } = entry;
+      // With two that nobody has named yet, none can be told from the other.
+      if (id === undefined && nameless > 1) return [];
+      const find = (body: unknown) =>
+        entries(at(body, [list])).find((shown) =>
+          id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
+        );
+      const one: OfEntry = (rule, field, expected, holds, also = []) =>
+        claim(
+          [rule, ...also, ...suspects],
+          `${list} ${id ?? '(the new one)'} with ${field} ${expected}`,
+          (body) => find(body)?.[field],
+          holds,
+        );
+      return [...entryChecks(list, entry, one), ...further(entry, one)];
+    }),
+  ];
+}
+
+function entryChecks(
+  list: 'captures' | 'refunds',
+  { id, amount, metadata, createdAt }: Capture | Refund,
+  one: OfEntry,
+): readonly Check<Reply>[] {
+  const rule = rulesOf[list];
+  // Without pairs there was nothing to keep.
+  const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
+  return [
+    ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
+    one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata), kept),
+    ...(amount === undefined
+      ? []
+      : [one(rule.amount, 'amount', amount, (value) => decimalEquals(value, amount))]),
+    ...(createdAt === undefined
+      ? []
+      : [one(rule.createdAt, 'created_at', createdAt, (value) => sameInstant(value, createdAt))]),
+  ];
+}
