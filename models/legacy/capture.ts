@@ -9,7 +9,7 @@ import { choose } from '../choose.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { hasLeft, isMore, isSame, minus, plus, restOf, takenWith, worth, type Part } from './amounts.ts';
 import { refusedClosed } from './closed.ts';
-import { owed } from './events.ts';
+import { allowed, owed } from './events.ts';
 import { partOf } from './part.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { result, succeeded } from './replies.ts';
@@ -23,12 +23,14 @@ import {
   type Subject,
 } from './subject.ts';
 import { clockAt } from './time.ts';
+import { oddityOf } from './unusual.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
   return aboutPayment('capture', state, call, step, lacksPaymentId(call, rules), (subject) => {
     const { payment } = subject;
     if (payment.state.is === 'close') return failedClosed(subject);
+    if (oddityOf('capture', call) === 'value') return [untold(subject, { items: [] }, '0')];
     if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
     return accepted(subject);
   });
@@ -247,5 +249,7 @@ function events(
   const captureId = textOf(reply, 'capture_id');
   if (id === undefined || captureId === undefined) return [];
   const success = owed('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
+  // Where the amounts can't be told, this capture may be the one that leaves nothing to capture.
+  if (how.unsure || payment.unsure) return [success, allowed('close_success', { paymentId: id })];
   return how.event === undefined ? [success] : [success, owed('close_success', { paymentId: id }, how.event)];
 }
