@@ -5,6 +5,10 @@ export type ReplyBody = Readonly<Record<string, unknown>>;
 export interface HandlerReply {
   readonly http: number;
   readonly body: ReplyBody | readonly unknown[];
+  /** Sent as it is in place of the body. */
+  readonly text?: string;
+  /** Default `application/json`. */
+  readonly contentType?: string;
 }
 
 /** What was asked, for wrappers whose fault depends on the data. */

@@ -43,7 +43,9 @@ function executed(
   const email = at(call.body, ['buyer', 'email', 'address']);
   const { approve, pin, reject } = setup.personas;
   const persona = [approve, pin, reject].find((one) => one?.email === email);
-  const test = persona?.test ?? false;
+  const phone = at(call.body, ['buyer', 'phone', 'number']);
+  // Who is almost a test account may or may not be taken for one.
+  const test = persona === undefined || persona.phone === phone ? (persona?.test ?? false) : undefined;
   const declines = declined(state, call, [], shapes(call.body));
   const asks = asksForPin(state, call, step, persona?.pin, []);
   if (email === reject?.email) return [...declined(state, call, [rules.declined.id]), asks];
@@ -102,8 +104,10 @@ function authorized(
     owes: (reply) => {
       const paymentId = textOf(reply, 'payment_id');
       if (paymentId === undefined) return [];
-      const at = clockAt(state, reply);
-      return [owed('authorize_success', { paymentId, at, ...(orderRef !== undefined && { orderRef }) })];
+      const happened = clockAt(state, reply);
+      return [
+        owed('authorize_success', { paymentId, at: happened, ...(orderRef !== undefined && { orderRef }) }),
+      ];
     },
   };
 }

@@ -69,7 +69,7 @@ export const legacyAmountFaults: readonly Fault[] = [
     requirement: 'legacy.refund.above-refundable',
     summary: 'While something is left, a refund is measured against the captured amount.',
     legacy: {
-      refundable: (capture) => (sound.refundable(capture).gt(0) ? capture.amount : new Big(0)),
+      refundable: (capture, store) => (sound.refundable(capture, store).gt(0) ? capture.amount : new Big(0)),
     },
   },
   {
@@ -77,8 +77,8 @@ export const legacyAmountFaults: readonly Fault[] = [
     requirement: 'legacy.refund.partial-after-full',
     summary: 'What was refunded whole can be refunded in part again.',
     legacy: {
-      refundable(capture) {
-        const left = sound.refundable(capture);
+      refundable(capture, store) {
+        const left = sound.refundable(capture, store);
         return left.lte(0) ? capture.amount : left;
       },
     },

@@ -123,12 +123,6 @@ export const legacyReplyFaults: readonly Fault[] = [
     reply: { capture: whereStatus('capture_fail', having('status', 'capture_failed')) },
   },
   {
-    id: 'legacy-refund-fail-reason',
-    requirement: 'legacy.refund.invalid-amount',
-    summary: 'A refund above what is left fails for another reason than invalid_amount.',
-    reply: { refund: whereStatus('refund_fail', having('reason', 'amount')) },
-  },
-  {
     id: 'legacy-refund-names-no-capture',
     requirement: 'legacy.refund.success-reply',
     summary: 'The reply to a refund has no capture_id.',

@@ -76,6 +76,12 @@ export const webhookDeliveryFaults: readonly Fault[] = [
   delivery('keeps-unsent', 'silent-before-url', 'Events from before the URL was set are sent after all.', {
     keepsUnsent: true,
   }),
+  delivery(
+    'first-event-swallowed',
+    'starts-with-next-event',
+    'Sending starts with the second event after the URL was set.',
+    { passedOver: 1 },
+  ),
   delivery('first-url-for-ever', 'to-the-url', 'A change of the URL is ignored.', {
     destination: (_current, first) => first,
   }),

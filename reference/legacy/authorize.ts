@@ -33,8 +33,8 @@ function refused(reason: string, message: string): HandlerReply {
 }
 
 function authorized(world: World, request: AuthorizeRequest, test: boolean): HandlerReply {
-  const id = world.ids.next('pay_');
   const order = orderOf(request.order);
+  const id = world.legacyRules.paymentId(world.ids.next('pay_'), order);
   const payment = world.store.legacyPayments.put(id, {
     id,
     status: 'open',

@@ -16,7 +16,7 @@ function takeItems(
   let price = new Big(0);
   for (const { item_id: id, quantity } of items) {
     if (id === undefined) return undefined;
-    const lines = payment.order.lines.filter((line) => line.itemId === id);
+    const lines = rules.linesToCapture(payment.order).filter((line) => line.itemId === id);
     const taken = pieces.get(id) ?? 0;
     const left = piecesOf(lines) - taken;
     const count = quantity ?? left;

@@ -32,7 +32,7 @@ function capturing(
   how: 'full' | 'partial',
 ): HandlerReply {
   const id = world.legacyRules.captureId(world.ids.next('cap_'), payment);
-  const amount = captured.amount.minus(payment.captured.amount);
+  const amount = world.legacyRules.billed(payment, captured, how);
   world.store.legacyCaptures.put(id, { id, paymentId: payment.id, amount, refunded: new Big(0) });
   const after = world.store.legacyPayments.put(payment.id, { ...payment, captured });
   world.events.emit({ status: 'capture_success', paymentId: payment.id, captureId: id });
@@ -50,7 +50,7 @@ export const capture: LegacyOperation<CaptureRequest> = {
   handle(world, request) {
     const payment = currentPayment(world, request.payment_id);
     if (payment === undefined) return unknownPayment(request.payment_id);
-    if (payment.status === 'close' && world.legacyRules.closedRefuses('capture'))
+    if (payment.status === 'close' && world.legacyRules.closedRefuses('capture', payment))
       return refused(world, payment);
     const { items, tax, shipping } = request;
     if (items === undefined && tax === undefined && shipping === undefined) {

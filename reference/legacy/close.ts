@@ -10,7 +10,7 @@ export const close: LegacyOperation<typeof paymentContent._output> = {
   handle(world, request) {
     const payment = currentPayment(world, request.payment_id);
     if (payment === undefined) return unknownPayment(request.payment_id);
-    if (payment.status === 'close' && world.legacyRules.closedRefuses('close')) {
+    if (payment.status === 'close' && world.legacyRules.closedRefuses('close', payment)) {
       world.events.emit({ status: 'close_fail', paymentId: payment.id });
       return closedFailure('close_fail', payment);
     }

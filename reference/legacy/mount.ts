@@ -27,7 +27,9 @@ function jsonObject(text: string): Parsed | undefined {
 }
 
 function respond(context: Context, reply: HandlerReply): Response {
-  return context.json(reply.body, reply.http as ContentfulStatusCode);
+  const { http, body, contentType } = reply;
+  const headers = contentType === undefined ? undefined : { 'content-type': contentType };
+  return context.json(body, http as ContentfulStatusCode, headers);
 }
 
 function mountOperation<Request extends { readonly checksum: string }>(
@@ -43,12 +45,12 @@ function mountOperation<Request extends { readonly checksum: string }>(
   const answer = (text: string): HandlerReply => {
     const body = jsonObject(text);
     if (body === undefined) return badRequest('The body must be a JSON object.');
-    const parsed = content.safeParse(body);
+    const parsed = content.safeParse(rules.received(name, body));
     const issue = parsed.error?.issues[0];
     if (!parsed.success)
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
     const { data } = parsed;
-    const hashed = keys.secret + rules.signed(name, signed(data), world.store);
+    const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
     if (!rules.acceptsChecksum(name, data.checksum, hashed)) return badChecksum;
     return handle(world, data);
   };

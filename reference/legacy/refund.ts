@@ -30,7 +30,11 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     const capture = world.store.legacyCaptures.get(request.capture_id);
     if (capture === undefined) return unknownCapture(request.capture_id);
     const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
-    if (!rules.acceptsRefund(amount, rules.refundable(capture))) return refused(world, capture);
+    const how = request.amount === undefined ? 'full' : 'partial';
+    if (!rules.acceptsRefund(amount, rules.refundable(capture, world.store), how)) {
+      world.store.legacyCaptures.put(capture.id, rules.afterRefusedRefund(capture, amount));
+      return refused(world, capture);
+    }
     world.store.legacyCaptures.put(capture.id, { ...capture, refunded: capture.refunded.plus(amount) });
     const payment = currentPayment(world, capture.paymentId);
     if (payment !== undefined) {

@@ -9,6 +9,9 @@ export class Dispatcher {
   readonly #sender: Sending;
   readonly #unsent: EventBody[] = [];
   #firstUrl: string | undefined;
+  #latestUrl: string | undefined;
+  /** Events still to be passed over at the latest URL. */
+  #toPass = 0;
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -31,6 +34,12 @@ export class Dispatcher {
     this.#unsent.push(...bodies);
     if (webhookUrl === null) return;
     this.#firstUrl ??= webhookUrl;
+    if (webhookUrl !== this.#latestUrl) this.#toPass = rules.passedOver;
+    this.#latestUrl = webhookUrl;
+    if (this.#toPass > 0) {
+      this.#toPass -= 1;
+      return;
+    }
     const url = rules.destination(webhookUrl, this.#firstUrl);
     for (const body of this.#unsent.splice(0)) this.#start(url, body);
   }
@@ -48,7 +57,7 @@ export class Dispatcher {
   async #send(url: string, body: EventBody, nth: number, done?: () => void): Promise<void> {
     const { clock, deliveryRules: rules } = this.#world;
     const startedAt = clock.now();
-    const text = JSON.stringify(nth === 0 ? body : rules.retryBody(body, nth));
+    const text = rules.written(nth === 0 ? body : rules.retryBody(body, nth));
     const outcome = await this.#sender.send({
       url,
       method: rules.method,

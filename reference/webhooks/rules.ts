@@ -10,11 +10,15 @@ export interface DeliveryRules {
   readonly announced: (event: PaymentEvent) => readonly PaymentEvent[];
   /** The body of a notification made at `now`. */
   readonly body: (event: PaymentEvent, now: number) => EventBody;
+  /** A body as it is written into the request. */
+  readonly written: (body: EventBody) => string;
   /** The body of the nth retry. */
   readonly retryBody: (body: EventBody, retry: number) => EventBody;
   readonly method: 'POST' | 'PUT';
   /** Whether an event that happens while no URL is set is kept until one is. */
   readonly keepsUnsent: boolean;
+  /** How many events are passed over once the merchant has set a URL. */
+  readonly passedOver: number;
   /** Where an event goes that happens now, when the merchant changed the URL from `first`. */
   readonly destination: (current: string, first: string) => string;
   /** Whether a send is done with, so that no retry follows. */
@@ -45,9 +49,11 @@ function intervalMs(retry: number): number {
 export const soundDeliveryRules: DeliveryRules = {
   announced: (event) => (event.orderRefOnly === true ? [] : [event]),
   body: eventBody,
+  written: (body) => JSON.stringify(body),
   retryBody: (body) => body,
   method: 'POST',
   keepsUnsent: false,
+  passedOver: 0,
   destination: (current) => current,
   isTaken: (outcome) => 'http' in outcome && outcome.http === 200,
   answerTimeoutMs: 10_000,

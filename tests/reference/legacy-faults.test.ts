@@ -37,7 +37,8 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   const pay = legacyClient({ url: '', controlUrl: '/control', keys, personas }, async (url, init) => {
     vi.advanceTimersByTime(1000);
     const response = await app.request(url, init);
-    lines.push(`${url} ${response.status} ${await response.clone().text()}`);
+    const type = response.headers.get('content-type');
+    lines.push(`${url} ${response.status} ${type} ${await response.clone().text()}`);
     return response;
   });
 
@@ -61,8 +62,16 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   await pay.send('status', { payment_id: first, checksum: pay.digest(String(first), 'base64') });
   for (const operation of ['update', 'capture', 'close', 'status']) {
     await pay.about(operation, 'pay_none', { order });
-    await pay.send(operation, '{}');
+    for (const body of ['{}', '[]', '{', { nothing: 1 }]) await pay.send(operation, body);
   }
+  await pay.refund('cap_none');
+  await pay.send('refund', { nothing: 1 });
+  await pay.send('status', { payment_id: first, checksum: pay.digest('x', 'base64') });
+  const uncounted = order.items.map(({ quantity: _left, ...line }) => line);
+  await pay.about('update', first, { order: { ...order, items: uncounted } });
+  const { email, phone } = personas.approve;
+  const named = { name: '山田 太郎', name2: 'ヤマダ タロウ' };
+  await pay.authorize({ buyer: { ...named, email: { address: email }, phone: { number: phone } } });
 
   const partly = await opened();
   await pay.about('update', partly, { order: { ...order, items: [...order.items, extra, extra] } });
@@ -90,6 +99,14 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   for (const amount of [2001, 1000, 500, 501, undefined, 1]) await pay.refund(capture, { amount });
   for (const operation of ['update', 'capture', 'close', 'status'])
     await pay.about(operation, whole, { order });
+  const twice = await opened();
+  const half = await captured(twice, { tax: 170 });
+  const other = await captured(twice, { items: [{ item_id: 'a', quantity: 1 }] });
+  await pay.about('close', twice);
+  await captured(twice, { shipping: 1 });
+  for (const amount of [900, 171, 170]) await pay.refund(half, { amount });
+  await pay.refund(other);
+
   const dropped = await opened();
   await pay.about('close', dropped);
   for (const operation of ['status', 'capture']) await pay.about(operation, dropped);
