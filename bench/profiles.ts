@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../cli/options.ts';
 import { randomProfile } from '../reference/erratic.ts';
+import { fold } from '../reports/fold.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../suites/certify-embedded.ts';
 
 interface Options {
@@ -33,7 +34,8 @@ for (let number = 1; number <= profiles; number += 1) {
       number === profiles ? { erratic: true } : { profile: randomProfile(number) };
     const started = performance.now();
     const outcome = await certifyEmbedded({ ...filling, seed, runs: Math.ceil(requests / requestsPerRun) });
-    const without = Object.values(outcome.inconclusive).reduce((sum, times) => sum + times, 0);
+    const { inconclusive, troubles } = fold(outcome.records);
+    const without = [...inconclusive.values()].reduce((sum, times) => sum + times, 0);
     const cells = [
       ('erratic' in filling ? 'erratic' : `filling ${number}`).padEnd(10),
       String(seed).padStart(5),
@@ -43,8 +45,8 @@ for (let number = 1; number <= profiles; number += 1) {
       ((performance.now() - started) / 1000).toFixed(1).padStart(8),
     ];
     console.log(cells.join(' '));
-    for (const [why, times] of Object.entries(outcome.inconclusive)) console.log(`    ${times}× ${why}`);
-    for (const cause of new Set(outcome.troubles)) console.log(`    trouble: ${cause}`);
+    for (const [why, times] of inconclusive) console.log(`    ${times}× ${why}`);
+    for (const { cause } of troubles) console.log(`    trouble: ${cause}`);
     for (const { requirement, summary, transcript, flaky } of outcome.failures) {
       console.log(`    ✗ ${requirement.join(', ')}${flaky ? ' (flaky)' : ''}: ${summary}`);
       for (const { step, operation, kind, received } of transcript)

@@ -41,6 +41,7 @@ function authorization(credential: Credential, key: string): string | undefined 
     valid: `"Authorization: Bearer $${key}"`,
     missing: undefined,
     wrong: `'Authorization: Bearer sk_payproof_key_that_is_wrong'`,
+    cut: `"Authorization: Bearer \${${key}%?}"`,
     public: '"Authorization: Bearer $PAY_PUBLIC_KEY"',
     'other-interface': `"Authorization: Bearer $${other}"`,
     'other-scheme': `"Authorization: Basic $(printf '%s:' "$${key}" | openssl base64 -A)"`,

@@ -1,8 +1,10 @@
 import { startEmbedded } from '../harness/embedded.ts';
 import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
 import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
+import { loadTarget, type Target } from '../harness/settings.ts';
 import { allClaims, type Claim } from './claims.ts';
+import type { RunPlan } from './plan.ts';
+import { runRecord } from './prepare.ts';
 import { runClaim } from './run-claim.ts';
 import { noJournal } from './session.ts';
 
@@ -17,6 +19,8 @@ export interface EmbeddedRun {
   readonly profile?: Readonly<Record<string, string>>;
   /** True: it answers what the profile leaves open now so, now otherwise. */
   readonly erratic?: boolean;
+  /** What the settings say of the server, where that is less than it offers. Default: everything. */
+  readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
   /** True ends the run once the failure that makes it so is shrunk. */
@@ -27,12 +31,8 @@ export interface EmbeddedOutcome {
   readonly failures: readonly FailureRecord[];
   /** Requests under test that were sent. */
   readonly requests: number;
-  /** Sequences that ended without a verdict, by reason. */
-  readonly inconclusive: Readonly<Record<string, number>>;
-  /** What kept the run from judging. */
-  readonly troubles: readonly string[];
-  /** Requirements that gained evidence. */
-  readonly proven: ReadonlySet<string>;
+  /** What a journal would hold, without the exchanges and the notifications themselves. */
+  readonly records: readonly JournalRecord[];
 }
 
 let started = 0;
@@ -40,50 +40,45 @@ let started = 0;
 /** Runs claims against an embedded server of its own that is wrong, or different, as asked. Writes nothing. */
 export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome> {
   const { seed, runs, faults = [], profile = {}, erratic = false, claims = allClaims } = run;
-  const { enough = () => false } = run;
+  const { enough = () => false, settings = (target) => target } = run;
   const embedded = loadTarget({ file: undefined, name: 'embedded' });
-  const { target, close } = await startEmbedded(embedded, { seed, faults, profile, erratic });
+  const server = await startEmbedded(embedded, { seed, faults, profile, erratic });
   const failures: FailureRecord[] = [];
+  const records: JournalRecord[] = [];
   const told: FailureRecord[] = [];
-  const inconclusive: Record<string, number> = {};
-  const troubles: string[] = [];
-  const proven = new Set<string>();
   let requests = 0;
   const ending = new AbortController();
   const write = (record: JournalRecord): void => {
     if (record.k === 'exchange' && record.control !== true) requests += 1;
-    if (record.k === 'trouble') troubles.push(record.cause);
-    if (record.k === 'sequence') {
-      for (const rule of Object.keys(record.evidence)) proven.add(rule);
-      if (record.why !== undefined) inconclusive[record.why] = (inconclusive[record.why] ?? 0) + 1;
-    }
+    if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
     if (record.k === 'failure') told.push(record);
     if (record.k === 'failure' && enough(told)) ending.abort();
   };
   try {
+    const target = await settings(server.target);
     const { capabilities } = await preflight(target);
-    // The name of a run keeps the numbers of one server's requests together; nothing is written there.
-    const out = `embedded ${(started += 1)}`;
-    const most = run.maxRequests === undefined ? {} : { maxRequests: run.maxRequests };
-    const plan = {
+    const plan: RunPlan = {
       target,
       capabilities,
       seed,
       runs,
-      ...most,
+      ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
       bail: false,
       only: [],
-      out,
+      // No folder: nothing is written. The name keeps what the suites of one run hand on together.
+      out: `embedded ${(started += 1)}`,
       startedAt: Date.now(),
     };
+    write(runRecord(plan));
     for (const claim of claims) {
       const { signal } = ending;
       const outcome = await runClaim(plan, claim, { journal: { ...noJournal, write }, signal });
       if ('failures' in outcome) failures.push(...outcome.failures);
       if (signal.aborted) break;
     }
+    write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
   } finally {
-    await close();
+    await server.close();
   }
-  return { failures, requests, inconclusive, troubles, proven };
+  return { failures, requests, records };
 }

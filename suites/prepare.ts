@@ -96,17 +96,24 @@ async function checkReceiver(target: Target, capabilities: readonly string[]): P
 }
 
 function startJournal(plan: RunPlan): void {
-  const { target } = plan;
   makeRunFolder(plan.out);
-  const record: RunRecord = {
+  const journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  journal.write(runRecord(plan));
+  journal.close();
+}
+
+/** The first line of a run's journal. */
+export function runRecord(plan: RunPlan): RunRecord {
+  const { target, capabilities } = plan;
+  return {
     k: 'run',
     schema: 1,
     tool: { name: 'payproof', version, node: process.versions.node },
     target: {
       name: target.name,
       interfaces: (['legacy', 'resource', 'webhooks'] as const).filter((name) => target[name] !== undefined),
-      capabilities: plan.capabilities,
-      means: [...meansOf(target, plan.capabilities)],
+      capabilities,
+      means: [...meansOf(target, capabilities)],
     },
     seed: plan.seed,
     startedAt: new Date(plan.startedAt).toISOString(),
@@ -115,7 +122,4 @@ function startJournal(plan: RunPlan): void {
     profile: target.profile,
     knownDeviations: target.knownDeviations,
   };
-  const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
-  journal.write(record);
-  journal.close();
 }
