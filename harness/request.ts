@@ -127,6 +127,11 @@ function authorize(
     case 'wrong':
       headers['authorization'] = shown['authorization'] = `Bearer ${WRONG_KEY}`;
       return;
+    case 'cut':
+      // Nearly right, for servers that look at a part of a key alone.
+      headers['authorization'] = `Bearer ${key.slice(0, -1)}`;
+      shown['authorization'] = `Bearer <${name} without its last character>`;
+      return;
     case 'public':
       headers['authorization'] = `Bearer ${target.resource?.publicKey ?? WRONG_KEY}`;
       shown['authorization'] = 'Bearer <PUBLIC_KEY>';

@@ -1,7 +1,8 @@
 import type { Json } from '../engine/model.ts';
 
 /** How a call proves who sends it. What is not `valid` is a refusal on purpose. */
-export type Credential = 'valid' | 'missing' | 'wrong' | 'public' | 'other-scheme' | 'other-interface';
+export type Credential =
+  'valid' | 'missing' | 'wrong' | 'cut' | 'public' | 'other-scheme' | 'other-interface';
 
 /** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
 export interface ChecksumPlan {

@@ -6,6 +6,7 @@ import type { ApiCall } from '../../models/wire.ts';
 const plain: Readonly<Record<string, (call: ApiCall) => ApiCall>> = {
   'key missing': (call) => ({ ...call, credential: 'missing' }),
   'key wrong': (call) => ({ ...call, credential: 'wrong' }),
+  'key cut short': (call) => ({ ...call, credential: 'cut' }),
   'public key': (call) => ({ ...call, credential: 'public' }),
   'other scheme': (call) => ({ ...call, credential: 'other-scheme' }),
   'version wrong': (call) => ({ ...call, version: 'wrong' }),

@@ -4,7 +4,9 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
+import { isObject } from '../checks.ts';
 import { allowed } from './events.ts';
+import { oddityOf } from './unusual.ts';
 import type { EventStatus } from './event-body.ts';
 import {
   failsAsDocumented,
@@ -42,8 +44,10 @@ export interface Asked {
 export function guarded(asked: Asked): readonly LegacyOutcome[] {
   const { call, executed } = asked;
   if (call.credential !== 'valid') return keyRefused(asked);
+  if (call.path !== `/pay/${asked.operation}`)
+    return [refused(asked, 'refused: no such path', [common.failureNotServerError.id], false)];
   if (call.method !== 'POST') return anotherMethod(asked);
-  if (call.rawBody !== undefined || call.body === undefined) return missing(asked, common.notJson.id);
+  if (call.rawBody !== undefined || !isObject(call.body)) return missing(asked, common.notJson.id);
   if (asked.lacks !== undefined) return missing(asked, asked.lacks, common.missingData.id);
   const { checksum } = call;
   if (checksum?.spoil === 'upper-case' && checksum.of === asked.signed)
@@ -51,7 +55,12 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
       accepted: executed(),
       refused: badChecksum(asked, common.checksumVerified.id),
     });
-  if (checksum === undefined || checksum.spoil === 'missing')
+  if (checksum?.spoil === 'url-safe' && checksum.of === asked.signed)
+    return choose(open.urlSafe, {
+      accepted: executed(),
+      refused: badChecksum(asked, common.checksumVerified.id),
+    });
+  if (checksum === undefined || checksum.spoil === 'missing' || checksum.spoil === 'null')
     return badChecksum(asked, common.checksumRequired.id);
   if (checksum.spoil !== undefined || checksum.of !== asked.signed)
     return badChecksum(asked, common.checksumVerified.id);
@@ -60,12 +69,17 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
       executed: executed(),
       refused: refused(asked, 'refused: content type', [common.json.id], false),
     });
-  return executed();
+  if (oddityOf(asked.operation, call) === undefined) return executed();
+  return choose(open.unusualValues, {
+    executed: executed(),
+    refused: mayRefuse(asked, 'unusual values', common.failureNotServerError.id),
+  });
 }
 
 const keyRules = {
   missing: common.keyRequired.id,
   wrong: common.keyChecked.id,
+  cut: common.keyChecked.id,
   public: common.keyChecked.id,
   'other-interface': common.keyChecked.id,
   'other-scheme': common.bearer.id,

@@ -44,7 +44,7 @@ function permitted(
     refused(state, step, name, rule, http);
   if (call.credential === 'missing')
     return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
-  if (call.credential === 'wrong')
+  if (call.credential === 'wrong' || call.credential === 'cut')
     return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
   if (call.credential === 'public') {
     const rule = commonRules.publicKey.id;
