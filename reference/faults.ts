@@ -1,5 +1,8 @@
 import { legacyFaults } from './faults/legacy.ts';
+import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
+import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
 import { resourceFaults } from './faults/resource.ts';
+import { resourceMoneyFaults } from './faults/resource-money.ts';
 import { tokenFaults } from './faults/tokens.ts';
 import { webhookFaults } from './faults/webhooks.ts';
 import type { Fault } from './faults/fault.ts';
@@ -7,7 +10,10 @@ import type { Fault } from './faults/fault.ts';
 /** Every seeded fault of the reference. */
 export const faults: readonly Fault[] = [
   ...legacyFaults,
+  ...legacyCapturedMoneyFaults,
+  ...legacyRefundedMoneyFaults,
   ...resourceFaults,
+  ...resourceMoneyFaults,
   ...tokenFaults,
   ...webhookFaults,
 ];
