@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
+import { type MalformationKind, malformationKinds, type Spoiling, spoiltValues } from './spoilt-values.ts';
 
 /** One way to spoil a well-formed body, derived from its schema. */
 export interface Malformation {
-  /** `order.items[].quantity missing` */
+  /** `order.items[].quantity missing`; a class with several values numbers them: `description long 2`. */
   readonly name: string;
   /** Where: `order.items[].quantity`; an array stands for its first element. */
   readonly path: string;
-  /** `type` puts a value that no coercion turns into the right one. */
-  readonly kind: 'missing' | 'null' | 'type' | 'empty';
+  readonly kind: MalformationKind;
   /** Whether the schema demands the field, given that what holds it is there. */
   readonly required: boolean;
   /** The spoilt body; the one given stays as it is. */
@@ -18,35 +18,65 @@ export interface Malformation {
 const FIRST = '[]';
 
 /**
- * All malformations of an object schema: each field missing, null, of another type and empty, in the order of the schema.
- * Arrays are entered by their first element, records are not entered.
+ * All malformations of an object schema: each field missing, null, of another type, empty, and otherwise wrong or odd by what it is,
+ * in the order of the schema. Arrays are entered by their first element, records are not entered.
+ * Leaving out what may be left out spoils nothing, so it is not among them.
  */
 export function malformations(schema: z.ZodType): readonly Malformation[] {
   return [...fieldsOf(schema, [])].flatMap(({ path, inner, required }) => {
-    const name = pathName(path);
-    const make = (
-      kind: Malformation['kind'],
-      change: (at: Holder, key: string | number) => void,
-    ): Malformation => ({
-      name: `${name} ${kind === 'type' ? 'of another type' : kind}`,
-      path: name,
-      kind,
-      required,
-      apply: (body) => changed(body, path, change),
-    });
-    const put = (value: Json) => (at: Holder, key: string | number) => {
-      at[key] = structuredClone(value) as Mutable;
+    const at = pathName(path);
+    const counts = new Map<MalformationKind, number>();
+    const make = (kind: MalformationKind, change: Change): Malformation => {
+      const nth = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, nth);
+      return {
+        name: `${at} ${kind}${nth === 1 ? '' : ` ${nth}`}`,
+        path: at,
+        kind,
+        required,
+        apply: (body) => changed(body, path, change),
+      };
     };
-    const empty = emptyOf(inner);
     return [
-      make('missing', (at, key) => {
-        if (typeof key === 'string') delete at[key];
-      }),
-      make('null', put(null)),
-      make('type', put(otherType(inner))),
-      ...(empty === undefined ? [] : [make('empty', put(empty))]),
+      ...(required ? [make('missing', leaveOut)] : []),
+      make(
+        'null',
+        put(() => null),
+      ),
+      ...spoiltValues(inner).map(([kind, spoiling]) => make(kind, put(spoiling))),
     ];
   });
+}
+
+type Change = (at: Holder, key: string | number) => void;
+
+const leaveOut: Change = (at, key) => {
+  if (typeof key === 'string') delete at[key];
+};
+
+const put =
+  (spoiling: Spoiling): Change =>
+  (at, key) => {
+    at[key] = structuredClone(spoiling(at[key])) as Mutable;
+  };
+
+/** The malformations of a request body by class and by name. */
+export interface Malformed {
+  readonly kinds: readonly MalformationKind[];
+  of(kind: MalformationKind): readonly Malformation[];
+  named(name: string): Malformation | undefined;
+}
+
+/** Those of a schema, without those of some fields. */
+export function malformedBodies(schema: z.ZodType, without: readonly string[] = []): Malformed {
+  const all = malformations(schema).filter(({ path }) => !without.includes(path));
+  const byKind = new Map(malformationKinds.map((kind) => [kind, all.filter((one) => one.kind === kind)]));
+  const byName = new Map(all.map((one) => [one.name, one]));
+  return {
+    kinds: malformationKinds.filter((kind) => (byKind.get(kind) ?? []).length > 0),
+    of: (kind) => byKind.get(kind) ?? [],
+    named: (name) => byName.get(name),
+  };
 }
 
 interface Field {
@@ -64,7 +94,9 @@ function* fieldsOf(schema: z.ZodType, path: readonly string[]): Generator<Field>
       yield* fieldsOf(field, here);
     }
   } else if (inner instanceof z.ZodArray) {
-    yield* fieldsOf(inner.element as z.ZodType, [...path, FIRST]);
+    const here = [...path, FIRST];
+    yield { path: here, inner: unwrapped(inner.element as z.ZodType), required: false };
+    yield* fieldsOf(inner.element as z.ZodType, here);
   }
 }
 
@@ -73,21 +105,6 @@ function unwrapped(schema: z.ZodType): z.ZodType {
     return unwrapped(schema.unwrap() as z.ZodType);
   }
   return schema;
-}
-
-/** A value of a type that is surely not the one asked for, also to a server that coerces. */
-function otherType(schema: z.ZodType): Json {
-  if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord || schema instanceof z.ZodArray)
-    return 'a text';
-  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) return 'neither number nor boolean';
-  return { not: 'a text' };
-}
-
-function emptyOf(schema: z.ZodType): Json | undefined {
-  if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) return {};
-  if (schema instanceof z.ZodArray) return [];
-  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) return undefined;
-  return '';
 }
 
 type Mutable = null | boolean | number | string | Mutable[] | { [key: string]: Mutable };

@@ -1,3 +1,4 @@
+import { constantFrom } from 'fast-check';
 import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
 import { at, isObject } from '../../models/checks.ts';
 import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
@@ -6,9 +7,19 @@ import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
-import { drawRequest, request, requiredFields, spoiled } from './requests.ts';
+import { bodiesOf, drawRequest, request, spoiled } from './requests.ts';
 
-const required = requiredFields(authorizeRequest);
+const bad = bodiesOf(authorizeRequest);
+
+/** What the checksum covers, by its path in the body (legacy, Authentication). */
+const signedParts = [
+  'order.total_amount',
+  ...Object.keys(authorizeRequest.shape.merchant_data.shape).map((name) => `merchant_data.${name}`),
+];
+const otherData = 'checksum of other data';
+
+// The path of authorize is the settings' to say, so there is none below it.
+const wrong = spoiled({}, bad, [otherData]).filter(({ kind }) => kind !== 'unknown path');
 
 /** Orders by intent; the rest of the request is the same for all. */
 const orders: Readonly<Record<string, Wanted>> = {
@@ -47,7 +58,7 @@ export const authorizeGenerator = (setup: Setup) => ({
       full || approve === undefined ? [] : Object.keys(orders).map((kind) => ({ kind, uses: {} }));
     const asks = pin === undefined || waiting.length > 0 ? [] : [{ kind: 'needs PIN', uses: {} }];
     const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
-    return [...plain, ...asks, ...waiting, ...rejected, ...(approve === undefined ? [] : spoiled({}))];
+    return [...plain, ...asks, ...waiting, ...rejected, ...(approve === undefined ? [] : wrong)];
   },
 
   draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
@@ -59,7 +70,8 @@ export const authorizeGenerator = (setup: Setup) => ({
     const { dob, ...requiredPerson } = person;
     const all = attempt.kind === 'every optional field';
     return {
-      ...drawRequest(attempt, draw, required),
+      ...drawRequest(attempt, draw, bad),
+      ...(attempt.kind === otherData && { part: draw(constantFrom(...signedParts)) }),
       body: {
         buyer: {
           ...requiredPerson,
@@ -79,7 +91,10 @@ export const authorizeGenerator = (setup: Setup) => ({
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     const body = bodyOf(setup, state, step);
-    return body && request(step, 'authorize', body, authorizeMaterial(body), authorizeRequest);
+    if (body === undefined) return undefined;
+    const part = at(step.data, ['part']);
+    const other = step.kind === otherData && typeof part === 'string' ? changedAt(body, part) : undefined;
+    return request(step, 'authorize', body, (sent) => authorizeMaterial(other ?? sent), bad);
   },
 
   readBack(step: Step & { readonly id?: string }) {
@@ -126,6 +141,16 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
     ...(typeof ref === 'string' && { order: { ...submitted, order_ref: freshRef(state, ref) } }),
     buyer: { ...buyer, email: { address: persona.email }, phone: { number: persona.phone } },
   };
+}
+
+/** The same data with another value in one place, of the same type. */
+function changedAt(body: { readonly [key: string]: Json }, path: string): { readonly [key: string]: Json } {
+  const [of = '', name = ''] = path.split('.');
+  const held = body[of] as { readonly [key: string]: Json };
+  const value = held[name];
+  const other =
+    typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${String(value)}0`;
+  return { ...body, [of]: { ...held, [name]: other } };
 }
 
 /** A PIN of the same length that differs in its last digit. */

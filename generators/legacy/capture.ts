@@ -12,19 +12,11 @@ import {
 import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
-import {
-  checksumOfAnother,
-  drawNamed,
-  foreign,
-  readBack,
-  request,
-  requiredFields,
-  simplerKinds,
-  spoiled,
-  subjectOf,
-} from './requests.ts';
+import { borrowedChecksums } from './checksums.ts';
+import { bodiesOf, drawNamed, malformed, request, simplerKinds, spoiled } from './requests.ts';
+import { foreign, readBack, subjectOf } from './subjects.ts';
 
-const required = requiredFields(captureRequest);
+const bad = bodiesOf(captureRequest);
 const inParts = [
   'one line',
   'last line',
@@ -47,17 +39,18 @@ export const captureGenerator = {
     return [...known, ...foreign(state)];
   },
 
-  draw: drawNamed(required),
+  draw: drawNamed(bad),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     const subject = subjectOf(state, step);
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
-    const intent = intents[step.kind];
+    // A malformed body departs from the capture of a line.
+    const intent = step.kind.startsWith(malformed) ? someLine : intents[step.kind];
     const part = payment && intent?.(payment);
-    if (intent !== undefined && part === undefined) return undefined;
+    if (intent !== undefined && part === undefined && intent !== someLine) return undefined;
     const body = { payment_id: subject.id, ...(part && wire(part)) };
-    return request(step, 'capture', body, subject.of, captureRequest);
+    return request(step, 'capture', body, subject.of, bad);
   },
 
   readBack,
@@ -81,8 +74,7 @@ export const captureGenerator = {
 
 function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly Attempt[] {
   const uses = { payment: key };
-  const other = Object.keys(state.payments).find((candidate) => candidate !== key);
-  const wrong = [...spoiled(uses), ...checksumOfAnother(key, other)];
+  const wrong = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
   if (payment.state.is === 'close') {
     return [{ kind: 'full', uses, negative: true }, { kind: 'any line', uses, negative: true }, ...wrong];
   }
@@ -192,6 +184,9 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
     return line && pieces(line, 1);
   },
 };
+
+const someLine = (payment: Payment): Part | undefined =>
+  intents['one line']?.(payment) ?? intents['any line']?.(payment);
 
 function nonZero({ items, tax, shipping }: Part): Part {
   return {

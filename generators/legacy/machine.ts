@@ -15,6 +15,7 @@ import { predictUpdate } from '../../models/legacy/update.ts';
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
+import { keySpoils } from '../spoils.ts';
 import { authorizeGenerator } from './authorize.ts';
 import { captureGenerator } from './capture.ts';
 import { closeGenerator } from './close.ts';
@@ -43,7 +44,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
       { name: 'close', ...closeGenerator, predict: api(predictClose) },
       { name: 'status', reads: true, ...statusGenerator, predict: api(predictStatus(setup)) },
       ...controls(setup, movable, validityMs),
-    ],
+    ].map((operation) => (setup.twoKeys === true ? operation : withoutOtherKey(operation))),
     abstract,
     routes: (state) =>
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
@@ -55,6 +56,15 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
         notification,
         Object.values(state.captures).flatMap(({ id }) => (id === undefined ? [] : [id])),
       ),
+  };
+}
+
+/** The same operation without the other interface's key, where there is none that would be wrong here. */
+function withoutOtherKey(operation: LegacyOperation): LegacyOperation {
+  const other: keyof typeof keySpoils = 'key of the other interface';
+  return {
+    ...operation,
+    attempts: (state) => operation.attempts(state).filter(({ kind }) => kind !== other),
   };
 }
 

@@ -4,9 +4,10 @@ import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
 import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
-import { drawNamed, readBack, request, requiredFields, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, malformed, request, simplerKinds, spoiled } from './requests.ts';
+import { readBack } from './subjects.ts';
 
-const required = requiredFields(refundRequest);
+const bad = bodiesOf(refundRequest);
 /** Refunds are tried on the latest captures: more add steps, not states. */
 const mostCaptures = 3;
 
@@ -17,18 +18,18 @@ export const refundGenerator = {
       const uses = { capture: key, payment: capture.payment };
       return [
         ...attemptsOn(capture).map((attempt) => ({ ...attempt, uses })),
-        ...spoiled(uses, ['checksum of its payment', 'id of a payment']),
+        ...spoiled(uses, bad, ['checksum of nothing', 'checksum of its payment', 'id of a payment']),
       ];
     });
     return [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
   },
 
-  draw: drawNamed(required),
+  draw: drawNamed(bad),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     if (step.kind === 'id never issued') {
       const { id } = step.data as { readonly id: string };
-      return request(step, 'refund', { capture_id: id }, id, refundRequest);
+      return request(step, 'refund', { capture_id: id }, id, bad);
     }
     const key = step.uses['capture'] ?? '';
     const capture = state.captures[key];
@@ -37,13 +38,14 @@ export const refundGenerator = {
     const own = captureId(capture, key);
     const ofPayment = paymentId(payment, capture.payment);
     if (step.kind === 'id of a payment')
-      return request(step, 'refund', { capture_id: ofPayment }, ofPayment, refundRequest);
-    const of = step.kind === 'checksum of its payment' ? ofPayment : own;
-    const intent = intents[step.kind];
+      return request(step, 'refund', { capture_id: ofPayment }, ofPayment, bad);
+    const of =
+      step.kind === 'checksum of its payment' ? ofPayment : step.kind === 'checksum of nothing' ? '' : own;
+    const intent = intents[step.kind.startsWith(malformed) ? 'part' : step.kind];
     const amount = intent?.(capture);
-    if (intent !== undefined && amount === undefined) return undefined;
+    if (intents[step.kind] !== undefined && amount === undefined) return undefined;
     const body = { capture_id: own, ...(amount !== undefined && { amount: Number(amount) }) };
-    return request(step, 'refund', body, of, refundRequest);
+    return request(step, 'refund', body, of, bad);
   },
 
   readBack,

@@ -6,18 +6,9 @@ import type { LegacyState, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded, total } from '../data.ts';
-import {
-  checksumOfAnother,
-  drawRequest,
-  foreign,
-  neverIssued,
-  readBack,
-  request,
-  requiredFields,
-  simplerKinds,
-  spoiled,
-  subjectOf,
-} from './requests.ts';
+import { borrowedChecksums } from './checksums.ts';
+import { bodiesOf, drawRequest, request, simplerKinds, spoiled } from './requests.ts';
+import { foreign, neverIssued, readBack, subjectOf } from './subjects.ts';
 
 type WireOrder = { readonly [key: string]: Json };
 type Rewrite = (payment: Payment, drawn: Drawn) => WireOrder | undefined;
@@ -29,7 +20,7 @@ interface Drawn {
   readonly ref: string;
 }
 
-const required = requiredFields(updateRequest);
+const bad = bodiesOf(updateRequest);
 const ordinary = ['same order', 'new line', 'replaced lines', 'lowered', 'order_ref only'] as const;
 const doubtful = [
   'edited line',
@@ -46,8 +37,7 @@ export const updateGenerator = {
     const payments = Object.entries(state.payments);
     const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
       const uses = { payment: key };
-      const other = payments.find(([candidate]) => candidate !== key)?.[0];
-      const wrong: readonly Attempt[] = [...spoiled(uses), ...checksumOfAnother(key, other)];
+      const wrong: readonly Attempt[] = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
       const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       if (payment.state.is === 'close') {
         const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
@@ -67,7 +57,7 @@ export const updateGenerator = {
 
   draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
     const from = seeded(draw);
-    const drawn = drawRequest(attempt, draw, required);
+    const drawn = drawRequest(attempt, draw, bad);
     const id = attempt.kind === 'id never issued' ? { id: neverIssued(draw) } : {};
     const amount = from.number.int({ min: 1, max: 500 });
     return { ...drawn, ...id, title: from.commerce.productName(), amount, ref: orderRef(from) };
@@ -80,7 +70,7 @@ export const updateGenerator = {
     const rewrite = rewrites[step.kind] ?? sameOrder;
     const order = payment === undefined ? someOrder : rewrite(payment, drawnOf(state, step.data));
     if (order === undefined) return undefined;
-    return request(step, 'update', { payment_id: subject.id, order }, subject.of, updateRequest);
+    return request(step, 'update', { payment_id: subject.id, order }, subject.of, bad);
   },
 
   readBack,

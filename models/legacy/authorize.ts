@@ -5,14 +5,17 @@ import { absent, at, check, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
+import { orderRequest } from '../../spec/legacy/order.ts';
+import { isSame, sumOf } from './amounts.ts';
 import { authorizeMaterial } from './authorize-material.ts';
 import { owed } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { lacksRequired } from './required.ts';
 import { byHttp, guarded, refused, type Asked, type LegacyOutcome } from './refusals.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
-import { newPayment, type LegacyState } from './state.ts';
+import { newPayment, type LegacyState, type Payment } from './state.ts';
 import { provenChecksum, testChecks } from './subject.ts';
+import { oddValueIn } from './unusual.ts';
 import { clockAt } from './time.ts';
 
 const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
@@ -45,7 +48,7 @@ function executed(
   const persona = [approve, pin, reject].find((one) => one?.email === email);
   const phone = at(call.body, ['buyer', 'phone', 'number']);
   // Who is almost a test account may or may not be taken for one.
-  const test = persona === undefined || persona.phone === phone ? (persona?.test ?? false) : undefined;
+  const test = persona?.phone === phone ? persona?.test : undefined;
   const declines = declined(state, call, [], shapes(call.body));
   const asks = asksForPin(state, call, step, persona?.pin, []);
   if (email === reject?.email) return [...declined(state, call, [rules.declined.id]), asks];
@@ -66,7 +69,7 @@ function authorized(
   state: LegacyState,
   call: ApiCall,
   step: Step,
-  test: boolean,
+  test: boolean | undefined,
   also: readonly string[],
 ): LegacyOutcome {
   const { body } = call;
@@ -84,21 +87,24 @@ function authorized(
         (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
         'unlike every other payment',
       ),
-      ...testChecks(test, rules.test.id),
+      ...(test === undefined ? [] : testChecks(test, rules.test.id)),
     ],
     next: (reply) => ({
       ...state,
       asked: without(state.asked, step.uses['asked']),
       payments: {
         ...state.payments,
-        [step.id]: newPayment({
-          id: textOf(reply, 'payment_id'),
-          order: orderOf(body),
-          orderRef,
-          test,
-          authorizedAt: reply?.receivedAt,
-          born: state.moved,
-        }),
+        [step.id]: orderOpen(
+          body,
+          newPayment({
+            id: textOf(reply, 'payment_id'),
+            order: orderOf(body),
+            orderRef,
+            test: test ?? at(reply?.body, ['test']) === true,
+            authorizedAt: reply?.receivedAt,
+            born: state.moved,
+          }),
+        ),
       },
     }),
     owes: (reply) => {
@@ -110,6 +116,14 @@ function authorized(
       ];
     },
   };
+}
+
+/** What can be captured of an order is open whose values are not those of the table, or whose total is another than their sum. */
+function orderOpen(body: Json | undefined, payment: Payment): Payment {
+  const { order } = payment;
+  const certain =
+    oddValueIn(orderRequest, at(body, ['order'])) === undefined && isSame(sumOf(order), order.total);
+  return certain ? payment : { ...payment, unsure: true, amount: undefined };
 }
 
 function without(asked: LegacyState['asked'], key: string | undefined): LegacyState['asked'] {

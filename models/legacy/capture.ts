@@ -1,4 +1,4 @@
-import type { Obligation, Step } from '../../engine/model.ts';
+import type { Step } from '../../engine/model.ts';
 import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
@@ -6,10 +6,11 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { absent, field, isAbsent, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
-import type { ApiCall, Notification, Reply } from '../wire.ts';
+import type { ApiCall } from '../wire.ts';
 import { hasLeft, isMore, isSame, minus, plus, restOf, takenWith, worth, type Part } from './amounts.ts';
 import { refusedClosed } from './closed.ts';
-import { allowed, owed } from './events.ts';
+import { captureEvents } from './capture-events.ts';
+import { owed } from './events.ts';
 import { partOf } from './part.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { result, succeeded } from './replies.ts';
@@ -22,15 +23,14 @@ import {
   withCause,
   type Subject,
 } from './subject.ts';
-import { clockAt } from './time.ts';
-import { oddityOf } from './unusual.ts';
+import { isUntold } from './unusual.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
   return aboutPayment('capture', state, call, step, lacksPaymentId(call, rules), (subject) => {
     const { payment } = subject;
     if (payment.state.is === 'close') return failedClosed(subject);
-    if (oddityOf('capture', call) === 'value') return [untold(subject, { items: [] }, '0')];
+    if (isUntold('capture', call)) return [untold(subject, { items: [] }, '0')];
     if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
     return accepted(subject);
   });
@@ -230,26 +230,11 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
           because: how.rule,
         },
       ),
-    owes: (reply) => events(state, payment, how, reply),
+    owes: (reply) => captureEvents(state, payment, how, reply),
   };
 }
 
 /** Only an amount that Status has shown can be said to have been changed by the capture. */
 function seenBefore(amount: Payment['amount']): Payment['amount'] {
   return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
-}
-
-function events(
-  state: LegacyState,
-  payment: Payment,
-  how: Captured,
-  reply: Reply | undefined,
-): readonly Obligation<Notification>[] {
-  const { id } = payment;
-  const captureId = textOf(reply, 'capture_id');
-  if (id === undefined || captureId === undefined) return [];
-  const success = owed('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
-  // Where the amounts can't be told, this capture may be the one that leaves nothing to capture.
-  if (how.unsure || payment.unsure) return [success, allowed('close_success', { paymentId: id })];
-  return how.event === undefined ? [success] : [success, owed('close_success', { paymentId: id }, how.event)];
 }

@@ -27,10 +27,16 @@ function lineOf(value: unknown, index: number): readonly Line[] {
   ];
 }
 
-/** The order_ref of a body, or undefined. */
+/** The order_ref of a body, or undefined. An empty one refers to nothing. */
 export function orderRefOf(body: unknown): string | undefined {
   const value = at(body, ['order', 'order_ref']);
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Whether what stands for an order_ref is none: what is kept of it then can't be told. */
+export function isOddRef(body: unknown): boolean {
+  const value = at(body, ['order', 'order_ref']);
+  return value !== undefined && (typeof value !== 'string' || value === '');
 }
 
 /** Whether the order of an Update holds nothing but order_ref (legacy, Endpoints, Update, rule 2). */

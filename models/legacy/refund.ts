@@ -19,6 +19,7 @@ import {
   type Payment,
 } from './state.ts';
 import { provenChecksum } from './subject.ts';
+import { isUntold } from './unusual.ts';
 
 /** A refund whose capture and payment are known. */
 interface Refund {
@@ -62,6 +63,10 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   const { capture, payment, call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
+  if (isUntold('refund', call)) {
+    const rule = impossible(refund, amount);
+    return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
+  }
   const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
   const { by } = payment.state;
   // A payment that its capture closed is refundable by the nature of a refund; after other closings it is not shown.

@@ -6,7 +6,7 @@ import type { Latitude } from '../../spec/latitude.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { isObject } from '../checks.ts';
 import { allowed } from './events.ts';
-import { oddityOf } from './unusual.ts';
+import { oddities, oddityOf } from './unusual.ts';
 import type { EventStatus } from './event-body.ts';
 import {
   failsAsDocumented,
@@ -69,10 +69,11 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
       executed: executed(),
       refused: refused(asked, 'refused: content type', [common.json.id], false),
     });
-  if (oddityOf(asked.operation, call) === undefined) return executed();
-  return choose(open.unusualValues, {
+  const oddity = oddityOf(asked.operation, call);
+  if (oddity === undefined) return executed();
+  return choose(oddities[oddity], {
     executed: executed(),
-    refused: mayRefuse(asked, 'unusual values', common.failureNotServerError.id),
+    refused: mayRefuse(asked, `odd ${oddity}`, common.failureNotServerError.id),
   });
 }
 

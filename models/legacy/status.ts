@@ -63,7 +63,7 @@ function forms(
     const zone = (name: 'UTC' | 'JST' | 'other') => also(base, writtenIn(name, state, payment, validityMs));
     return choose(open.expiresZone, { UTC: zone('UTC'), JST: zone('JST'), other: zone('other') });
   }
-  if (payment.orderRef.is !== null || payment.noOrderRefSeen) return [base];
+  if (payment.orderRef.is !== null || payment.noOrderRefSeen || payment.unsure) return [base];
   return choose(open.noOrderRef, {
     absent: also(base, noRef('absent', undefined)),
     null: also(base, noRef('null', null)),
@@ -153,7 +153,9 @@ function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[]
   return [amountForm, field(amount.because, 'amount', holds, `the number ${amount.is}`)];
 }
 
-function orderRefChecks({ orderRef }: Payment): readonly Check<Reply>[] {
+function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] {
+  // It may have been sent as what can be none.
+  if (orderRef.is === null && unsure) return [];
   return orderRef.is === null
     ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { earns: false })]
     : [

@@ -9,7 +9,7 @@ import type { ApiCall, Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
 import { closedAlready, refusedClosed } from './closed.ts';
 import { allowed, forbidden, owed } from './events.ts';
-import { isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
+import { isOddRef, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
 import { mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { result, succeeded } from './replies.ts';
 import { lacksRequired } from './required.ts';
@@ -22,6 +22,7 @@ import {
   withCause,
   type Subject,
 } from './subject.ts';
+import { isUntold } from './unusual.ts';
 
 const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
 
@@ -60,6 +61,7 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
   const { payment, call } = subject;
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
+  if (isUntold('update', call)) return withRef.map(unsure(subject));
   if (!isSame(sumOf(order), order.total)) {
     return choose(open.inconsistentTotal, {
       refused: mayFail(subject, 'inconsistent total', rules.overwrites.id),
@@ -185,11 +187,16 @@ function mayFail(subject: Subject, why: string, rule: string, refOnly = false): 
 }
 
 /** The order was taken though the document does not say that it may be: what can be captured of it is open. */
-function unsure({ key }: Subject) {
+function unsure({ key, call }: Subject) {
   return (outcome: LegacyOutcome): LegacyOutcome => ({
     ...outcome,
     name: `${outcome.name}, order open`,
     next: (reply) =>
-      withPayment(outcome.next(reply), key, (payment) => ({ ...payment, unsure: true, amount: undefined })),
+      withPayment(outcome.next(reply), key, (payment) => ({
+        ...payment,
+        unsure: true,
+        amount: undefined,
+        ...(isOddRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
+      })),
   });
 }

@@ -78,6 +78,21 @@ export const legacyChoices: readonly Choice[] = [
         !(given.length === 64 && /[A-F]/.test(given)) && sound.acceptsChecksum(of, given, hashed),
     },
   },
+  own('legacy.checksum.base64-url-safe', 'refused'),
+  {
+    latitude: 'legacy.checksum.base64-url-safe',
+    choice: 'accepted',
+    legacy: {
+      acceptsChecksum: (of, given, hashed) =>
+        sound.acceptsChecksum(of, given, hashed) ||
+        (/^[\w-]{43}$/.test(given) &&
+          sound.acceptsChecksum(of, `${given.replaceAll('-', '+').replaceAll('_', '/')}=`, hashed)),
+    },
+  },
+  own('legacy.common.other-types', 'refused'),
+  own('legacy.common.empty-values', 'refused'),
+  own('legacy.common.odd-numbers', 'refused'),
+  own('legacy.common.odd-texts', 'executed'),
   own('legacy.authorize.wrong-pin', 'authorize_fail'),
   {
     latitude: 'legacy.authorize.wrong-pin',

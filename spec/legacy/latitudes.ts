@@ -1,9 +1,9 @@
 import { latitudes } from '../latitude.ts';
+import { requestLatitudes } from './request-latitudes.ts';
 
 const mapping = 'Errors';
 
-/** What the legacy document leaves open, shows by example only or says in two ways, as far as the six operations go. */
-export const legacyLatitudes = latitudes('legacy', {
+const behaviour = latitudes('legacy', {
   checksumStatus: {
     id: 'legacy.errors.bad-checksum-status',
     section: mapping,
@@ -86,24 +86,6 @@ export const legacyLatitudes = latitudes('legacy', {
     question:
       'Does a failed capture give a reason? By the states it is closed; by the table of errors there is none.',
     choices: ['absent', 'present'],
-  },
-  otherMethods: {
-    id: 'legacy.common.other-methods',
-    section: 'Endpoints › Common rules',
-    question: 'What becomes of a request with another method than POST?',
-    choices: ['refused', 'executed'],
-  },
-  contentType: {
-    id: 'legacy.common.other-content-type',
-    section: 'Introduction',
-    question: 'What becomes of a JSON body under another content type?',
-    choices: ['executed', 'refused'],
-  },
-  hexCase: {
-    id: 'legacy.checksum.hex-case',
-    section: 'Authentication',
-    question: 'Is a hex checksum in capital letters taken?',
-    choices: ['accepted', 'refused'],
   },
   wrongPin: {
     id: 'legacy.authorize.wrong-pin',
@@ -233,3 +215,6 @@ export const legacyLatitudes = latitudes('legacy', {
     choices: ['accepted', 'refused'],
   },
 });
+
+/** What the legacy document leaves open, shows by example only or says in two ways, as far as the six operations go. */
+export const legacyLatitudes = { ...behaviour, ...requestLatitudes } as const;

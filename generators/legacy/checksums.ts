@@ -1,0 +1,52 @@
+import type { Attempt } from '../../engine/model.ts';
+import type { LegacyState } from '../../models/legacy/state.ts';
+import type { ChecksumPlan } from '../../models/wire.ts';
+import type { Spoil, Spoils } from '../spoils.ts';
+
+const spoilt =
+  (spoil: NonNullable<ChecksumPlan['spoil']>, encoding?: ChecksumPlan['encoding']): Spoil =>
+  (call) =>
+    call.checksum === undefined
+      ? call
+      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), spoil } };
+
+/** Checksums that do not match: each must be refused. */
+export const wrongChecksums = {
+  'checksum missing': spoilt('missing'),
+  'checksum null': spoilt('null'),
+  'checksum empty': spoilt('empty'),
+  'checksum garbled': spoilt('garbage'),
+  'checksum with another secret': spoilt('wrong-secret'),
+  'checksum cut off': spoilt('truncated'),
+  // In base64 what follows the padding is skipped by some decoders, so only in hex it is another checksum for certain.
+  'checksum with more at its end': spoilt('extended', 'hex'),
+  'checksum right in its first half': spoilt('first-half'),
+  'checksum right in its second half': spoilt('second-half'),
+  'base64 in the other case': spoilt('swapped-case', 'base64'),
+} as const satisfies Spoils;
+
+/** Checksums that may be taken or not: how strict the encodings are read is not shown. One operation is enough to settle each. */
+export const openChecksums = {
+  'checksum in capitals': spoilt('upper-case', 'hex'),
+  'base64 for URLs': spoilt('url-safe', 'base64'),
+} as const satisfies Spoils;
+
+const negative = { negative: true, weight: 0.05 } as const;
+
+/** The attempts to send a request about a payment with the checksum of something else: of another payment, and of a capture of its own. */
+export function borrowedChecksums(
+  payment: string,
+  { payments, captures }: Pick<LegacyState, 'payments' | 'captures'>,
+): readonly Attempt[] {
+  const other = Object.keys(payments).find((candidate) => candidate !== payment);
+  const capture = Object.entries(captures).find(([, made]) => made.payment === payment)?.[0];
+  return [
+    { kind: 'checksum of nothing', uses: { payment }, ...negative },
+    ...(other === undefined
+      ? []
+      : [{ kind: 'checksum of another payment', uses: { payment, other }, ...negative }]),
+    ...(capture === undefined
+      ? []
+      : [{ kind: 'checksum of its capture', uses: { payment, capture }, ...negative }]),
+  ];
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Json } from '../engine/model.ts';
+
+/** The classes of malformation, in the order in which they are derived. `missing` and `empty` aside, each puts a value in place of a right one. */
+export const malformationKinds = [
+  'missing',
+  'null',
+  'type',
+  'empty',
+  'convertible',
+  'zero',
+  'negative',
+  'fraction',
+  'huge',
+  'long',
+  'control characters',
+  'astral characters',
+  'form',
+  'pair',
+] as const;
+
+export type MalformationKind = (typeof malformationKinds)[number];
+
+/** A spoilt value, made of the one that stands there, which may be nothing. */
+export type Spoiling = (value: Json | undefined) => Json;
+
+const always =
+  (value: Json): Spoiling =>
+  () =>
+    value;
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const padded =
+  (length: number, padding: string): Spoiling =>
+  (value) => {
+    const text = textOf(value);
+    return text + padding.repeat(Math.max(0, length - text.length));
+  };
+const ending =
+  (end: string): Spoiling =>
+  (value) =>
+    textOf(value) + end;
+
+/** Japanese beyond the basic plane, as names have it, and what people write in free text. */
+export const astralText = '𠮷野家😀';
+// Past the 255 characters that columns often hold, and past what a column holds that is called long.
+const longLengths = [300, 5000];
+
+const anyText: readonly (readonly [MalformationKind, Spoiling])[] = [
+  ['convertible', always(12)],
+  ['long', padded(longLengths[0] ?? 0, 'ん')],
+  ['long', padded(longLengths[1] ?? 0, 'x')],
+  ['control characters', ending('\u0001\t\u007f\u0085')],
+  ['control characters', ending('\n\u0000end')],
+  ['astral characters', ending(astralText)],
+];
+
+const anyNumber: readonly (readonly [MalformationKind, Spoiling])[] = [
+  ['convertible', always('1')],
+  ['zero', always(0)],
+  ['negative', always(-1)],
+  // Past what 32 bits hold, and past what any decimal column does.
+  ['huge', always(3e9)],
+  ['huge', always(1e300)],
+];
+
+/** Texts that are close to a pattern, and do not match it: one thing too many, too few, or of another script. */
+const offPattern: readonly Spoiling[] = [
+  ending('9'),
+  (value) => textOf(value).slice(0, -1),
+  (value) => textOf(value).replace('-', ''),
+  (value) => textOf(value).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  (value) => textOf(value).replace(/\d/, 'O'),
+  (value) => ` ${textOf(value)}`,
+  (value) => `${textOf(value)}\n${textOf(value)}`,
+];
+
+/** The spoilt values of a field by class, derived from its schema. */
+export function spoiltValues(schema: z.ZodType): readonly (readonly [MalformationKind, Spoiling])[] {
+  if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) {
+    const pairs = schema instanceof z.ZodRecord ? pairsOf() : [];
+    return [['type', always('a text')], ['type', always([])], ['empty', always({})], ...pairs];
+  }
+  if (schema instanceof z.ZodArray)
+    return [
+      ['type', always('a text')],
+      ['empty', always([])],
+    ];
+  if (schema instanceof z.ZodBoolean)
+    return [
+      ['type', always('neither')],
+      ['convertible', always('true')],
+    ];
+  if (schema instanceof z.ZodNumber) {
+    // One that no coercion turns into a number.
+    const other = ['type', always('neither number nor boolean')] as const;
+    return [other, ...anyNumber, ...(schema.isInt ? ([['fraction', always(1.5)]] as const) : [])];
+  }
+  const notText = ['type', always({ not: 'a text' })] as const;
+  return [notText, ['empty', always('')], ...formsOf(schema)];
+}
+
+/** What is wrong with a text by its form: by its pattern, its beginning or its list of values; else by its length and its characters. */
+function formsOf(schema: z.ZodType): readonly (readonly [MalformationKind, Spoiling])[] {
+  if (schema instanceof z.ZodLiteral || schema instanceof z.ZodEnum)
+    return [['form', (value) => `x-${textOf(value)}`]];
+  if (!(schema instanceof z.ZodString)) return [];
+  const checks = (schema.def.checks ?? []).map((check) => check._zod.def as { readonly format?: string });
+  const formats = checks.map(({ format }) => format);
+  if (formats.includes('regex')) return offPattern.map((spoil) => ['form', spoil] as const);
+  if (formats.includes('starts_with')) return [['form', (value) => `x${textOf(value)}`]];
+  return checks.length > 0 ? [] : anyText;
+}
+
+/** Pairs that are no pairs of texts; what a value may be is not shown. */
+function pairsOf(): readonly (readonly [MalformationKind, Spoiling])[] {
+  const held = (value: Json | undefined): { readonly [key: string]: Json } =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { readonly [key: string]: Json })
+      : {};
+  const adding =
+    (key: string, one: Json): Spoiling =>
+    (value) => ({ ...held(value), [key]: one });
+  return [
+    ['pair', adding('count', 12)],
+    ['pair', adding('nested', { key: 'value' })],
+    ['pair', adding('unset', null)],
+    ['astral characters', adding('𠮷', astralText)],
+    ['control characters', adding('note', 'a\u0001b\tc')],
+    ['long', adding('note', 'ん'.repeat(longLengths[0] ?? 0))],
+  ];
+}

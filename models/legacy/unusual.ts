@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { captureRequest } from '../../spec/legacy/capture.ts';
+import { closeRequest } from '../../spec/legacy/close.ts';
+import { refundRequest } from '../../spec/legacy/refund.ts';
+import { statusRequest } from '../../spec/legacy/status.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { orderRefRequest, updateRequest } from '../../spec/legacy/update.ts';
+import { isObject } from '../checks.ts';
+import type { ApiCall } from '../wire.ts';
+import { isOrderRefOnly } from './order.ts';
+
+/**
+ * What is odd about a request, though the document promises neither its execution nor its refusal. A `text` leaves what an execution does as
+ * certain as ever, the others do not.
+ */
+export type Oddity = 'type' | 'empty' | 'number' | 'text';
+
+/** The open point that each oddity settles. */
+export const oddities = {
+  type: open.otherTypes,
+  empty: open.emptyValues,
+  number: open.oddNumbers,
+  text: open.oddTexts,
+} as const;
+
+// Each hypothesis asks about the same call.
+const known = new WeakMap<ApiCall, Oddity | 'none'>();
+
+const tables = {
+  authorize: authorizeRequest,
+  update: updateRequest,
+  close: closeRequest,
+  capture: captureRequest,
+  status: statusRequest,
+  refund: refundRequest,
+} as const;
+
+/** The oddity of a call's body, by the table of its operation; undefined: it is as the table has it. The checksum is judged apart. */
+export function oddityOf(operation: keyof typeof tables, call: ApiCall): Oddity | undefined {
+  let oddity = known.get(call);
+  if (oddity === undefined) {
+    oddity = judged(isOrderRefOnly(call.body) ? orderRefRequest : tables[operation], call);
+    known.set(call, oddity);
+  }
+  return oddity === 'none' ? undefined : oddity;
+}
+
+/** Whether what follows from executing a call can't be told. */
+export function isUntold(operation: keyof typeof tables, call: ApiCall): boolean {
+  const oddity = oddityOf(operation, call);
+  return oddity !== undefined && oddity !== 'text';
+}
+
+function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): Oddity | 'none' {
+  if (!isObject(body)) return 'none';
+  const { checksum: _checksum, ...fields } = table.shape;
+  const odd = oddValueIn(z.object(fields), body);
+  if (odd !== undefined) return odd;
+  const further = Object.keys(body).some((name) => !Object.hasOwn(fields, name));
+  return further || strayBytes === true || some(body, isOddText) ? 'text' : 'none';
+}
+
+/** What of a part of a body makes its execution open: values of other types, empty ones, numbers out of all bounds. */
+export function oddValueIn(schema: z.ZodType, part: unknown): Exclude<Oddity, 'text'> | undefined {
+  if (some(part, isOddNumber)) return 'number';
+  if (some(part, isEmpty)) return 'empty';
+  return schema.safeParse(part).success ? undefined : 'type';
+}
+
+type Test = (value: unknown, name: string) => boolean;
+
+/** Whether a test holds of a value or of anything in it; what stands in a list has the list's name. */
+function some(value: unknown, test: Test, name = ''): boolean {
+  if (test(value, name)) return true;
+  if (Array.isArray(value)) return value.some((one) => some(one, test, name));
+  return isObject(value) && Object.entries(value).some(([inner, one]) => some(one, test, inner));
+}
+
+const isEmpty: Test = (value) => value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Numbers that every shop has, by the name of their field; the document shows no limits. */
+const ordinary: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  quantity: [1, 1e6],
+  tax: [0, 1e9],
+  shipping: [0, 1e9],
+  // Not nothing; a discount is below zero. A refund of nothing is an open point of its own.
+  amount: [-1e9, 1e9],
+  total_amount: [0.01, 1e9],
+  customer_age: [0, 1e5],
+  last_order: [0, 1e5],
+  num_orders: [0, 1e5],
+  last_order_amount: [0, 1e15],
+  ltv: [0, 1e15],
+};
+
+const isOddNumber: Test = (value, name) => {
+  if (typeof value !== 'number') return false;
+  const bounds = ordinary[name];
+  if (bounds === undefined) return false;
+  return value < bounds[0] || value > bounds[1] || (wholes.has(name) && !Number.isInteger(value));
+};
+
+const wholes = new Set(['quantity', 'customer_age', 'last_order', 'num_orders']);
+
+/** Where people write what they like, so that any character of the language may stand there. */
+const freeTexts = new Set(['title', 'store']);
+const longest = 255;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
+
+const isOddText: Test = (value, name) => {
+  if (typeof value !== 'string') return false;
+  const strange = control.test(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
+  return strange || value.length > longest;
+};

@@ -1,0 +1,57 @@
+import { latitudes } from '../latitude.ts';
+
+const mapping = 'Errors';
+
+/** Open points about requests: what is taken that no table speaks of. */
+export const requestLatitudes = latitudes('legacy', {
+  otherMethods: {
+    id: 'legacy.common.other-methods',
+    section: 'Endpoints › Common rules',
+    question: 'What becomes of a request with another method than POST?',
+    choices: ['refused', 'executed'],
+  },
+  contentType: {
+    id: 'legacy.common.other-content-type',
+    section: 'Introduction',
+    question: 'What becomes of a JSON body under another content type?',
+    choices: ['executed', 'refused'],
+  },
+  hexCase: {
+    id: 'legacy.checksum.hex-case',
+    section: 'Authentication',
+    question: 'Is a hex checksum in capital letters taken?',
+    choices: ['accepted', 'refused'],
+  },
+  urlSafe: {
+    id: 'legacy.checksum.base64-url-safe',
+    section: 'Authentication',
+    question: 'Is a base64 checksum taken in the alphabet for URLs and without its padding?',
+    choices: ['accepted', 'refused'],
+  },
+  otherTypes: {
+    id: 'legacy.common.other-types',
+    section: mapping,
+    question: 'What becomes of a request with null, a value of another type or one outside a list?',
+    choices: ['executed', 'refused'],
+  },
+  emptyValues: {
+    id: 'legacy.common.empty-values',
+    section: mapping,
+    question: 'What becomes of a request with an empty text or list?',
+    choices: ['executed', 'refused'],
+  },
+  oddNumbers: {
+    id: 'legacy.common.odd-numbers',
+    section: 'Limits',
+    question:
+      'What becomes of a request with a count below one, a fee below zero or a number out of all bounds?',
+    choices: ['executed', 'refused'],
+  },
+  oddTexts: {
+    id: 'legacy.common.odd-texts',
+    section: 'Limits',
+    question:
+      'What becomes of a request with a very long text, control characters, bytes that are no UTF-8 or a field of no table?',
+    choices: ['executed', 'refused'],
+  },
+});
