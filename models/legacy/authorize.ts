@@ -74,12 +74,12 @@ function authorized(
 ): LegacyOutcome {
   const { body } = call;
   const orderRef = orderRefOf(body);
-  const proven = [...provenChecksum(call), ...also, ...shapes(body)];
+  const form = [...also, ...shapes(body)];
   return {
     name: 'authorized',
     checks: [
       ...succeeded,
-      result([rules.succeeds.id], 'authorize_success', true, proven),
+      taken(result([rules.succeeds.id], 'authorize_success', true, [...provenChecksum(call), ...form]), form),
       field(rules.paymentId.id, 'payment_id', isText, 'text'),
       field(
         rules.uniqueId.id,
@@ -141,6 +141,15 @@ function shapes(body: Json | undefined): readonly string[] {
   ];
 }
 
+/** A refusal as malformed breaks the rules by which the request has its form. */
+function taken(otherwise: Check<Reply>, form: readonly string[]): Check<Reply> {
+  const formal = result(form, 'authorize_success');
+  return {
+    ...otherwise,
+    test: (reply) => (statusOf(reply) === 'bad_request' && form.length > 0 ? formal : otherwise).test(reply),
+  };
+}
+
 function declined(
   state: LegacyState,
   call: ApiCall,
@@ -161,10 +170,7 @@ function declined(
   return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], [base]);
 }
 
-/**
- * An approval of who must be declined breaks that rule; a refusal as malformed breaks the rules by which the request has its form;
- * another failure than authorize_fail breaks the table of statuses.
- */
+/** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
 function accused(
   approvalBreaks: readonly string[],
   form: readonly string[],
@@ -172,8 +178,7 @@ function accused(
 ): Check<Reply> {
   const onSuccess = result(approvalBreaks, 'authorize_fail');
   const onFailure = result([rules.failStatus.id], 'authorize_fail', true, checksum);
-  const onForm = result(form, 'authorize_fail');
-  return {
+  const onResult: Check<Reply> = {
     cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
     weight: 10,
     test: (reply) =>
@@ -183,10 +188,9 @@ function accused(
             expected: 'no blame on a right checksum',
             received: 'bad_checksum',
           }))
-        : statusOf(reply) === 'bad_request' && form.length > 0
-          ? onForm.test(reply)
-          : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
+        : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
   };
+  return taken(onResult, form);
 }
 
 function asksForPin(
