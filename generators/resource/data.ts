@@ -22,16 +22,27 @@ export const unknownId = (prefix: string): Arbitrary<string> =>
     .string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: 24, maxLength: 24 })
     .map((digits) => `${prefix}${digits}`);
 
+// What a file name, a query or a column would stumble over; the escapes are of UTF-8.
+const oddEnds = ['%F0%A0%AE%B7', '%27%20OR%20%271%27=%271', '%2E%2E%2Fget', 'x'.repeat(400)];
+
+/** A made-up id of a form that no service gives. */
+export const oddId = (prefix: string): Arbitrary<string> =>
+  fc.constantFrom(...oddEnds).map((end) => `${prefix}${end}`);
+
+// Keys of one row or of another: pairs that come after others share keys with them, or share none.
+const keyRows = [1, 101];
+
 /** Exactly so many metadata pairs. */
 export function pairs(count: number): Arbitrary<Json> {
-  return faked(() =>
-    Object.fromEntries(
+  return faked(() => {
+    const first = faker.helpers.arrayElement(keyRows);
+    return Object.fromEntries(
       Array.from({ length: count }, (_, at) => [
-        `key_${at + 1}`,
+        `key_${at + first}`,
         `${faker.person.lastName()}${faker.number.int(999)}`,
       ]),
-    ),
-  );
+    );
+  });
 }
 
 const parts = ['line1', 'line2', 'city', 'state'] as const;

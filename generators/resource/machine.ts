@@ -34,6 +34,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
       ? [suspendOperation(setup), resumeOperation(setup), deleteOperation(setup)].map(seldom)
       : []),
     tokenGetOperation(setup),
+    ...(means.has('tokens.issue') && means.has('tokens.consumer') ? [consumerSuspends] : []),
     ...(means.has('payments.issue') ? [issuePayment] : []),
     ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),

@@ -5,9 +5,10 @@ import type { Outcomes, ResourceState } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
-import { type Malformation, malformations } from '../malformed.ts';
-import { unknownId } from './data.ts';
-import { isSpoil, spoils, spoilt } from './spoils.ts';
+import { type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
+import type { MalformationKind } from '../spoilt-values.ts';
+import { oddId, unknownId } from './data.ts';
+import { isSpoil, spoils, spoilsOf, spoilt } from './spoils.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -19,6 +20,8 @@ export interface Shape {
   /** The resource in the path; absent: the path has no id. */
   readonly entity?: 'payment' | 'token';
   readonly method: 'GET' | 'POST' | 'PUT';
+  /** What the same path has besides. */
+  readonly otherMethod?: 'GET' | 'PUT';
   path(id: string): string;
   readonly reads?: boolean;
   /** The request schema, from which malformed bodies are derived. */
@@ -38,26 +41,33 @@ export interface Shape {
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
 }
 
-const kindsOfMalformation = ['missing', 'null', 'type', 'empty'] as const;
+const malformed = 'malformed: ';
+// Those that must be refused, and those that are oddities.
+const definite: ReadonlySet<MalformationKind> = new Set(['missing', 'null', 'type', 'form']);
 const foreign = 'id of another kind';
 const unknown = 'unknown id';
+const odd = 'id of no form';
+const madeUp: ReadonlySet<string> = new Set([unknown, foreign, odd]);
+
+const nameless =
+  (weight: number) =>
+  (kind: string): Attempt => ({ kind, uses: {}, negative: true, weight });
 
 /** Completes an operation: negatives, literals, calls, simpler variants and the read that follows. */
 export function operation(shape: Shape, setup: Setup): ResourceOperation {
   const { entity, schema } = shape;
-  // Leaving out what may be left out spoils nothing.
-  const bad =
-    schema === undefined
-      ? []
-      : malformations(schema).filter(({ kind, required }) => required || kind !== 'missing');
+  const bad = schema === undefined ? undefined : malformedBodies(schema);
+  const spoiling = spoilsOf(setup, {
+    methods: [shape.method, ...(shape.otherMethod === undefined ? [] : [shape.otherMethod])],
+    body: shape.body,
+  });
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
-    const malformation = /^malformed: (\w+)$/.exec(kind)?.[1];
-    const ordinary = isSpoil(kind) || malformation !== undefined || kind === foreign || kind === unknown;
+    const malformation = bad?.kinds.find((one) => kind === `${malformed}${one}`);
+    const ordinary = isSpoil(kind) || malformation !== undefined || madeUp.has(kind);
     const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
-    if (malformation === undefined || body === undefined) return body;
-    const one = draw(fc.constantFrom<Malformation>(...bad.filter((m) => m.kind === malformation)));
-    return one.apply(body);
+    if (bad === undefined || malformation === undefined || body === undefined) return body;
+    return draw(fc.constantFrom<Malformation>(...bad.of(malformation))).apply(body);
   };
   return {
     name: shape.name,
@@ -66,24 +76,16 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
       const uses = shape.sound(state);
       return [
         ...shape.intents(state),
-        ...(uses === undefined ? [] : spoils(setup, uses, shape.body)),
-        ...(uses === undefined
-          ? []
-          : kindsOfMalformation
-              .filter((kind) => bad.some((m) => m.kind === kind))
-              .map((kind) => ({ kind: `malformed: ${kind}`, uses, negative: true }))),
-        ...(entity === undefined
-          ? []
-          : [unknown, foreign].map((kind) => ({ kind, uses: {}, negative: true, weight: 0.4 }))),
+        ...(uses === undefined ? [] : [...spoils(spoiling, uses), ...malformedOf(bad, uses)]),
+        ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(odd)]),
       ];
     },
     draw(attempt, state, draw) {
       const body = bodyOf(attempt.kind, state, attempt.uses, draw);
       const otherPrefix = entity === 'token' ? 'pay_' : 'tok_';
-      const id =
-        attempt.kind === unknown || attempt.kind === foreign
-          ? draw(unknownId(attempt.kind === foreign ? otherPrefix : prefix))
-          : undefined;
+      const ids = { [unknown]: unknownId(prefix), [foreign]: unknownId(otherPrefix), [odd]: oddId(prefix) };
+      const made = ids[attempt.kind];
+      const id = made === undefined ? undefined : draw(made);
       return { ...(body !== undefined && { body }), ...(id !== undefined && { id }) };
     },
     resolve(state, step) {
@@ -114,6 +116,15 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
   };
 }
 
+function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[] {
+  return (bad?.kinds ?? []).map((kind) => ({
+    kind: `${malformed}${kind}`,
+    uses,
+    negative: true,
+    weight: definite.has(kind) ? 0.5 : 0.1,
+  }));
+}
+
 /** The id in the path: of the entity that the step uses, a placeholder while it is unknown, or a made-up one. */
 function idOf(state: ResourceState, step: Step, entity: Shape['entity']): string | undefined {
   if (entity === undefined) return '';
@@ -133,7 +144,7 @@ function filled(value: Json, marks: Readonly<Record<string, Json>>): Json {
 
 /** The same step with as little in its body as its intent needs; a body that is bad on purpose stays. */
 function simpler(step: Step, minimal: Shape['minimal']): readonly Step[] {
-  if (minimal === undefined || step.kind.startsWith('malformed') || !isObject(step.data)) return [];
+  if (minimal === undefined || step.kind.startsWith(malformed) || !isObject(step.data)) return [];
   const { body } = step.data;
   if (!isObject(body)) return [];
   const less = minimal(body);

@@ -1,45 +1,48 @@
 import type { Attempt, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
+import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../spoils.ts';
 
-/** Departures from a right request that need no body: each makes the call from the sound one. */
-const plain: Readonly<Record<string, (call: ApiCall) => ApiCall>> = {
-  'key missing': (call) => ({ ...call, credential: 'missing' }),
-  'key wrong': (call) => ({ ...call, credential: 'wrong' }),
-  'key cut short': (call) => ({ ...call, credential: 'cut' }),
+const ofCredentials: Spoils = {
+  ...keySpoils,
   'public key': (call) => ({ ...call, credential: 'public' }),
-  'other scheme': (call) => ({ ...call, credential: 'other-scheme' }),
   'version wrong': (call) => ({ ...call, version: 'wrong' }),
   'version missing': (call) => ({ ...call, version: 'missing' }),
-  'wrong method': (call) => ({ ...call, method: 'PATCH' }),
 };
-
-/** Departures of the body as a whole. */
-const ofBody: Readonly<Record<string, (call: ApiCall) => ApiCall>> = {
-  'not JSON': (call) => ({ ...without(call), rawBody: '{"metadata": ' }),
-  'array for object': (call) => ({ ...without(call), body: [] }),
-  'no body': without,
-  'media type': (call) => ({ ...call, contentType: 'text/plain' }),
-};
-
-function without(call: ApiCall): ApiCall {
-  const { body: _, ...rest } = call;
-  return rest;
-}
+// GET is left out: a target may well show a list that the document does not speak of.
+const ofMethods = methodSpoils(['POST', 'PUT', 'PATCH', 'DELETE']);
+const all: Spoils = { ...ofCredentials, ...pathSpoils, ...bodySpoils, ...ofMethods };
 
 /** The call as a kind of attempt spoils it; as it is when the kind names no such departure. */
 export function spoilt(call: ApiCall, kind: string): ApiCall {
-  return (plain[kind] ?? ofBody[kind])?.(call) ?? call;
+  return all[kind]?.(call) ?? call;
 }
 
 /** Whether a kind spoils the call as a whole, so that its body is to be a right one. */
-export const isSpoil = (kind: string): boolean => Object.hasOwn(plain, kind) || Object.hasOwn(ofBody, kind);
+export const isSpoil = (kind: string): boolean => Object.hasOwn(all, kind);
 
-/** The negative attempts about keys, version and method; about the body as well where the operation needs one. */
-export function spoils(setup: Setup, uses: Uses, body: 'needed' | 'optional' | 'none'): readonly Attempt[] {
-  const kinds = [
-    ...Object.keys(plain).filter((kind) => kind !== 'public key' || setup.means.has('public_key')),
-    ...(body === 'none' ? [] : Object.keys(ofBody).filter((kind) => body === 'needed' || kind !== 'no body')),
-  ];
-  return kinds.map((kind) => ({ kind, uses, negative: true, weight: 0.25 }));
+export interface Spoilable {
+  /** Of all operations under the path. */
+  readonly methods: readonly string[];
+  readonly body: 'needed' | 'optional' | 'none';
+}
+
+// Over a run the frequencies go by the roots of the weights.
+const weight = 0.04;
+
+/** The kinds that spoil a request of an operation as a whole: its key, version, path and method, and its body where it has one. */
+export function spoilsOf({ twoKeys, means }: Setup, { methods, body }: Spoilable): readonly string[] {
+  const inapplicable = new Set([
+    ...methods.map((method) => `method ${method}`),
+    ...(twoKeys === true ? [] : ['key of the other interface']),
+    ...(means.has('public_key') ? [] : ['public key']),
+    ...(body === 'needed' ? [] : ['no body']),
+    ...(body === 'none' ? Object.keys(bodySpoils) : []),
+  ]);
+  return Object.keys(all).filter((kind) => !inapplicable.has(kind));
+}
+
+/** The negative attempts of some kinds on what a right request would succeed with. */
+export function spoils(kinds: readonly string[], uses: Uses): readonly Attempt[] {
+  return kinds.map((kind) => ({ kind, uses, negative: true, weight }));
 }

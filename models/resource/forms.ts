@@ -43,9 +43,13 @@ export function sameState(value: unknown, state: string): boolean {
   return typeof value === 'string' && value.toUpperCase() === state;
 }
 
-/** Exactly these pairs; none may also be shown as null or left out. */
+/** Exactly these pairs; none may also be shown as null or left out. How a pair is kept that is none of texts is not shown. */
 export function samePairs(value: unknown, pairs: Pairs): boolean {
-  const wanted = Object.entries(pairs);
+  if (Array.isArray(pairs)) return true;
+  const all = Object.entries(pairs);
+  const wanted = all.filter(([, text]) => typeof text === 'string');
+  if (wanted.length < all.length)
+    return wanted.every(([key, text]) => isObject(value) && Object.hasOwn(value, key) && value[key] === text);
   if (wanted.length === 0 && isUnset(value)) return true;
   if (!isObject(value) || Object.keys(value).length !== wanted.length) return false;
   return wanted.every(([key, text]) => Object.hasOwn(value, key) && value[key] === text);

@@ -4,6 +4,7 @@ import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Call } from '../wire.ts';
 import { refused } from './outcomes.ts';
+import { isOrdinaryPath, nothingThere } from './paths.ts';
 import type { Outcomes, ResourceState } from './state.ts';
 import { underOneKey } from './test-flag.ts';
 import { claimed } from './verdicts.ts';
@@ -46,6 +47,9 @@ function permitted(
     return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
   if (call.credential === 'wrong' || call.credential === 'cut')
     return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
+  if (call.credential === 'other-interface')
+    // It has not the prefix of a secret key, so that it may count as no valid one, or as a wrong one.
+    return [no('key of the other interface', commonRules.keyWrong.id, { http: [401, 403] })];
   if (call.credential === 'public') {
     const rule = commonRules.publicKey.id;
     return choose(resourceLatitudes.publicKeyStatus, {
@@ -62,6 +66,7 @@ function permitted(
       'other-4xx': no('other scheme', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
     });
   }
+  if (!isOrdinaryPath(call)) return [nothingThere(state)];
   if (call.method !== method) {
     const rule = commonRules.methodRefused.id;
     return choose(resourceLatitudes.methodStatus, {

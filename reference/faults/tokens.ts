@@ -4,6 +4,7 @@ import { type ResourceRules, soundResourceRules as sound } from '../resource/rul
 import type { Fault } from './fault.ts';
 import { answering, showing } from './replies.ts';
 import { tokenAnswerFaults } from './token-answers.ts';
+import { tokenEffectFaults } from './token-effects.ts';
 import { tokenFieldFaults, tokenShowing } from './token-fields.ts';
 
 function allowing(
@@ -48,13 +49,13 @@ const flowFaults: readonly Fault[] = [
   },
   {
     id: 'token-suspend-twice-accepted',
-    requirement: 'resource.suspend.suspended-refused',
+    requirement: 'resource.suspend.suspended-fails',
     summary: 'A suspended token can be suspended again.',
     resource: { alreadySuspended: () => false },
   },
   {
     id: 'token-suspend-twice-is-409',
-    requirement: 'resource.suspend.suspended-refused',
+    requirement: 'resource.suspend.suspended-fails',
     summary: 'Suspending a suspended token is refused with 409 service.conflict.',
     reply: { 'tokens.suspend': answering(refusals.tokenSuspended.description, 409, 'service.conflict') },
   },
@@ -178,4 +179,9 @@ const flowFaults: readonly Fault[] = [
 ];
 
 /** Faults of tokens. */
-export const tokenFaults: readonly Fault[] = [...tokenFieldFaults, ...tokenAnswerFaults, ...flowFaults];
+export const tokenFaults: readonly Fault[] = [
+  ...tokenFieldFaults,
+  ...tokenAnswerFaults,
+  ...tokenEffectFaults,
+  ...flowFaults,
+];

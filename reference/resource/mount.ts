@@ -28,11 +28,12 @@ export function mountResource(app: Hono, world: World): void {
 function mountPath(app: Hono, world: World, path: string, methods: Methods | undefined): void {
   const seams = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.replySeam(name)]));
   app.all(path, async (context) => {
-    const operation = methods?.get(context.req.method);
+    const operation = methods?.get(world.resourceRules.methodTaken(context.req.method));
     const seam = operation === undefined ? undefined : seams.get(operation.name);
     const { reply, request } = await answer(context, world, methods !== undefined, operation);
     const sent = seam === undefined ? reply : seam(reply, isObject(request) ? request : {});
-    return context.json(sent.body, sent.http as ContentfulStatusCode);
+    const http = sent.http as ContentfulStatusCode;
+    return sent.text === undefined ? context.json(sent.body, http) : context.text(sent.text, http);
   });
 }
 
@@ -87,7 +88,10 @@ async function readContent(context: Context, world: World, operation: Operation)
   // Without a body there is nothing to have a type: what is wrong then is that content is missing.
   if (!supported && text !== '') return { refusal: refusals.mediaType };
   if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
-  return parseJson(text);
+  const parsed = parseJson(text);
+  if ('refusal' in parsed) return parsed;
+  const refusal = world.resourceRules.contentFits(operation.name, parsed.content);
+  return refusal === undefined ? parsed : { refusal };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

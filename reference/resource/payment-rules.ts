@@ -14,6 +14,8 @@ export interface PaymentChanges {
 
 /** What is decided about payments: guards, amounts, transitions, and what is shown. */
 export interface PaymentRules {
+  /** The token that a payment is created with: the one of the id that was sent, if there is one. */
+  tokenToCharge(named: Token | undefined, all: Iterable<Token>): Token | undefined;
   tokenUsable(token: Token): boolean;
   consumerUsable(status: ConsumerStatus): boolean;
   /** The expiry of a payment authorized now, ms since the epoch; the document does not show how long. */
@@ -32,10 +34,12 @@ export interface PaymentRules {
   exhausted(remaining: Big): boolean;
   /** Whether a refund with this fraction of a yen is made. */
   refundFractionFits(amount: Big): boolean;
+  /** Whether an amount that was asked for is one to refund at all; the document gives no least. */
+  refundPositive(asked: Big): boolean;
   /** The yen to refund, or undefined when what was asked for is invalid. */
   refundAmount(asked: number | undefined, remaining: Big, capture: Capture): Big | undefined;
   refunded(payment: Payment, refund: Refund): Payment;
-  updateAllowed(payment: Payment): boolean;
+  updateAllowed(payment: Payment, changes: PaymentChanges, all: Iterable<Payment>): boolean;
   updated(payment: Payment, changes: PaymentChanges): Payment;
   closeAllowed(payment: Payment, now: number): boolean;
   closed(payment: Payment): Payment;
@@ -46,6 +50,7 @@ export interface PaymentRules {
 
 /** The rules as the document has them. */
 export const soundPaymentRules: PaymentRules = {
+  tokenToCharge: (named) => named,
   tokenUsable: (token) => token.status === 'ACTIVE',
   consumerUsable: (status) => status === 'ACTIVE',
   expiryOf: (now, settings) => now + settings.resourceValidityMs,
@@ -66,10 +71,11 @@ export const soundPaymentRules: PaymentRules = {
       .reduce((left, refund) => left.minus(refund.amount), new Big(capture.amount)),
   exhausted: (remaining) => remaining.lte(0),
   refundFractionFits: () => true,
+  refundPositive: (asked) => asked.gt(0),
   refundAmount(asked, remaining) {
     if (asked === undefined) return remaining;
     const amount = new Big(asked);
-    return amount.gt(0) && amount.lte(remaining) ? amount : undefined;
+    return amount.lte(remaining) ? amount : undefined;
   },
   refunded: (payment, refund) => ({ ...payment, refunds: [...payment.refunds, refund] }),
   updateAllowed: (payment) => payment.status !== 'REJECTED',

@@ -34,6 +34,8 @@ export interface RequestRules extends Forms {
   mediaTypeSupported(contentType: string | undefined): boolean;
   /** Whether a body must be there, braces at least (resource, POST /payments/{id}/captures). */
   bodyNeeded(operation: string): boolean;
+  /** The refusal of content that is JSON, before an operation looks at it. */
+  contentFits(operation: string, content: unknown): Refusal | undefined;
   /** At most 20 pairs (resource, Limits). */
   metadataFits(metadata: Metadata, within: MetadataOf): boolean;
   /** `NNN-NNNN` (resource, Limits). */
@@ -48,6 +50,8 @@ export interface RequestRules extends Forms {
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
+  /** The method that a request is served by. */
+  methodTaken(method: string): string;
   /** The refusal of a method that a path does not have. */
   methodRefusal(): Refusal;
   errorObject(refusal: Refusal, reference: string): ReplyBody;
@@ -91,6 +95,7 @@ export const soundRequestRules: RequestRules = {
   versionKnown: (version) => version === undefined || version === currentVersion,
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
   bodyNeeded: () => true,
+  contentFits: () => undefined,
   metadataFits: (metadata) => Object.keys(metadata).length <= 20,
   zipFits: (value) => zip.test(value),
   addressComplete: (parts) =>
@@ -101,6 +106,7 @@ export const soundRequestRules: RequestRules = {
   walletIdFits: (walletId) => walletId !== '',
   reasonAllowed: (action, code) => reasons[action].has(code),
   prefix: (of) => prefixes[of],
+  methodTaken: (method) => method,
   methodRefusal: () => refusals.method,
   ...soundForms,
   errorObject: (refusal, reference) => ({

@@ -52,7 +52,8 @@ export function resourceClient(send: Send, keys: ReferenceKeys) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { http: response.status, body: JSON.parse(text) as Answer['body'], text };
+    const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+    return { http: response.status, body: json ? (JSON.parse(text) as Answer['body']) : {}, text };
   }
 
   return {

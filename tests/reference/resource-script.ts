@@ -4,6 +4,7 @@ import { mountControl } from '../../reference/control/mount.ts';
 import type { Overrides } from '../../reference/faults/fault.ts';
 import { mountResource } from '../../reference/resource/mount.ts';
 import { createWorld } from '../../reference/world.ts';
+import { edges } from './resource-edges.ts';
 import { captureIds, createBody, pairs, reason, resourceClient, type Answer } from './resource-client.ts';
 
 const START = new Date('2026-01-01T00:00:00.000Z');
@@ -143,6 +144,8 @@ export async function transcript(overrides: readonly Overrides[]): Promise<reado
   const idle = await issued();
   await api.call('PUT', `/control/consumers/${String(idle['consumer_id'])}`, { status: 'SUSPENDED' });
   await api.create(idle['id']);
+
+  await edges(api, world.settings.keys);
 
   const late = [await created(), await created()];
   await world.clock.advance(30 * DAY_MS - 60_000);

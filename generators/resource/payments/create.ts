@@ -24,6 +24,9 @@ const refused = [
   'zip missing',
   'zip without hyphen',
   'zip too long',
+  'zip too short',
+  'zip with a letter',
+  'zip with its hyphen elsewhere',
   'fraction of a yen',
   'amount zero',
 ] as const;
@@ -90,13 +93,23 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
   };
 }
 
+// White space around it and digits of another script are left out: some take them for the format.
+/** What is nearly a zip, by the mistakes that patterns have. */
+const otherZips: Readonly<Record<string, (zip: string) => string>> = {
+  'zip without hyphen': (zip) => zip.replace('-', ''),
+  'zip too long': (zip) => `${zip}9`,
+  'zip too short': (zip) => zip.slice(0, -1),
+  'zip with a letter': (zip) => `${zip.slice(0, -1)}a`,
+  'zip with its hyphen elsewhere': (zip) => zip.replace(/(\d)-(\d)/, '$1$2-'),
+};
+
 function addressFor(kind: string, home: JsonObject): JsonObject {
   const zip = typeof home['zip'] === 'string' ? home['zip'] : '';
   if (kind === 'zip alone') return { zip };
   if (kind === 'zip missing')
     return Object.fromEntries(Object.entries(home).filter(([name]) => name !== 'zip'));
-  if (kind === 'zip without hyphen') return { ...home, zip: zip.replace('-', '') };
-  if (kind === 'zip too long') return { ...home, zip: `${zip}9` };
+  const other = otherZips[kind];
+  if (other !== undefined) return { ...home, zip: other(zip) };
   return home;
 }
 

@@ -10,6 +10,7 @@ export function getOperation(setup: Setup): ResourceOperation {
       name: 'get',
       entity: 'payment',
       method: 'GET',
+      otherMethod: 'PUT',
       path: (id) => `/payments/${id}`,
       reads: true,
       body: 'none',

@@ -35,7 +35,12 @@ export function refundOperation(setup: Setup): ResourceOperation {
       draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
       minimal: (body) => {
         const many = Object.keys((body['metadata'] ?? {}) as object).length >= 20;
-        const kept = ['capture_id', 'amount', ...(many ? ['metadata'] : [])];
+        const kept = [
+          'capture_id',
+          'amount',
+          ...(many ? ['metadata'] : []),
+          ...('reason' in body ? ['reason'] : []),
+        ];
         return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
       },
       marks,
@@ -78,8 +83,9 @@ function intents(state: ResourceState): readonly Attempt[] {
         uses: captured,
         negative: kind === 'remaining+1' || kind === 'zero',
         // After a part was refunded this alone tells whether it was counted.
-        weight: kind === 'remaining+1' ? 3 : 1,
+        weight: kind !== 'remaining+1' ? 1 : payment.refunds.length > 0 ? 6 : 3,
       })),
+      { kind: 'part with reason', uses: captured },
       { kind: 'metadata 20', uses: captured },
       { kind: 'metadata 21', uses: captured, negative: true },
       ...wrong,
@@ -89,12 +95,13 @@ function intents(state: ResourceState): readonly Attempt[] {
 
 function bodyFor(kind: string, draw: Draw): Json {
   const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);
-  const named = kind === 'part' || kind === 'half' || count > 0;
+  const share = count > 0 || kind === 'part with reason' ? 'part' : kind;
   return {
     capture_id: kind === 'wrong capture' || kind === 'not captured' ? draw(unknownId('cap_')) : '$capture',
-    ...(kind !== 'none' && { amount: `$${count > 0 ? 'part' : kind}` }),
-    ...(named && { reason: draw(sentence) }),
-    ...(named && { metadata: draw(pairs(count > 0 ? count : 2)) }),
+    ...(kind !== 'none' && { amount: `$${share}` }),
+    // A reason goes by itself: its allowed values are not shown, so that a target may refuse any.
+    ...(kind === 'part with reason' && { reason: draw(sentence) }),
+    ...((kind === 'half' || count > 0) && { metadata: draw(pairs(count > 0 ? count : 2)) }),
   };
 }
 

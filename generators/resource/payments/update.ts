@@ -26,6 +26,7 @@ export function updateOperation(setup: Setup): ResourceOperation {
       name: 'update',
       entity: 'payment',
       method: 'PUT',
+      otherMethod: 'GET',
       path: (id) => `/payments/${id}`,
       schema: updateRequest,
       body: 'optional',

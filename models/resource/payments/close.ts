@@ -28,8 +28,8 @@ export function predictClose(state: ResourceState, call: Call, step: Step): Outc
   );
 }
 
-function isEmpty({ body, rawBody }: ApiCall): boolean {
-  if (rawBody !== undefined) return false;
+function isEmpty({ body, rawBody, strayBytes }: ApiCall): boolean {
+  if (rawBody !== undefined || strayBytes === true) return false;
   return (
     body === undefined ||
     (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0)

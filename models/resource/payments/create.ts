@@ -15,7 +15,7 @@ import { withPayment, withTold, withToken } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
-import { bodyOf, either, malformed, openBody, openPointOf } from './on-payment.ts';
+import { bodyOf, either, isUntold, malformed, openBody, openPointOf } from './on-payment.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
 import { isSum, paymentOf, variety } from './requested.ts';
 
@@ -100,12 +100,13 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const payment = paymentOf(call, step);
   const used = tokenUsed(state, step, token);
   const others = Object.values(state.payments).map(({ id }) => id);
+  const untold = isUntold(faultsOf(createRequest, call));
   const outcome = {
     name: 'authorized',
     checks: [
       succeeded(rules.authorizes.id),
       returnsPayment(rules.returnsPayment.id),
-      ...paymentChecks(payment, []),
+      ...(untold ? [] : paymentChecks(payment, [])),
       claim(
         [paymentRules.idUnique.id],
         'a payment under a new id',
@@ -115,7 +116,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       ...variety(call),
     ],
     next: (reply?: Reply) =>
-      isOrdinary(call)
+      isOrdinary(call) && !untold
         ? withTold(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
         : used,
   };

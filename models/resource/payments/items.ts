@@ -3,7 +3,7 @@ import type { Check, Json } from '../../../engine/model.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, decimalEquals, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries } from '../forms.ts';
+import { entries, isUnset } from '../forms.ts';
 import { claim, claimed } from '../verdicts.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -39,8 +39,9 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
   ];
 }
 
+/** The values that were sent; what null or an empty text leaves behind is not shown. */
 function wanted(items: readonly Shown[], name: string): readonly unknown[] {
-  return items.map((item) => item[name]).filter((value) => value !== undefined);
+  return items.map((item) => item[name]).filter((value) => !isUnset(value) && value !== '');
 }
 
 /** Whether every wanted value is among those shown, as often as it is wanted. */

@@ -141,13 +141,28 @@ function titleOf(fault: string) {
   return [];
 }
 
-/** The open point about a body: null for an optional value, an empty text, a field of no table. Undefined: nothing is open about it. */
+const openPoints = {
+  'null-optional': resourceLatitudes.nullOptional,
+  convertible: resourceLatitudes.convertible,
+  number: resourceLatitudes.oddNumbers,
+  pair: resourceLatitudes.pairValues,
+  empty: resourceLatitudes.emptyValues,
+  text: resourceLatitudes.oddTexts,
+  bytes: resourceLatitudes.invalidUtf8,
+  extra: resourceLatitudes.extraFields,
+} as const satisfies Partial<Record<BodyFault['fault'], unknown>>;
+
+/** The open point about a body, such as null for an optional value or a field of no table. Undefined: nothing is open about it. */
 export function openPointOf(faults: readonly BodyFault[]) {
-  const has = (fault: BodyFault['fault']) => faults.some((f) => f.fault === fault);
-  if (has('null-optional')) return resourceLatitudes.nullOptional;
-  if (has('empty')) return resourceLatitudes.emptyValues;
-  if (has('extra')) return resourceLatitudes.extraFields;
+  for (const [fault, point] of Object.entries(openPoints)) {
+    if (faults.some((one) => one.fault === fault)) return point;
+  }
   return undefined;
+}
+
+/** Whether it is open what a body that is accepted sets: its values are of another type, or out of all bounds. */
+export function isUntold(faults: readonly BodyFault[]): boolean {
+  return faults.some(({ fault }) => fault === 'convertible' || fault === 'number' || fault === 'pair');
 }
 
 /** Bodies that the document neither allows nor forbids: the success is permitted, and so is a refusal. */

@@ -100,8 +100,8 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     });
   const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
   const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
-  // Amounts that a lost answer hides, and a payment still AUTHORIZED after a partial capture: both answers are permitted.
-  if (unknown || capture.id === undefined || payment.status.is === 'AUTHORIZED')
+  // Amounts that a lost answer or a conversion hides, and a payment still AUTHORIZED after a partial capture: both answers are permitted.
+  if (unknown || isTextual(call) || capture.id === undefined || payment.status.is === 'AUTHORIZED')
     return [success(asked, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
   const left = new Big(capture.amount).minus(sum(parts as readonly string[]));
   const invalid = no('invalid amount', rules.withinCaptured.id, 400, 'payment.refund.amount');
@@ -164,6 +164,13 @@ function mayBeExhausted({ captures, refunds }: Payment): boolean {
   const given = refunds.map(({ amount }) => amount);
   if ([...taken, ...given].some((amount) => amount === undefined)) return true;
   return new Big(sum(given as readonly string[])).gte(sum(taken as readonly string[]));
+}
+
+/** Whether the amount is one only to a server that converts it. */
+function isTextual(call: ApiCall): boolean {
+  return faultsOf(refundRequest, call).some(
+    ({ fault, path }) => fault === 'convertible' && path === 'amount',
+  );
 }
 
 function refunded(

@@ -72,6 +72,8 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     const value = body[name];
     // What null or an empty text leaves behind is not shown, so nothing is claimed about it any more.
     if (value === null || value === '') return undefined;
+    // Nor what is kept of a value of another type.
+    if (value !== undefined && typeof value !== (name === 'metadata' ? 'object' : 'string')) return undefined;
     if (value !== undefined) return { is: value as T, because: rule };
     return before && { is: before.is, because: rules.untouched.id };
   };

@@ -1,5 +1,4 @@
 import type { Check } from '../../../engine/model.ts';
-import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
@@ -72,11 +71,5 @@ export const byMerchant: readonly Check<Reply>[] = Object.freeze([
     (body) => entries(at(body, ['suspensions'])).map(({ authority }) => authority),
     (authorities) =>
       Array.isArray(authorities) && authorities.length > 0 && authorities.every((one) => one === 'merchant'),
-  ),
-  claimed(
-    [suspendRules.addsEntry.id],
-    'suspensions',
-    'an array with one entry',
-    (value) => Array.isArray(value) && value.length === 1,
   ),
 ]);

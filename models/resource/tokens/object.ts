@@ -1,5 +1,6 @@
 import type { Check } from '../../../engine/model.ts';
 import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
+import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isNumber } from '../../checks.ts';
@@ -70,7 +71,7 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
       return [
         notDeleted,
         ...suspensionForm,
-        ...(token.suspendedBy === 'merchant' ? byMerchant : []),
+        ...(token.suspendedBy === 'merchant' ? [...byMerchant, oneEntry(suspects)] : []),
         ...sameSuspension(token, suspects),
       ];
     case 'DELETED':
@@ -88,6 +89,16 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
             ]),
       ];
   }
+}
+
+/** A suspension adds one entry to none. */
+function oneEntry(suspects: readonly string[]): Check<Reply> {
+  return claimed(
+    [suspendRules.addsEntry.id, ...suspects],
+    'suspensions',
+    'an array with one entry',
+    (value) => Array.isArray(value) && value.length === 1,
+  );
 }
 
 /** The only suspension keeps its instant. */

@@ -42,7 +42,8 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
   const problem = contentProblem(world, asked);
   if (problem !== undefined) return refuse(world, problem);
 
-  const token = findToken(world, call.mode, asked.token_id);
+  const named = findToken(world, call.mode, asked.token_id);
+  const token = rules.tokenToCharge(named, store.tokens.values());
   if (token === undefined || !rules.reachable(token, 'create'))
     return refuse(world, refusals.createTokenNotFound);
   if (!rules.tokenUsable(token)) return refuse(world, refusals.createTokenSuspended);

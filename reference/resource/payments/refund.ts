@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
@@ -30,11 +31,10 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   if (capture === undefined) return refuse(world, refusals.refundCapture);
   const remaining = rules.remaining(capture, payment.refunds);
   if (rules.exhausted(remaining)) return refuse(world, refusals.fullyRefunded);
+  if (asked.amount !== undefined && !rules.refundPositive(new Big(asked.amount)))
+    return refuse(world, refusals.refundNotPositive);
   const amount = rules.refundAmount(asked.amount, remaining, capture);
-  if (amount === undefined) {
-    const positive = asked.amount === undefined || asked.amount > 0;
-    return refuse(world, positive ? refusals.refundAmount : refusals.refundNotPositive);
-  }
+  if (amount === undefined) return refuse(world, refusals.refundAmount);
   if (!rules.refundFractionFits(amount)) return refuse(world, refusals.refundAmount);
 
   return keepPayment(

@@ -22,6 +22,7 @@ export function updatePayment(world: World, call: ResourceCall): HandlerReply {
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
-  if (!rules.updateAllowed(payment)) return refuse(world, refusals.updateForbidden);
+  if (!rules.updateAllowed(payment, changes, world.store.resourcePayments.values()))
+    return refuse(world, refusals.updateForbidden);
   return keepPayment(world, rules.updated(payment, changes));
 }
