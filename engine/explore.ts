@@ -57,6 +57,9 @@ export interface Exploration<S, C, R, N> {
 /** Searches for evidence that the random runs left out: a chance refusal may spoil one. */
 const topUps = 5;
 
+/** Searches in a row that brought nothing new, after which the target is taken at its word. */
+const mostBarren = 2;
+
 /** Of a batch, as many sequences for each connection go ahead of the others, so that those know what they have taught. */
 const aheadPerConnection = 2;
 
@@ -170,9 +173,13 @@ export async function explore<S, C, R, N>(
     endOnFailure: true,
   });
   if (details.failed) throw details.errorInstance;
+  let barren = 0;
+  let before = Infinity;
   for (let round = 1; round <= topUps && !ended(); round += 1) {
     const missing = (options.wanted ?? []).filter((rule) => !proven.has(rule));
-    if (missing.length === 0) break;
+    barren = missing.length < before ? 0 : barren + 1;
+    before = missing.length;
+    if (missing.length === 0 || barren >= mostBarren) break;
     await tryBatch(
       sequencesFor(machine, missing, { seed: options.seed + round, walk: options.walk, visits }),
     );

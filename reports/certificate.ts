@@ -1,3 +1,4 @@
+import { refusedThroughout } from './approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import type { Register } from './register.ts';
@@ -81,6 +82,10 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);
   if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
   if (untested.length > 0) reasons.push(`${counted(untested.length, 'requirement')} without evidence`);
+  for (const document of new Set(untested.map((row) => row.document))) {
+    const refused = refusedThroughout(summary, document);
+    if (refused !== undefined) reasons.push(refused);
+  }
   if (!rows.some(({ verdict }) => verdict === 'pass')) reasons.push('no requirement was tested');
   return reasons;
 }

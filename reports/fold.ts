@@ -9,6 +9,7 @@ import type {
 } from '../harness/journal-records.ts';
 import { readJournal } from '../harness/journal.ts';
 import { SettingsError } from '../harness/settings-error.ts';
+import { approvalsIn } from './approvals.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
@@ -101,6 +102,7 @@ export class Fold {
       troubles: [...this.#troubles.values()],
       inconclusive: this.#inconclusive,
       coverage: coverageRows(this.#coverage),
+      approvals: approvalsIn(this.#coverage),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Requirement } from '../spec/requirement.ts';
+import { refusedThroughout } from './approvals.ts';
 import { whyNotApplicable } from './applicable.ts';
 import type { CertifiedRequirement } from './certificate-schema.ts';
 import type { RunSummary } from './summary.ts';
@@ -34,14 +35,17 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   if (checks > 0) return { verdict: 'pass' };
   const why = whyNotApplicable(row, summary.run);
   if (why !== undefined) return { verdict: 'not_applicable', reason: why };
-  return { verdict: 'untested', reason: whyUntested(summary) };
+  return { verdict: 'untested', reason: whyUntested(row, summary) };
 }
 
-function whyUntested(summary: RunSummary): string {
+function whyUntested({ document, needs = [] }: Requirement, summary: RunSummary): string {
   const { sequences } = summary.totals;
   if (summary.end === undefined) return 'the run broke off before a check of it ran';
   if (summary.end.interrupted) return 'the run was interrupted before a check of it ran';
   if (sequences === 0) return 'no sequence ran';
+  const refused = refusedThroughout(summary, document);
+  if (refused !== undefined && needs.length > 0)
+    return `no check of it ran in ${sequences} sequences: ${refused}`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
   const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
   return `no check of it ran in ${sequences} sequences${without}`;

@@ -6,6 +6,7 @@ import type {
   ShownRecord,
   TroubleRecord,
 } from '../harness/journal-records.ts';
+import type { ApprovalsByDocument } from './approvals.ts';
 
 /** One distinct trouble and how often it was met. */
 export interface Trouble {
@@ -59,4 +60,5 @@ export interface RunSummary {
   /** Why sequences ended without a verdict → how many. */
   readonly inconclusive: ReadonlyMap<string, number>;
   readonly coverage: readonly Coverage[];
+  readonly approvals: ApprovalsByDocument;
 }

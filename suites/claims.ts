@@ -67,7 +67,7 @@ export const claims = {
     {
       suite: 'resource/payments',
       scope: 'resource',
-      needs: ['resource', 'tokens'],
+      needs: ['resource'],
       title: 'every reply to a sequence of /payments operations is one that the document permits',
     },
     { machine: 'resource-payments' },
@@ -85,7 +85,7 @@ export const claims = {
     {
       suite: 'resource/tokens',
       scope: 'resource',
-      needs: ['resource', 'tokens'],
+      needs: ['resource'],
       title: 'every reply to a sequence of /tokens operations is one that the document permits',
     },
     { machine: 'resource-tokens' },
