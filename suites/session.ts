@@ -11,6 +11,7 @@ import { startReceiver, type Receiver } from '../harness/receiver.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import { BudgetSpent } from '../harness/trouble.ts';
 import type { Setup } from '../models/setup.ts';
+import { eventIdentity } from '../models/webhooks/event-identity.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import type { Means } from '../spec/requirement.ts';
 import type { RunPlan } from './plan.ts';
@@ -170,6 +171,15 @@ export async function register(
   await session.connection.send(call, context);
 }
 
+// Asked again at each arrival, so each text is read once.
+const identities = new WeakMap<Notification, string>();
+
+function identityOf(notification: Notification): string {
+  const known = identities.get(notification) ?? eventIdentity(notification.text);
+  identities.set(notification, known);
+  return known;
+}
+
 function judgedArrivals(
   inbox: Session['inbox'],
   deadlineMs: number,
@@ -193,6 +203,6 @@ function judgedArrivals(
     },
     settle: () => settling.wait(),
     forget: (ids) => inbox.forget(ids),
-    identity: (notification) => notification.text,
+    identity: identityOf,
   };
 }

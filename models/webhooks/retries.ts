@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { eventIdentity } from './event-identity.ts';
 import { between, intervalsOf, seconds, shown, type Interval, type Send } from './intervals.ts';
 
 /** How the receiver met every send of one notification; none of these is an HTTP 200. */
@@ -57,7 +57,7 @@ export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
     return verdict;
   }
   verdict.rule(retried[failing], true);
-  const changed = retries.find((retry) => !sameEvent(first.body, retry.body));
+  const changed = retries.find((retry) => eventIdentity(retry.body) !== eventIdentity(first.body));
   verdict.rule(deliveryRules.sameEvent, changed === undefined, shown(first.body), shown(changed?.body ?? ''));
 
   // A step that is longer than two first intervals may hold several sends: the watch has not followed this notification.
@@ -126,31 +126,19 @@ function judgeGrowth(verdict: Tally, sends: readonly Send[], lagMs: number, foun
   verdict.rule(deliveryRules.growing, grows, expected, `intervals ${found}`);
 }
 
-/** A duplicate may occur (rule 5): one more of the same text within a second is no retry, which takes ten. */
+/** A duplicate may occur (rule 5): one more of the same event within a second is no retry, which takes ten. */
 function withoutDuplicates(sends: readonly Send[]): readonly Send[] {
   const kept: Send[] = [];
   let spared = false;
   for (const send of sends) {
     const before = kept.at(-1);
     const twin: boolean =
-      before !== undefined && !spared && send.body === before.body && send.at - before.at < 1000;
+      before !== undefined &&
+      !spared &&
+      eventIdentity(send.body) === eventIdentity(before.body) &&
+      send.at - before.at < 1000;
     if (!twin) kept.push(send);
     spared = twin;
   }
   return kept;
-}
-
-/** The timestamp may be that of the send: the document does not say what is created then. All else tells the event. */
-function sameEvent(first: string, retry: string): boolean {
-  return first === retry || isDeepStrictEqual(eventIn(first), eventIn(retry));
-}
-
-function eventIn(body: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null) return body;
-    return { ...parsed, timestamp: undefined };
-  } catch {
-    return body;
-  }
 }
