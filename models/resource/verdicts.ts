@@ -43,8 +43,8 @@ export function claimed(
 }
 
 /**
- * A success: a 2xx status and a JSON body. A refusal breaks what promised the success, given as one rule, several, or what follows from the
- * error's code; a refusal of the version breaks the rule that the current one is accepted.
+ * A success: a 2xx status and a JSON body. What is neither a success nor a failure breaks the rule about the status. A refusal breaks what
+ * promised the success, given as one rule, several, or what follows from the error's code; a refusal of the version breaks the rule that the current one is accepted.
  */
 export function succeeded(
   broken: string | readonly string[] | ((code: unknown) => readonly string[]),
@@ -62,7 +62,7 @@ export function succeeded(
       const rules = isSuccess(http)
         ? [commonRules.json.id]
         : http < 400
-          ? [...promised(code), commonRules.success.id]
+          ? [commonRules.success.id]
           : code === 'version.unknown'
             ? [commonRules.versionCurrent.id]
             : promised(code);

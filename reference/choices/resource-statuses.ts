@@ -12,6 +12,7 @@ const statuses: Readonly<Record<string, number>> = {
   '415': 415,
   '422': 422,
   'other-4xx': 410,
+  '5xx': 500,
 };
 
 /** Every operation of the resource interface. */
@@ -33,7 +34,7 @@ export function underStatuses(
   latitude: string,
   refusal: Refusal,
   operations: readonly string[],
-  among: readonly string[] = ['400', '403', '404', '409', '422', 'other-4xx'],
+  among: readonly string[] = ['400', '403', '404', '409', '422', 'other-4xx', '5xx'],
 ): readonly Choice[] {
   return among.map((choice) => {
     const http = statuses[choice] ?? refusal.http;
@@ -73,5 +74,6 @@ export const resourceStatusChoices: readonly Choice[] = [
     '400',
     '415',
     'other-4xx',
+    '5xx',
   ]),
 ];

@@ -79,12 +79,6 @@ export const answerFaults: readonly Fault[] = [
     resource: { methodTaken: (method) => (['GET', 'POST', 'PUT'].includes(method) ? method : 'POST') },
   },
   {
-    id: 'resource-current-version-unknown',
-    requirement: 'resource.version.current-accepted',
-    summary: 'The version 2018-04-10 is taken for unknown.',
-    resource: { versionKnown: (version) => version === undefined },
-  },
-  {
     id: 'resource-capture-knows-no-version',
     requirement: 'resource.version.current-accepted',
     summary: 'A capture that is made answers that the current version is unknown.',

@@ -21,9 +21,8 @@ const shareKey = (a: Metadata, b: Metadata): boolean => Object.keys(a).some((key
 
 /** The sum of the amounts that a list of a payment shows. */
 function sumOf(list: unknown): number {
-  return Array.isArray(list)
-    ? list.reduce((sum: number, entry: ReplyBody) => sum + Number(entry['amount']), 0)
-    : 0;
+  const entries: readonly ReplyBody[] = Array.isArray(list) ? list : [];
+  return entries.reduce((sum, entry) => sum + Number(entry['amount']), 0);
 }
 
 /** Faults in what updates change, in what reads show, and in what refused requests leave behind. */

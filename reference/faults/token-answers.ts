@@ -51,9 +51,18 @@ export const tokenAnswerFaults: readonly Fault[] = [
   },
   {
     id: 'token-get-answered-with-302',
-    requirement: 'resource.token-get.returns-token',
+    requirement: 'resource.http.success-is-2xx',
     summary: 'The read of a token is answered with 302.',
     reply: { 'tokens.get': (reply) => (reply.http === 200 ? { ...reply, http: 302 } : reply) },
+  },
+  {
+    id: 'token-get-suspended-not-found',
+    requirement: 'resource.token-get.returns-token',
+    summary: 'A suspended token is not found by a read.',
+    resource: {
+      reachable: (token, use) =>
+        sound.reachable(token, use) && !(use === 'get' && token.status === 'SUSPENDED'),
+    },
   },
   {
     id: 'token-read-moves-creation',

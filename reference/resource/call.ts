@@ -22,10 +22,19 @@ export function refuse(world: World, refusal: Refusal): HandlerReply {
   return { http: refusal.http, body: world.resourceRules.errorObject(refusal, world.ids.next('err_')) };
 }
 
-/** The payment of that id, when it lies among the data that the key selects. */
+/** The payment of that id as it is by now, when it lies among the data that the key selects. */
 export function findPayment(world: World, call: ResourceCall): Payment | undefined {
   const payment = world.store.resourcePayments.get(call.id);
-  return payment?.test === (call.mode === 'test') ? payment : undefined;
+  if (payment === undefined || payment.test !== (call.mode === 'test')) return undefined;
+  return world.resourceRules.lapsed(payment, world.clock.now());
+}
+
+/** The reply to a request on a token that is refused, which may count as a request all the same. */
+export function refuseAbout(world: World, token: Token | undefined, refusal: Refusal): HandlerReply {
+  if (token !== undefined) {
+    world.store.tokens.put(token.id, world.resourceRules.tokenRefused(token, world.clock.now()));
+  }
+  return refuse(world, refusal);
 }
 
 /** The token of that id, deleted or not, when it lies among the data that the key selects. */

@@ -4,7 +4,7 @@ import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';
 import { type Content, parseJson } from './content.ts';
-import { type Refusal, refusals } from './errors.ts';
+import { contentInvalid, type Refusal, refusals } from './errors.ts';
 import type { Access } from './request-rules.ts';
 import { readBody } from './read-body.ts';
 import { type Operation, routes } from './routes.ts';
@@ -56,7 +56,11 @@ async function answer(
     if (operation === undefined) return { reply: refuse(world, world.resourceRules.methodRefusal()) };
     const body = await readContent(context, world, operation);
     if ('refusal' in body) return { reply: refuse(world, body.refusal) };
-    const call = { mode: admitted.mode, id: context.req.param('id') ?? '', body: body.content };
+    const id = context.req.param('id') ?? '';
+    const of = operation.name.startsWith('payments.') ? 'payment' : 'token';
+    if (id !== '' && !world.resourceRules.idFits(of, id))
+      return { reply: refuse(world, contentInvalid('id: badly formatted')), request: body.content };
+    const call = { mode: admitted.mode, id, body: body.content };
     return { reply: operation.handler(world, call), request: body.content };
   } catch (error) {
     // A mistake of this server's own: told to whoever runs it, not to the caller.
@@ -80,7 +84,11 @@ async function readContent(context: Context, world: World, operation: Operation)
   const supported = world.resourceRules.mediaTypeSupported(type);
   if (!operation.content) {
     const ignored = type === undefined || supported || context.req.method === 'GET';
-    return ignored ? { content: undefined } : { refusal: refusals.mediaType };
+    if (!ignored) return { refusal: refusals.mediaType };
+    if (context.req.method === 'GET' || !world.resourceRules.bodyNeeded(operation.name))
+      return { content: undefined };
+    const braces = await readBody(context, world.settings.bodyLimit);
+    return braces === '' ? parseJson('') : { content: undefined };
   }
   if (type !== undefined && !supported) return { refusal: refusals.mediaType };
   const text = await readBody(context, world.settings.bodyLimit);
@@ -90,8 +98,10 @@ async function readContent(context: Context, world: World, operation: Operation)
   if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
   const parsed = parseJson(text);
   if ('refusal' in parsed) return parsed;
-  const refusal = world.resourceRules.contentFits(operation.name, parsed.content);
-  return refusal === undefined ? parsed : { refusal };
+  const content = world.resourceRules.contentRead(parsed.content);
+  const refusal = world.resourceRules.contentFits(operation.name, content);
+  if (refusal !== undefined) return { refusal };
+  return world.resourceRules.emptyFits(content) ? { content } : { refusal: refusals.empty };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Settings } from '../settings.ts';
 import type { ReplyBody } from '../seams.ts';
+import { type Refusal, refusals } from './errors.ts';
 import type { Forms } from './forms.ts';
 import { paymentView } from './payments/view.ts';
 import type { Capture, ConsumerStatus, Metadata, Payment, Refund, Token } from './records.ts';
@@ -22,13 +23,22 @@ export interface PaymentRules {
   expiryOf(now: number, settings: Settings): number;
   /** A new payment as it is first kept. */
   created(payment: Payment): Payment;
+  /** What a payment has become by now: the document does not show what its expiry makes of it. */
+  lapsed(payment: Payment, now: number): Payment;
   captureAllowed(payment: Payment): boolean;
+  /** The refusal of a capture after the expiry, of a payment as it has become. */
+  expiredRefusal(lapsed: Payment): Refusal;
   expired(payment: Payment, now: number): boolean;
   /** What a capture takes; the document leaves it open, here everything authorized. */
   captureAmount(payment: Payment): number;
+  /** What a capture shows of the order. */
+  captureParts(payment: Payment): Pick<Capture, 'tax' | 'shipping' | 'items'>;
   captured(payment: Payment, capture: Capture): Payment;
   refundAllowed(payment: Payment): boolean;
   captureToRefund(payment: Payment, captureId: string): Capture | undefined;
+  wrongCaptureRefusal(payment: Payment): Refusal;
+  /** Whether a text is among the allowed reasons of a refund, which the document does not show. */
+  refundReasonFits(reason: string): boolean;
   /** What is left of a capture, in yen. */
   remaining(capture: Capture, refunds: readonly Refund[]): Big;
   exhausted(remaining: Big): boolean;
@@ -55,9 +65,12 @@ export const soundPaymentRules: PaymentRules = {
   consumerUsable: (status) => status === 'ACTIVE',
   expiryOf: (now, settings) => now + settings.resourceValidityMs,
   created: (payment) => payment,
+  lapsed: (payment) => payment,
   captureAllowed: (payment) => payment.status === 'AUTHORIZED',
+  expiredRefusal: () => refusals.expired,
   expired: (payment, now) => now >= payment.expiresAt,
   captureAmount: (payment) => payment.amount,
+  captureParts: ({ order: { tax, shipping, items } }) => ({ tax, shipping, items }),
   captured: (payment, capture) => ({
     ...payment,
     status: 'CLOSED',
@@ -65,6 +78,8 @@ export const soundPaymentRules: PaymentRules = {
   }),
   refundAllowed: (payment) => payment.captures.length > 0,
   captureToRefund: (payment, captureId) => payment.captures.find((capture) => capture.id === captureId),
+  wrongCaptureRefusal: () => refusals.refundCapture,
+  refundReasonFits: () => true,
   remaining: (capture, refunds) =>
     refunds
       .filter((refund) => refund.captureId === capture.id)

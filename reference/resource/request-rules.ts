@@ -2,7 +2,7 @@ import type { ReferenceKeys } from '../settings.ts';
 import type { ReplyBody } from '../seams.ts';
 import { type Refusal, refusals } from './errors.ts';
 import { type Forms, soundForms } from './forms.ts';
-import type { Metadata } from './records.ts';
+import type { Metadata, Order } from './records.ts';
 
 /** Whose data a request reaches, or why it reaches none. */
 export type Access = 'test' | 'live' | 'missing' | 'otherScheme' | 'wrong' | 'public';
@@ -34,6 +34,16 @@ export interface RequestRules extends Forms {
   mediaTypeSupported(contentType: string | undefined): boolean;
   /** Whether a body must be there, braces at least (resource, POST /payments/{id}/captures). */
   bodyNeeded(operation: string): boolean;
+  /** Content as it is read: what is null in it may count as left out. */
+  contentRead(content: unknown): unknown;
+  /** Whether an id in a path is one that a payment, or a token, may have. */
+  idFits(of: 'payment' | 'token', id: string): boolean;
+  /** Whether content with empty texts and lists in it is taken. */
+  emptyFits(content: unknown): boolean;
+  /** Whether an update names something to change. */
+  changesFit(changes: object): boolean;
+  /** Whether an error of the body is told before one of the state. */
+  bodyFirst(): boolean;
   /** The refusal of content that is JSON, before an operation looks at it. */
   contentFits(operation: string, content: unknown): Refusal | undefined;
   /** At most 20 pairs (resource, Limits). */
@@ -45,6 +55,8 @@ export interface RequestRules extends Forms {
   currencyKnown(currency: string): boolean;
   /** What may be authorized; the document gives no limits, so anything above zero. */
   amountFits(amount: number): boolean;
+  /** Whether the amount may differ from the sum of items, tax and shipping; the document does not say. */
+  totalFits(amount: number, order: Pick<Order, 'items' | 'tax' | 'shipping'>): boolean;
   /** Whether an amount with this fraction of a yen is taken; the document allows any number. */
   fractionFits(amount: number): boolean;
   walletIdFits(walletId: string): boolean;
@@ -94,7 +106,12 @@ export const soundRequestRules: RequestRules = {
   },
   versionKnown: (version) => version === undefined || version === currentVersion,
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
-  bodyNeeded: () => true,
+  bodyNeeded: (operation) => operation !== 'payments.close',
+  contentRead: (content) => content,
+  idFits: () => true,
+  emptyFits: () => true,
+  changesFit: () => true,
+  bodyFirst: () => true,
   contentFits: () => undefined,
   metadataFits: (metadata) => Object.keys(metadata).length <= 20,
   zipFits: (value) => zip.test(value),
@@ -102,6 +119,7 @@ export const soundRequestRules: RequestRules = {
     [parts.line1, parts.line2, parts.city, parts.state].some((part) => part !== undefined && part !== ''),
   currencyKnown: (currency) => currency === 'JPY',
   amountFits: (amount) => amount > 0,
+  totalFits: () => true,
   fractionFits: () => true,
   walletIdFits: (walletId) => walletId !== '',
   reasonAllowed: (action, code) => reasons[action].has(code),

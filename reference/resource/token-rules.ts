@@ -22,6 +22,10 @@ export interface TokenRules {
   executed(token: Token, action: TokenAction, now: number): Token;
   /** A token after a read under its id. */
   tokenRead(token: Token, now: number): Token;
+  /** Whether a request about a token may name this wallet; one that names none means the default. */
+  walletMatches(token: Token, walletId: string | undefined): boolean;
+  /** A token after a request on it was refused. */
+  tokenRefused(token: Token, now: number): Token;
   /** A token after a payment was created with it. */
   tokenCharged(token: Token, now: number): Token;
   listed(token: Token): boolean;
@@ -44,6 +48,8 @@ export const soundTokenRules: TokenRules = {
   deleted: (token, now) => ({ ...token, status: 'DELETED', deletedAt: now }),
   executed: (token, _action, now) => ({ ...token, versionNr: token.versionNr + 1, updatedAt: now }),
   tokenRead: (token) => token,
+  walletMatches: () => true,
+  tokenRefused: (token) => token,
   tokenCharged: (token) => token,
   listed: (token) => token.status !== 'DELETED',
   tokenView,

@@ -34,6 +34,7 @@ async function creations(api: Client): Promise<void> {
     await api.create(token, { shipping_address: { zip: other, city: 'x' } });
   await api.create(token, { shipping_address: { zip, line2: '1-2-3' } });
   await api.create(token, { order: { items: [{ ...item, title: '' }, item, item], tax: 1 } });
+  await api.create(token, { amount: 700 });
   await api.create('tok_none');
   await api.create('pay_none');
   const theirs = (await issued())['id'];
@@ -70,12 +71,13 @@ async function changes(api: Client): Promise<void> {
 async function tokens(api: Client): Promise<void> {
   const { issued } = makers(api);
   const many = [];
-  for (let count = 0; count < 8; count += 1) many.push((await issued())['id']);
+  for (let count = 0; count < 22; count += 1) many.push((await issued())['id']);
   const [token] = many;
   await api.get('/tokens/');
   await api.token(token, 'suspend', { ...reason(), wallet_id: 'another' });
   await api.token(token, 'resume', reason('weather.changed'));
   await api.token(token, 'resume');
   await api.get(`/tokens/${String(token)}`);
+  await api.token(token, 'resume', {});
   await api.create(token, createBody(token, { metadata: {} }));
 }

@@ -2,29 +2,23 @@ import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
 import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
-import { checkShape, metadata } from '../content.ts';
-import { refusals } from '../errors.ts';
+import { checkShape, type Content, metadata } from '../content.ts';
+import { type Refusal, refusals } from '../errors.ts';
+import type { Metadata, Payment } from '../records.ts';
 
 const body = z.object({ metadata: metadata.optional() });
 
 /** `POST /payments/{id}/captures`: bills the consumer (resource, Endpoints). */
 export function capturePayment(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, clock, ids } = world;
-  const shape = checkShape(body, call.body);
-  if ('refusal' in shape) return refuse(world, shape.refusal);
-  const pairs = shape.content.metadata ?? {};
-  if (!rules.metadataFits(pairs, 'capture')) return refuse(world, refusals.tooManyPairs);
-
   const payment = findPayment(world, call);
-  if (payment === undefined) return refuse(world, refusals.notFound);
-  if (!rules.captureAllowed(payment)) {
-    return refuse(
-      world,
-      payment.status === 'REJECTED' ? refusals.rejectedCapture : refusals.captureForbidden,
-    );
-  }
   const now = clock.now();
-  if (rules.expired(payment, now)) return refuse(world, refusals.expired);
+  const asked = contentOf(world, call);
+  const byBody = 'refusal' in asked ? asked.refusal : undefined;
+  const byState = stateProblem(world, payment, now);
+  const problem = rules.bodyFirst() ? (byBody ?? byState) : (byState ?? byBody);
+  if (problem !== undefined) return refuse(world, problem);
+  if (payment === undefined || 'refusal' in asked) return refuse(world, refusals.exception);
 
   return keepPayment(
     world,
@@ -32,10 +26,26 @@ export function capturePayment(world: World, call: ResourceCall): HandlerReply {
       id: ids.next(rules.prefix('capture')),
       createdAt: now,
       amount: rules.captureAmount(payment),
-      tax: payment.order.tax,
-      shipping: payment.order.shipping,
-      items: payment.order.items,
-      metadata: pairs,
+      ...rules.captureParts(payment),
+      metadata: asked.content,
     }),
   );
+}
+
+function contentOf(world: World, call: ResourceCall): Content<Metadata> {
+  const shape = checkShape(body, call.body);
+  if ('refusal' in shape) return shape;
+  const pairs = shape.content.metadata ?? {};
+  const fits = world.resourceRules.metadataFits(pairs, 'capture');
+  return fits ? { content: pairs } : { refusal: refusals.tooManyPairs };
+}
+
+function stateProblem(world: World, payment: Payment | undefined, now: number): Refusal | undefined {
+  const { resourceRules: rules, store } = world;
+  if (payment === undefined) return refusals.notFound;
+  // Judged as it was kept: what the expiry has made of it is not the merchant's doing.
+  const kept = store.resourcePayments.get(payment.id) ?? payment;
+  if (!rules.captureAllowed(kept))
+    return kept.status === 'REJECTED' ? refusals.rejectedCapture : refusals.captureForbidden;
+  return rules.expired(kept, now) ? rules.expiredRefusal(payment) : undefined;
 }

@@ -85,6 +85,8 @@ function contentProblem(world: World, asked: CreateBody): Refusal | undefined {
   const rules = world.resourceRules;
   if (!rules.amountFits(asked.amount)) return refusals.amountNotPositive;
   if (!rules.fractionFits(asked.amount)) return refusals.fraction;
+  const { items, tax = 0, shipping = 0 } = asked.order;
+  if (!rules.totalFits(asked.amount, { items, tax, shipping })) return refusals.total;
   if (!rules.currencyKnown(asked.currency)) return refusals.currency;
   if (!rules.zipFits(asked.shipping_address.zip))
     return contentInvalid('shipping_address.zip: must be NNN-NNNN');

@@ -21,6 +21,8 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   const asked = shape.content;
   const pairs = asked.metadata ?? {};
   if (!rules.metadataFits(pairs, 'refund')) return refuse(world, refusals.tooManyPairs);
+  if (asked.reason !== undefined && !rules.refundReasonFits(asked.reason))
+    return refuse(world, refusals.refundReason);
 
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
@@ -28,7 +30,7 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
     return refuse(world, payment.status === 'CLOSED' ? refusals.closedUncaptured : refusals.notCaptured);
   }
   const capture = rules.captureToRefund(payment, asked.capture_id);
-  if (capture === undefined) return refuse(world, refusals.refundCapture);
+  if (capture === undefined) return refuse(world, rules.wrongCaptureRefusal(payment));
   const remaining = rules.remaining(capture, payment.refunds);
   if (rules.exhausted(remaining)) return refuse(world, refusals.fullyRefunded);
   if (asked.amount !== undefined && !rules.refundPositive(new Big(asked.amount)))

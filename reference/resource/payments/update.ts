@@ -17,6 +17,7 @@ export function updatePayment(world: World, call: ResourceCall): HandlerReply {
   const shape = checkShape(body, call.body);
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const changes = shape.content;
+  if (!rules.changesFit(changes)) return refuse(world, refusals.nothingToUpdate);
   if (changes.metadata !== undefined && !rules.metadataFits(changes.metadata, 'update'))
     return refuse(world, refusals.tooManyPairs);
 
