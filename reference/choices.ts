@@ -1,10 +1,18 @@
 import type { Choice } from './choices/choice.ts';
+import { legacyOrderChoices } from './choices/legacy-orders.ts';
+import { legacyRefusalChoices } from './choices/legacy-refusals.ts';
 import { legacyChoices } from './choices/legacy.ts';
 import { resourceChoices } from './choices/resource.ts';
 import { webhookChoices } from './choices/webhooks.ts';
 
 /** Every answer to an open point that the reference can be set to. */
-export const choices: readonly Choice[] = [...legacyChoices, ...resourceChoices, ...webhookChoices];
+export const choices: readonly Choice[] = [
+  ...legacyChoices,
+  ...legacyRefusalChoices,
+  ...legacyOrderChoices,
+  ...resourceChoices,
+  ...webhookChoices,
+];
 
 /** The choices of a profile. Throws an Error that names a latitude or a choice that the reference does not have. */
 export function choicesOf(profile: Readonly<Record<string, string>>): readonly Choice[] {

@@ -31,7 +31,7 @@ const inParts = [
   'nearly all',
   'the rest',
 ] as const;
-const beyond = ['more than is left', 'a line again', 'discount alone'] as const;
+const beyond = ['more than is left', 'a line again', 'discount alone', 'line without quantity'] as const;
 
 export const captureGenerator = {
   attempts(state: LegacyState): readonly Attempt[] {
@@ -49,7 +49,8 @@ export const captureGenerator = {
     const intent = step.kind.startsWith(malformed) ? someLine : intents[step.kind];
     const part = payment && intent?.(payment);
     if (intent !== undefined && part === undefined && intent !== someLine) return undefined;
-    const body = { payment_id: subject.id, ...(part && wire(part)) };
+    const named = part && wire(part, step.kind !== 'line without quantity');
+    const body = { payment_id: subject.id, ...named };
     return request(step, 'capture', body, subject.of, bad);
   },
 
@@ -120,6 +121,10 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
     const line = payment.order.items.at(-1);
     const rest = line === undefined ? 0 : lineRest(payment, line);
     return line && rest > 0 && payment.order.items.length > 1 ? pieces(line, rest) : undefined;
+  },
+  'line without quantity': (payment) => {
+    const line = linesLeft(payment).find((one) => isWithin(payment, partOf(one)));
+    return line && partOf(line);
   },
   'half the quantity': (payment) => {
     const line = linesLeft(payment).find((one) => one.quantity > 1 && !isDiscount(one));
@@ -196,9 +201,11 @@ function nonZero({ items, tax, shipping }: Part): Part {
   };
 }
 
-function wire({ items, tax, shipping }: Part) {
+function wire({ items, tax, shipping }: Part, counted = true) {
   return {
-    ...(items.length > 0 && { items: items.map(({ item, quantity }) => ({ item_id: item, quantity })) }),
+    ...(items.length > 0 && {
+      items: items.map(({ item, quantity }) => ({ item_id: item, ...(counted && { quantity }) })),
+    }),
     ...(tax !== undefined && { tax: Number(tax) }),
     ...(shipping !== undefined && { shipping: Number(shipping) }),
   };

@@ -40,6 +40,12 @@ export function lineRest(payment: Payment, line: Line): number {
   return line.quantity - (payment.taken.items[line.item] ?? 0);
 }
 
+/** How much is not captured yet of the line with this id; nothing of one that the order lacks. */
+export function restOfLine(payment: Payment, item: string): number {
+  const line = payment.order.items.find((candidate) => candidate.item === item);
+  return line === undefined ? 0 : lineRest(payment, line);
+}
+
 /** All that is not captured yet, as the part that captures it. */
 export function restOf(payment: Payment): Part {
   const { order, taken } = payment;
@@ -68,7 +74,9 @@ export function hasLeft(payment: Payment, part: Part): boolean {
   const rest = restOf(payment);
   const items = part.items.every(({ item, quantity }) => {
     const left = rest.items.find((candidate) => candidate.item === item)?.quantity ?? 0;
-    return quantity > 0 && quantity <= left;
+    // A line may be named twice.
+    const asked = part.items.reduce((sum, one) => sum + (one.item === item ? one.quantity : 0), 0);
+    return quantity > 0 && asked <= left;
   });
   return (
     items && !isMore(part.tax ?? '0', rest.tax ?? '0') && !isMore(part.shipping ?? '0', rest.shipping ?? '0')

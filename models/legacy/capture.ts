@@ -4,14 +4,25 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { status } from '../../spec/legacy/status.ts';
-import { absent, field, isAbsent, isText, textOf } from '../checks.ts';
+import { absent, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall } from '../wire.ts';
-import { hasLeft, isMore, isSame, minus, plus, restOf, takenWith, worth, type Part } from './amounts.ts';
-import { refusedClosed } from './closed.ts';
+import {
+  hasLeft,
+  isMore,
+  isSame,
+  minus,
+  plus,
+  restOf,
+  restOfLine,
+  takenWith,
+  worth,
+  type Part,
+} from './amounts.ts';
+import { failedClosed } from './capture-closed.ts';
 import { captureEvents } from './capture-events.ts';
 import { owed } from './events.ts';
-import { partOf } from './part.ts';
+import { namesNoQuantity, partOf } from './part.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { result, succeeded } from './replies.ts';
 import { withCapture, withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
@@ -37,35 +48,18 @@ export function predictCapture(state: LegacyState, call: ApiCall, step: Step): r
 }
 
 function accepted(subject: Subject): readonly LegacyOutcome[] {
-  const part = partOf(subject.call.body);
-  return part === undefined ? full(subject) : partial(subject, part);
-}
-
-function failedClosed(subject: Subject): readonly LegacyOutcome[] {
-  const withoutId = refusedClosed(subject, rules).map((outcome) =>
-    also(outcome, absent(rules.failNoCaptureId.id, 'capture_id'), reasonIsClosed),
-  );
-  return choose(open.captureReason, {
-    absent: withoutId.map((outcome) => also(outcome, reasonIs(true))),
-    present: withoutId.map((outcome) => also(outcome, reasonIs(false))),
+  const { body } = subject.call;
+  const part = partOf(body);
+  if (part === undefined) return full(subject);
+  if (!namesNoQuantity(body)) return partial(subject, part);
+  const meaning = (quantityOf: (item: string) => number) =>
+    partial(subject, partOf(body, quantityOf) ?? part);
+  return choose(open.captureNoQuantity, {
+    'the-rest': meaning((item) => restOfLine(subject.payment, item)),
+    one: meaning(() => 1),
+    refused: mayFail(subject, 'no quantity'),
   });
 }
-
-const reasonIsClosed = field(
-  rules.reasonGiven.id,
-  'reason',
-  (value) => isAbsent(value) || value === 'closed',
-  'closed',
-);
-
-const reasonIs = (missing: boolean) =>
-  field(
-    rules.failReply.id,
-    'reason',
-    (value) => isAbsent(value) === missing,
-    missing ? 'absent' : 'present',
-    { earns: false },
-  );
 
 function full(subject: Subject): readonly LegacyOutcome[] {
   const { payment } = subject;

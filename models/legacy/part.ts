@@ -2,14 +2,17 @@ import { Big } from 'big.js';
 import { at, isNumber, isObject } from '../checks.ts';
 import type { Part } from './amounts.ts';
 
-/** The part that a capture's body names; undefined when it names none, which is a full capture (legacy, Capture, rule 2). */
-export function partOf(body: unknown): Part | undefined {
+/**
+ * The part that a capture's body names; undefined when it names none, which is a full capture (legacy, Capture, rule 2).
+ * `quantityOf` says how much of a line is meant that is named without a quantity; absent: nothing.
+ */
+export function partOf(body: unknown, quantityOf?: (item: string) => number): Part | undefined {
   const items = at(body, ['items']);
   const tax = amountOf(at(body, ['tax']));
   const shipping = amountOf(at(body, ['shipping']));
   if (items === undefined && tax === undefined && shipping === undefined) return undefined;
   return {
-    items: Array.isArray(items) ? items.flatMap(itemOf) : [],
+    items: Array.isArray(items) ? items.flatMap((item) => itemOf(item, quantityOf)) : [],
     ...(tax !== undefined && { tax }),
     ...(shipping !== undefined && { shipping }),
   };
@@ -20,8 +23,19 @@ export function amountOf(value: unknown): string | undefined {
   return isNumber(value) ? new Big(value as number).toFixed() : undefined;
 }
 
-function itemOf(value: unknown): Part['items'] {
+function itemOf(value: unknown, quantityOf?: (item: string) => number): Part['items'] {
   if (!isObject(value)) return [];
-  const { item_id: item, quantity } = value;
+  const { item_id: item, quantity = typeof item === 'string' ? quantityOf?.(item) : undefined } = value;
   return typeof item === 'string' && typeof quantity === 'number' ? [{ item, quantity }] : [];
+}
+
+/** Whether a capture's body names a line without a quantity, which it may (legacy, Endpoints, Capture). */
+export function namesNoQuantity(body: unknown): boolean {
+  const items = at(body, ['items']);
+  return (
+    Array.isArray(items) &&
+    items.some(
+      (item) => isObject(item) && typeof item['item_id'] === 'string' && item['quantity'] === undefined,
+    )
+  );
 }

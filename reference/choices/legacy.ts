@@ -1,31 +1,22 @@
 import { Big } from 'big.js';
-import { having, httpWhere, whereStatus, without } from '../faults/body.ts';
+import { fieldsOf, having, httpWhere, whereStatus, without } from '../faults/body.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
 import { addsAtMost } from '../legacy/order.ts';
-import { type LegacyOperationName, soundLegacyRules as sound } from '../legacy/rules.ts';
+import { soundLegacyRules as sound } from '../legacy/rules.ts';
 import { type Choice, own } from './choice.ts';
-
-const operations: readonly LegacyOperationName[] = [
-  'authorize',
-  'update',
-  'close',
-  'capture',
-  'status',
-  'refund',
-];
-
-/** The same change to the replies of every operation. */
-function everywhere(wrapper: ReplyWrapper): Readonly<Record<string, ReplyWrapper>> {
-  return Object.fromEntries(operations.map((operation) => [operation, wrapper]));
-}
+import { everywhere } from './legacy-refusals.ts';
 
 const badChecksumAs = (status: string): ReplyWrapper =>
   whereStatus('request_failed', (body) => (body.reason === 'bad_checksum' ? { ...body, status } : body));
 
 const unauthorizedAs =
   (http: number): ReplyWrapper =>
-  (reply) =>
-    reply.http === 401 ? { ...reply, http } : reply;
+  (reply) => {
+    if (reply.http !== 401 || fieldsOf(reply)['reason'] !== 'unauthorized') return reply;
+    const { text, ...rest } = reply;
+    // Under 200 only the body can tell a failure.
+    return http === 200 || text === undefined ? { ...rest, http } : { ...reply, http };
+  };
 
 /** Shows an order_ref that was never set in another way than as empty text. */
 function withoutRef(change: (body: ReplyBody) => ReplyBody): Readonly<Record<string, ReplyWrapper>> {

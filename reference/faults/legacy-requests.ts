@@ -92,27 +92,28 @@ export const legacyRequestFaults: readonly Fault[] = [
   nameless('status', 'payment_id', { status: 'open', test: true }),
   nameless('refund', 'capture_id', { status: 'refund_success' }),
   receiving(
-    'authorize-without-address',
+    'consumer-unchecked',
     'authorize.required-fields',
-    'An authorization without the address of the consumer is taken.',
+    'An authorization is taken without the names or the address of the consumer.',
     'authorize',
     (body) => {
       const unknown = { address2: '-', address3: '-', address4: '-', postal_code: '-' };
       const buyer = objectIn(body, 'buyer');
-      return { ...body, buyer: { ...buyer, address: { ...unknown, ...objectIn(buyer, 'address') } } };
+      const address = { ...unknown, ...objectIn(buyer, 'address') };
+      return { ...body, buyer: { name: '-', name2: '-', ...buyer, address } };
     },
   ),
   receiving(
-    'update-counts-one',
+    'update-lines-unchecked',
     'common.missing-data',
-    'A line of an update without a quantity counts as one piece.',
+    'A line of an update may lack its title, its amount or its quantity.',
     'update',
     (body) =>
       linesOf(body).length === 0
         ? body
         : orderWith(
             body,
-            linesOf(body).map((line) => ({ quantity: 1, ...line })),
+            linesOf(body).map((line) => ({ title: '-', amount: 0, quantity: 1, ...line })),
           ),
   ),
   receiving(

@@ -54,6 +54,7 @@ export const capture: LegacyOperation<CaptureRequest> = {
       return refused(world, payment);
     const { items, tax, shipping } = request;
     if (items === undefined && tax === undefined && shipping === undefined) {
+      if (!world.legacyRules.acceptsFull(payment)) return refused(world, payment);
       return capturing(world, payment, everything(world, payment), 'full');
     }
     const captured = captureParts(world.legacyRules, payment, request);

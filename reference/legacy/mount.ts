@@ -8,6 +8,7 @@ import { close } from './close.ts';
 import type { LegacyOperation } from './operation.ts';
 import { refund } from './refund.ts';
 import { badChecksum, badRequest, internalError, unauthorized } from './replies.ts';
+import { tellRejected } from './rejected.ts';
 import { status } from './status.ts';
 import { update } from './update.ts';
 
@@ -27,7 +28,8 @@ function jsonObject(text: string): Parsed | undefined {
 }
 
 function respond(context: Context, reply: HandlerReply): Response {
-  const { http, body, contentType } = reply;
+  const { http, body, text, contentType } = reply;
+  if (text !== undefined) return context.text(text, http as ContentfulStatusCode);
   const headers = contentType === undefined ? undefined : { 'content-type': contentType };
   return context.json(body, http as ContentfulStatusCode, headers);
 }
@@ -51,16 +53,23 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
     const { data } = parsed;
     const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
-    if (!rules.acceptsChecksum(name, data.checksum, hashed)) return badChecksum;
+    if (!rules.acceptsChecksum(name, data.checksum, hashed)) {
+      if (rules.tellsRejected) tellRejected(world, name, body);
+      return badChecksum;
+    }
     return handle(world, data);
   };
 
-  app.post(`/pay/${name}`, async (context) => {
+  app.all(`/pay/${name}`, async (context) => {
     const { req } = context;
+    if (!rules.acceptsMethod(req.method)) {
+      context.header('allow', 'POST');
+      return respond(context, badRequest('The method must be POST.', 405));
+    }
     if (!rules.acceptsKey(req.header('authorization'), keys)) {
       return respond(context, seam === undefined ? unauthorized : seam(unauthorized, nothing));
     }
-    if (req.header('content-type')?.toLowerCase().startsWith('application/json') !== true) {
+    if (!rules.acceptsContentType(req.header('content-type'))) {
       return respond(context, badRequest('The content type must be application/json.'));
     }
     if (Number(req.header('content-length') ?? 0) > bodyLimit) {
@@ -74,10 +83,6 @@ function mountOperation<Request extends { readonly checksum: string }>(
     } catch {
       return respond(context, internalError);
     }
-  });
-  app.all(`/pay/${name}`, (context) => {
-    context.header('allow', 'POST');
-    return respond(context, badRequest('The method must be POST.', 405));
   });
 }
 

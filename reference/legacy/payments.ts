@@ -14,7 +14,7 @@ export function currentPayment(world: World, id: string): LegacyPayment | undefi
 /** Closes a payment and tells the merchant (legacy, Events, rule 2). */
 export function closePayment(world: World, payment: LegacyPayment, cause: ClosingCause): LegacyPayment {
   const status = world.legacyRules.statusAfterClosing(cause);
-  const closed = world.store.legacyPayments.put(payment.id, { ...payment, status });
+  const closed = world.store.legacyPayments.put(payment.id, { ...payment, status, closedBy: cause });
   world.events.emit({ status: 'close_success', paymentId: payment.id, cause });
   return closed;
 }

@@ -1,4 +1,5 @@
 import type { Big } from 'big.js';
+import type { ClosingCause } from '../webhooks/event.ts';
 
 /** One order line; `amount` is the unit price, negative on a discount line (legacy, Order object). */
 export interface OrderLine {
@@ -31,6 +32,8 @@ export interface Captured {
 export interface LegacyPayment {
   readonly id: string;
   readonly status: 'open' | 'close';
+  /** Why it is closed, when it is. */
+  readonly closedBy?: ClosingCause;
   /** ms since the epoch. */
   readonly expiresAt: number;
   readonly order: Order;

@@ -31,12 +31,14 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     if (capture === undefined) return unknownCapture(request.capture_id);
     const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
     const how = request.amount === undefined ? 'full' : 'partial';
-    if (!rules.acceptsRefund(amount, rules.refundable(capture, world.store), how)) {
+    const payment = currentPayment(world, capture.paymentId);
+    if (!rules.refundsClosed(payment)) return refused(world, capture);
+    const empty = how === 'full' && amount.lte(0) && rules.acceptsEmptyRefund;
+    if (!empty && !rules.acceptsRefund(amount, rules.refundable(capture, world.store), how)) {
       world.store.legacyCaptures.put(capture.id, rules.afterRefusedRefund(capture, amount));
       return refused(world, capture);
     }
     world.store.legacyCaptures.put(capture.id, { ...capture, refunded: capture.refunded.plus(amount) });
-    const payment = currentPayment(world, capture.paymentId);
     if (payment !== undefined) {
       world.store.legacyPayments.put(payment.id, { ...payment, status: rules.statusAfterRefund(payment) });
     }

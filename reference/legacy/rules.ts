@@ -14,6 +14,10 @@ type Body = Readonly<Record<string, unknown>>;
 export interface LegacyRules {
   /** Whether the Authorization header proves the API key. */
   readonly acceptsKey: (header: string | undefined, keys: ReferenceKeys) => boolean;
+  readonly acceptsMethod: (method: string) => boolean;
+  readonly acceptsContentType: (type: string | undefined) => boolean;
+  /** Whether a request that is rejected for its checksum counts as a failed operation, of which the merchant is told. */
+  readonly tellsRejected: boolean;
   /** Whether `given` encodes the SHA-256 of secret + material. */
   readonly acceptsChecksum: (operation: LegacyOperationName, given: string, hashed: string) => boolean;
   /** A body as it is taken, before its form is checked. */
@@ -46,6 +50,15 @@ export interface LegacyRules {
   readonly acceptsRef: (payment: LegacyPayment, sent: string) => boolean;
   /** Whether an update may leave the order_ref out. */
   readonly acceptsMissingRef: (payment: LegacyPayment) => boolean;
+  /** The order_ref kept by an update that leaves it out, or brings another one than the order has. */
+  readonly refLeftOut: (before: Order) => string | undefined;
+  readonly refBrought: (before: Order, sent: string) => string;
+  /** What an order_ref-only update does where one was set at authorize. */
+  readonly refAgain: 'replaced' | 'refused' | 'kept';
+  /** Whether an update may bring a total that is not the sum of the order's parts. */
+  readonly acceptsSum: (order: Order) => boolean;
+  /** Whether an update may raise the total above what was authorized, before anything is captured. */
+  readonly acceptsRaise: (payment: LegacyPayment, after: Order) => boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;
   /** The order kept by an update. */
@@ -54,6 +67,10 @@ export interface LegacyRules {
   readonly orderAfterRef: (before: Order, orderRef: string) => Order;
   /** What `count` pieces of a line cost once `from` pieces are captured. */
   readonly priceOf: (lines: readonly OrderLine[], from: number, count: number) => Big;
+  /** Whether a full capture may take what is left. */
+  readonly acceptsFull: (payment: LegacyPayment) => boolean;
+  /** How many pieces of a line a capture means that names it without a quantity, if that is allowed. */
+  readonly piecesMeant: (left: number) => number | undefined;
   /** The lines that a partial capture may name. */
   readonly linesToCapture: (order: Order) => readonly OrderLine[];
   /** What is left to capture. */
@@ -72,6 +89,10 @@ export interface LegacyRules {
   /** What a refund without an amount gives back. */
   readonly fullRefund: (capture: LegacyCapture) => Big;
   readonly acceptsRefund: (amount: Big, refundable: Big, how: 'full' | 'partial') => boolean;
+  /** Whether a full refund is taken when nothing is left to refund. */
+  readonly acceptsEmptyRefund: boolean;
+  /** Whether the captures of a closed payment can be refunded. */
+  readonly refundsClosed: (payment: LegacyPayment | undefined) => boolean;
   /** A capture after a refund of it was refused. */
   readonly afterRefusedRefund: (capture: LegacyCapture, amount: Big) => LegacyCapture;
   /** The payment's state after a refund: the document does not show it. */
@@ -81,6 +102,9 @@ export interface LegacyRules {
 /** The decisions as the document has them. */
 export const soundLegacyRules: LegacyRules = {
   acceptsKey: (header, keys) => header === `Bearer ${keys.apiKey}`,
+  acceptsMethod: (method) => method === 'POST',
+  acceptsContentType: (type) => type?.toLowerCase().startsWith('application/json') === true,
+  tellsRejected: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   received: (_operation, body) => body,
   signed: (_operation, material) => material,
@@ -96,10 +120,17 @@ export const soundLegacyRules: LegacyRules = {
   closedRefuses: () => true,
   acceptsRef: (payment, sent) => !payment.orderRefAtAuthorize || sent === payment.order.orderRef,
   acceptsMissingRef: (payment) => !payment.orderRefAtAuthorize,
+  refLeftOut: () => undefined,
+  refBrought: (_before, sent) => sent,
+  refAgain: 'replaced',
+  acceptsSum: () => true,
+  acceptsRaise: () => true,
   acceptsLines: (before, after) => addsAtMost(before, after) && after.totalAmount.gte(before.totalAmount),
   orderAfterUpdate: (_before, after) => after,
   orderAfterRef: (before, orderRef) => ({ ...before, orderRef }),
   priceOf,
+  acceptsFull: () => true,
+  piecesMeant: (left) => left,
   linesToCapture: (order) => order.lines,
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,
@@ -110,6 +141,8 @@ export const soundLegacyRules: LegacyRules = {
   refundable: (capture) => capture.amount.minus(capture.refunded),
   fullRefund: (capture) => capture.amount.minus(capture.refunded),
   acceptsRefund: (amount, refundable) => amount.gt(0) && amount.lte(refundable),
+  acceptsEmptyRefund: false,
+  refundsClosed: () => true,
   afterRefusedRefund: (capture) => capture,
   statusAfterRefund: (payment) => payment.status,
 };

@@ -30,6 +30,12 @@ function updated(world: World, payment: LegacyPayment, order: Order): HandlerRep
 
 function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerReply {
   const rules = world.legacyRules;
+  if (!rules.acceptsSum(order))
+    return refused(world, payment, 'total', 'the total is not the sum of its parts');
+  const untouched = payment.captured.count === 0;
+  if (untouched && order.totalAmount.gt(payment.authorizedAmount) && !rules.acceptsRaise(payment, order)) {
+    return refused(world, payment, 'total', 'the total is above what was authorized');
+  }
   const accepted =
     order.orderRef === undefined
       ? rules.acceptsMissingRef(payment)
@@ -45,7 +51,13 @@ function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerR
       'lines of a captured order stay; add new lines and raise the total',
     );
   }
-  const reply = updated(world, payment, rules.orderAfterUpdate(payment.order, order));
+  const orderRef =
+    order.orderRef === undefined
+      ? rules.refLeftOut(payment.order)
+      : payment.order.orderRef === undefined
+        ? order.orderRef
+        : rules.refBrought(payment.order, order.orderRef);
+  const reply = updated(world, payment, rules.orderAfterUpdate(payment.order, { ...order, orderRef }));
   world.events.emit({ status: 'update_success', paymentId: payment.id });
   return reply;
 }
@@ -64,7 +76,20 @@ export const update: LegacyOperation<UpdateRequest> = {
       return closedFailure('update_fail', payment);
     }
     if (!refOnly) return overwrite(world, payment, orderOf(order));
-    const reply = updated(world, payment, world.legacyRules.orderAfterRef(payment.order, order.order_ref));
+    const again = payment.orderRefAtAuthorize ? world.legacyRules.refAgain : 'replaced';
+    if (again === 'refused') {
+      const message = 'order_ref was set at authorize';
+      return failed({
+        payment_id: id,
+        status: 'update_fail',
+        reason: 'order_ref',
+        message,
+        test: payment.test,
+      });
+    }
+    const after =
+      again === 'kept' ? payment.order : world.legacyRules.orderAfterRef(payment.order, order.order_ref);
+    const reply = updated(world, payment, after);
     world.events.emit({ status: 'update_success', paymentId: id, orderRefOnly: true });
     return reply;
   },

@@ -1,0 +1,69 @@
+import { Big } from 'big.js';
+import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts';
+import type { ReplyWrapper } from '../seams.ts';
+import { fieldsOf } from '../faults/body.ts';
+import type { Order } from '../legacy/records.ts';
+import { type Choice, own } from './choice.ts';
+
+function ruling(latitude: string, choice: string, legacy: Partial<LegacyRules>): Choice {
+  return { latitude: `legacy.${latitude}`, choice, legacy };
+}
+
+/** Lines, tax and shipping together. */
+function sumOf({ lines, tax, shipping }: Order): Big {
+  return lines.reduce((sum, one) => sum.plus(one.amount.times(one.quantity)), new Big(tax).plus(shipping));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Shows the expiry as clocks have it some hours from UTC. */
+const zoned =
+  (hours: number): ReplyWrapper =>
+  (reply) => {
+    const { expires, ...rest } = fieldsOf(reply);
+    if (typeof expires !== 'string') return reply;
+    const shown = new Date(Date.parse(`${expires.replace(' ', 'T')}Z`) + hours * HOUR_MS);
+    return { ...reply, body: { ...rest, expires: shown.toISOString().slice(0, 19).replace('T', ' ') } };
+  };
+
+/** Answers to what the document leaves open about requests that are taken, about orders, and about captures and refunds at their edges. */
+export const legacyOrderChoices: readonly Choice[] = [
+  own('legacy.common.other-methods', 'refused'),
+  ruling('common.other-methods', 'executed', { acceptsMethod: () => true }),
+  own('legacy.common.other-content-type', 'refused'),
+  ruling('common.other-content-type', 'executed', { acceptsContentType: () => true }),
+  own('legacy.status.expires-zone', 'UTC'),
+  { latitude: 'legacy.status.expires-zone', choice: 'JST', reply: { status: zoned(9) } },
+  { latitude: 'legacy.status.expires-zone', choice: 'other', reply: { status: zoned(-3) } },
+  own('legacy.update.raised-total', 'accepted'),
+  ruling('update.raised-total', 'refused', { acceptsRaise: () => false }),
+  own('legacy.update.inconsistent-total', 'accepted'),
+  ruling('update.inconsistent-total', 'refused', {
+    acceptsSum: (order) => sumOf(order).eq(order.totalAmount),
+  }),
+  ruling('update.missing-order-ref', 'kept', {
+    acceptsMissingRef: () => true,
+    refLeftOut: (before) => before.orderRef,
+  }),
+  ruling('update.other-order-ref', 'kept', {
+    acceptsRef: () => true,
+    refBrought: (before, sent) => before.orderRef ?? sent,
+  }),
+  own('legacy.update.order-ref-only-again', 'replaced'),
+  ruling('update.order-ref-only-again', 'refused', { refAgain: 'refused' }),
+  ruling('update.order-ref-only-again', 'kept', { refAgain: 'kept' }),
+  own('legacy.capture.line-again', 'refused'),
+  ruling('capture.line-again', 'accepted', { acceptsQuantity: (count) => count > 0 }),
+  own('legacy.capture.full-after-partial', 'captures-rest'),
+  ruling('capture.full-after-partial', 'refused', { acceptsFull: ({ captured }) => captured.count === 0 }),
+  own('legacy.capture.no-quantity', 'the-rest'),
+  ruling('capture.no-quantity', 'one', { piecesMeant: () => 1 }),
+  ruling('capture.no-quantity', 'refused', { piecesMeant: () => undefined }),
+  own('legacy.refund.second-full', 'refused'),
+  ruling('refund.second-full', 'accepted', { acceptsEmptyRefund: true }),
+  own('legacy.refund.after-close', 'accepted'),
+  ruling('refund.after-close', 'refused', {
+    refundsClosed: (payment) =>
+      sound.refundsClosed(payment) && payment?.closedBy !== 'request' && payment?.closedBy !== 'expiry',
+  }),
+];

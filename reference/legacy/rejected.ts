@@ -1,0 +1,21 @@
+import type { World } from '../world.ts';
+import type { LegacyOperationName } from './rules.ts';
+
+/** A request about a known payment that was rejected counts as a failed operation, where a profile says so. */
+export function tellRejected(
+  world: World,
+  operation: LegacyOperationName,
+  body: Readonly<Record<string, unknown>>,
+): void {
+  if (operation === 'authorize' || operation === 'status') return;
+  const { payment_id: named, capture_id: captured } = body;
+  const capture = typeof captured === 'string' ? world.store.legacyCaptures.get(captured) : undefined;
+  const id = capture?.paymentId ?? named;
+  if (typeof id !== 'string' || world.store.legacyPayments.get(id) === undefined) return;
+  const status = `${operation}_fail` as const;
+  world.events.emit({
+    status,
+    paymentId: id,
+    ...(capture !== undefined && { captureId: capture.id, reason: 'bad_checksum' }),
+  });
+}
