@@ -13,6 +13,8 @@ export interface WalkOptions {
   readonly maxSteps: number;
   /** Share of steps that expect a refusal, where one can be tried. */
   readonly negativeShare: number;
+  /** Share of sequences in which most steps expect a refusal: there are more ways to be wrong than to be right. */
+  readonly refusalShare: number;
   /** Share of sequences that use a subset of the operations only, which reaches states that the full mix dilutes. */
   readonly swarmShare: number;
   /** Share of changing steps that are read back at once. */
@@ -23,9 +25,12 @@ export const defaultWalk: WalkOptions = {
   minSteps: 12,
   maxSteps: 36,
   negativeShare: 0.3,
+  refusalShare: 0.28,
   swarmShare: 0.33,
   readBackShare: 0.4,
 };
+
+const mostly = 0.75;
 
 interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
@@ -49,6 +54,7 @@ export function walk<S, C, R, N>(
   const byName = operationsOf(machine);
   const operations = swarm(machine.operations, random, options);
   const length = random.nextInt(options.minSteps, options.maxSteps);
+  const negativeShare = random.nextDouble() < options.refusalShare ? mostly : options.negativeShare;
   const steps: Step[] = [];
   let state = machine.initial;
 
@@ -61,7 +67,7 @@ export function walk<S, C, R, N>(
   const nextId = () => `s${steps.length + 1}`;
 
   while (steps.length < length) {
-    const negative = random.nextDouble() < options.negativeShare;
+    const negative = random.nextDouble() < negativeShare;
     const candidate = pick(machine, operations, state, visits, negative, random);
     if (candidate === undefined) break;
     const { operation, attempt, visited } = candidate;

@@ -7,6 +7,7 @@ export type Spoils = Readonly<Record<string, Spoil>>;
 /** What may be wrong with the credentials of either interface. */
 export const keySpoils = {
   'key missing': (call) => ({ ...call, credential: 'missing' }),
+  'key cut short': (call) => ({ ...call, credential: 'cut' }),
   'key wrong': (call) => ({ ...call, credential: 'wrong' }),
   'key in another scheme': (call) => ({ ...call, credential: 'other-scheme' }),
   'key of the other interface': (call) => ({ ...call, credential: 'other-interface' }),

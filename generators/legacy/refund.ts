@@ -4,10 +4,11 @@ import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
 import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
-import { bodiesOf, drawNamed, malformed, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, malformed, request, seldomWeight, simplerKinds, spoiled } from './requests.ts';
 import { readBack } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);
+const borrowed = ['checksum of nothing', 'checksum of its payment', 'id of a payment'];
 /** Refunds are tried on the latest captures: more add steps, not states. */
 const mostCaptures = 3;
 
@@ -18,7 +19,7 @@ export const refundGenerator = {
       const uses = { capture: key, payment: capture.payment };
       return [
         ...attemptsOn(capture).map((attempt) => ({ ...attempt, uses })),
-        ...spoiled(uses, bad, ['checksum of nothing', 'checksum of its payment', 'id of a payment']),
+        ...spoiled(uses, bad, borrowed, seldomWeight),
       ];
     });
     return [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];

@@ -30,11 +30,18 @@ export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malform
 
 // So many that they would crowd out refusals that depend on the state. Over a run the frequencies go by the roots of the weights.
 const weight = 0.04;
+/** For an operation that is possible in few states. */
+export const seldomWeight = 0.2;
 
 /** The attempts to send a spoiled request about these entities. */
-export function spoiled(uses: Uses, bad: Malformed, more: readonly string[] = []): readonly Attempt[] {
+export function spoiled(
+  uses: Uses,
+  bad: Malformed,
+  more: readonly string[] = [],
+  each = weight,
+): readonly Attempt[] {
   const kinds = [...Object.keys(everywhere), ...bad.kinds.map((kind) => `${malformed}${kind}`), ...more];
-  return kinds.map((kind) => ({ kind, uses, negative: true, weight }));
+  return kinds.map((kind) => ({ kind, uses, negative: true, weight: each }));
 }
 
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */

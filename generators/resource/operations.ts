@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import type { Attempt, Draw, Json, Operation, Step, Uses } from '../../engine/model.ts';
 import type { Outcomes, ResourceState } from '../../models/resource/state.ts';
@@ -76,14 +76,18 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
       const uses = shape.sound(state);
       return [
         ...shape.intents(state),
-        ...(uses === undefined ? [] : [...spoils(spoiling, uses), ...malformedOf(bad, uses)]),
+        ...(uses === undefined ? [] : [...spoils(spoiling, shape.body, uses), ...malformedOf(bad, uses)]),
         ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(odd)]),
       ];
     },
     draw(attempt, state, draw) {
       const body = bodyOf(attempt.kind, state, attempt.uses, draw);
       const otherPrefix = entity === 'token' ? 'pay_' : 'tok_';
-      const ids = { [unknown]: unknownId(prefix), [foreign]: unknownId(otherPrefix), [odd]: oddId(prefix) };
+      const ids: Readonly<Record<string, Arbitrary<string>>> = {
+        [unknown]: unknownId(prefix),
+        [foreign]: unknownId(otherPrefix),
+        [odd]: oddId(prefix),
+      };
       const made = ids[attempt.kind];
       const id = made === undefined ? undefined : draw(made);
       return { ...(body !== undefined && { body }), ...(id !== undefined && { id }) };
@@ -121,7 +125,7 @@ function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[]
     kind: `${malformed}${kind}`,
     uses,
     negative: true,
-    weight: definite.has(kind) ? 0.5 : 0.1,
+    weight: definite.has(kind) ? 0.5 : 0.25,
   }));
 }
 

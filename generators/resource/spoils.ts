@@ -27,8 +27,8 @@ export interface Spoilable {
   readonly body: 'needed' | 'optional' | 'none';
 }
 
-// Over a run the frequencies go by the roots of the weights.
-const weight = 0.04;
+// Over a run the frequencies go by the roots of the weights. What has a body is possible in fewer states than what only reads.
+const weights = { needed: 0.3, optional: 0.12, none: 0.05 } as const;
 
 /** The kinds that spoil a request of an operation as a whole: its key, version, path and method, and its body where it has one. */
 export function spoilsOf({ twoKeys, means }: Setup, { methods, body }: Spoilable): readonly string[] {
@@ -43,6 +43,7 @@ export function spoilsOf({ twoKeys, means }: Setup, { methods, body }: Spoilable
 }
 
 /** The negative attempts of some kinds on what a right request would succeed with. */
-export function spoils(kinds: readonly string[], uses: Uses): readonly Attempt[] {
+export function spoils(kinds: readonly string[], body: Spoilable['body'], uses: Uses): readonly Attempt[] {
+  const weight = weights[body];
   return kinds.map((kind) => ({ kind, uses, negative: true, weight }));
 }

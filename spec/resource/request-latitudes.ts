@@ -96,6 +96,38 @@ export const requestLatitudes = latitudes('resource', {
     question: 'Is an empty text, list or object accepted in place of a value?',
     choices: ['accepted', 'refused'],
   },
+  oddNumbers: {
+    id: 'resource.requests.odd-numbers',
+    section: 'Limits',
+    question: 'Is a count below one, a fee below zero or a number out of all bounds accepted?',
+    choices: ['accepted', 'refused'],
+  },
+  oddTexts: {
+    id: 'resource.requests.odd-texts',
+    section: 'Limits',
+    question:
+      'Is a text of hundreds of characters accepted, or one with control characters, or an id with characters beyond the basic plane of Unicode?',
+    choices: ['accepted', 'refused'],
+  },
+  convertible: {
+    id: 'resource.requests.convertible-values',
+    section: 'Endpoints › Common rules',
+    question:
+      'Is a value accepted that only a conversion makes one of the right type: a number as text, a text as number?',
+    choices: ['accepted', 'refused'],
+  },
+  pairValues: {
+    id: 'resource.metadata.other-values',
+    section: 'Resources and their fields › Payment',
+    question: 'May the value of a metadata pair be something else than text?',
+    choices: ['accepted', 'refused'],
+  },
+  invalidUtf8: {
+    id: 'resource.requests.invalid-utf-8',
+    section: 'Introduction',
+    question: 'What becomes of a body with bytes that are no UTF-8?',
+    choices: ['accepted', 'refused'],
+  },
   metadataOver: {
     id: 'resource.metadata.over-limit-status',
     section: 'Limits',

@@ -124,7 +124,7 @@ describe('the resource machines', () => {
         for (const rule of walked(machine, g, true, visits)) cited.add(rule);
       },
     );
-    fc.assert(walks, { numRuns: 150, seed: 2 });
+    fc.assert(walks, { numRuns: 260, seed: 2 });
     const missed = allRequirements.filter(
       ({ id, document, untestable }) => document === 'resource' && untestable === undefined && !cited.has(id),
     );

@@ -48,7 +48,7 @@ describe('a refusal', () => {
     token_id: 'tok_1',
     amount: 1000,
     currency: 'JPY',
-    buyer_data: {},
+    buyer_data: { user_id: 'user-1' },
     order,
     shipping_address: { zip: '100-0001', city: '千代田区' },
   };

@@ -44,7 +44,7 @@ export function createOperation(setup: Setup): ResourceOperation {
       ordinary: 'full',
       intents: (state) => [
         ...intents(state, setup.exclusive),
-        { kind: 'unknown token', uses: {}, negative: true },
+        { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },
       ],
       sound: (state) => first('token', tokensOf(state), isUsable),
       draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),

@@ -1,0 +1,38 @@
+import { commonRules } from '../../spec/resource/common.ts';
+import { status } from '../checks.ts';
+import type { ApiCall } from '../wire.ts';
+import type { ResourceOutcome, ResourceState } from './state.ts';
+
+/** The last part of each operation's path, behind the id where there is one (Endpoints). */
+const tails: Readonly<Record<string, RegExp>> = {
+  create: /^\/payments$/,
+  get: /^\/payments\/[^/]+$/,
+  update: /^\/payments\/[^/]+$/,
+  capture: /^\/payments\/[^/]+\/captures$/,
+  refund: /^\/payments\/[^/]+\/refunds$/,
+  close: /^\/payments\/[^/]+\/close$/,
+  suspend: /^\/tokens\/[^/]+\/suspend$/,
+  resume: /^\/tokens\/[^/]+\/resume$/,
+  delete: /^\/tokens\/[^/]+\/delete$/,
+  'token-get': /^\/tokens\/[^/]+$/,
+  'token-list': /^\/tokens\/$/,
+};
+
+const ordinaryId = /^[\w-]{1,100}$/;
+
+/** Whether a call's path is that of its operation, with an id of a form that a service may have given. */
+export function isOrdinaryPath({ operation, path }: ApiCall): boolean {
+  const [, , id = ''] = path.split('/');
+  return tails[operation]?.test(path) !== false && (id === '' || ordinaryId.test(id));
+}
+
+/** What is under no path: refused, in whatever form, since something before the service may have answered. */
+export function nothingThere(state: ResourceState): ResourceOutcome {
+  const refused = status(
+    commonRules.failure.id,
+    (http) => http >= 400 && http < 500,
+    '4xx: nothing is under this path',
+    { earns: false },
+  );
+  return { name: 'refused: nothing there', checks: [refused], next: () => state };
+}
