@@ -68,12 +68,14 @@ function leastVisited(
   const all = machine.operations.flatMap((operation) =>
     operation.attempts(state).map((attempt) => {
       const key = `${machine.operations.length} ${machine.abstract(state, attempt.uses)} ${operation.name} ${attempt.kind}`;
-      return { operation, attempt, key, visited: visits.get(key) ?? 0 };
+      const visited = visits.get(key) ?? 0;
+      // By their frequencies: spoilt requests are many, and each of them is meant to come seldom.
+      return { operation, attempt, key, visited, share: (visited + 1) / Math.sqrt(attempt.weight ?? 1) };
     }),
   );
-  const least = Math.min(...all.map(({ visited }) => visited));
-  const chosen = draw(fc.constantFrom(...all.filter(({ visited }) => visited === least)));
-  visits.set(chosen.key, least + 1);
+  const least = Math.min(...all.map(({ share }) => share));
+  const chosen = draw(fc.constantFrom(...all.filter(({ share }) => share === least)));
+  visits.set(chosen.key, chosen.visited + 1);
   return chosen;
 }
 
@@ -124,7 +126,7 @@ describe('the resource machines', () => {
         for (const rule of walked(machine, g, true, visits)) cited.add(rule);
       },
     );
-    fc.assert(walks, { numRuns: 260, seed: 2 });
+    fc.assert(walks, { numRuns: 240, seed: 2 });
     const missed = allRequirements.filter(
       ({ id, document, untestable }) => document === 'resource' && untestable === undefined && !cited.has(id),
     );
