@@ -25,13 +25,18 @@ export async function preflight(target: Target): Promise<{ readonly capabilities
 async function reachLegacy(client: Client, target: Target, baseUrl: string): Promise<void> {
   const setting = `targets.${target.name}.legacy`;
   const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
-  if (!speaks(hex, ['status', 'reason', 'message', 'payment_id']))
-    throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
-  if (hex.http === 401 || hex.http === 403) {
+  const spoken = speaks(hex, ['status', 'reason', 'message', 'payment_id']);
+  const refused = hex.http === 401 || hex.http === 403;
+  if (!spoken || refused) {
     const call = { ...statusCall('hex'), credential: 'wrong' } as const;
     const wrong = await ask(client, target, call, baseUrl, `${setting}.base_url`);
+    const same = sameAnswer(hex, wrong);
+    // A failure may have no body at all; who tells keys, or paths, from each other is a service, whatever it says.
+    if (!spoken && same && !(await tellsPathsApart(client, target, hex))) {
+      throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
+    }
     // The status alone may also be how it speaks of an unknown payment; the answer to a wrong key tells.
-    if (sameAnswer(hex, wrong)) {
+    if (refused && same) {
       throw new SettingsError(`${baseUrl} refused the API key (HTTP ${hex.http}). Check ${setting}.api_key.`);
     }
   }
@@ -43,6 +48,14 @@ async function reachLegacy(client: Client, target: Target, baseUrl: string): Pro
       `${baseUrl} refused the checksum, in hex and in base64. Check ${setting}.secret.`,
     );
   }
+}
+
+/** Whether a path that no service has is answered otherwise. A page, a 404 and a 405 are what another server gives. */
+async function tellsPathsApart(client: Client, target: Target, known: Reply): Promise<boolean> {
+  const page = known.http < 400 && known.contentType.includes('html');
+  if (page || known.http === 404 || known.http === 405) return false;
+  const answer = await client.send(toHttp({ ...statusCall('hex'), path: '/pay/payproof-preflight' }, target));
+  return 'reply' in answer && !sameAnswer(known, answer.reply);
 }
 
 async function reachResource(client: Client, target: Target, baseUrl: string): Promise<void> {
@@ -115,6 +128,7 @@ function somethingElse(
 
 function sameAnswer(a: Reply, b: Reply): boolean {
   const [one, other] = [fieldsOf(a), fieldsOf(b)];
+  if (a.body === undefined && b.body === undefined) return a.http === b.http && a.text === b.text;
   return a.http === b.http && one['status'] === other['status'] && one['reason'] === other['reason'];
 }
 

@@ -14,6 +14,8 @@ export interface EmbeddedRun {
   readonly runs: number;
   /** Requests at most. Default: as many as the runs take. */
   readonly maxRequests?: number;
+  /** True: what the random sequences leave without evidence is not searched for. */
+  readonly randomOnly?: boolean;
   readonly faults?: readonly string[];
   /** How the server answers open points: latitude id to choice. */
   readonly profile?: Readonly<Record<string, string>>;
@@ -63,6 +65,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       seed,
       runs,
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
+      randomOnly: run.randomOnly ?? false,
       bail: false,
       only: [],
       // No folder: nothing is written. The name keeps what the suites of one run hand on together.

@@ -43,7 +43,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     seed: plan.seed,
     runs: run.runs,
     concurrency,
-    wanted: wantedRules(run, session.means),
+    wanted: plan.randomOnly === true ? [] : wantedRules(run, session.means),
     batch: run.exclusive ? 1 : concurrency * batchPerConnection,
     known: session.known,
     choices: session.choices,

@@ -8,6 +8,8 @@ export interface RunPlan {
   /** Random sequences per model. */
   readonly runs: number;
   readonly maxRequests?: number;
+  /** True: random sequences and nothing else; what they leave without evidence is not searched for. Default false. */
+  readonly randomOnly?: boolean;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];

@@ -7,12 +7,18 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Deeper than any table goes: what is nested further may be nested without end. */
+const deepest = 8;
+
 /** Content in which what is null counts as left out. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one));
+function withoutNulls(value: unknown, depth = 0): unknown {
+  if (depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, depth + 1));
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])),
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, withoutNulls(inner, depth + 1)]],
+    ),
   );
 }
 
@@ -20,9 +26,10 @@ const reasoned = ['wallet_id', 'reason'];
 
 /** The fields that the tables name, by operation; of an update the others are ignored. */
 const named: Readonly<Record<string, readonly string[]>> = {
+  // prettier-ignore
   'payments.create': [
-    ...['token_id', 'amount', 'currency', 'description', 'store_name'],
-    ...['buyer_data', 'order', 'metadata', 'shipping_address'],
+    'token_id', 'amount', 'currency', 'description', 'store_name',
+    'buyer_data', 'order', 'metadata', 'shipping_address',
   ],
   'payments.capture': ['metadata'],
   'payments.refund': ['capture_id', 'amount', 'reason', 'metadata'],

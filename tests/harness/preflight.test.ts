@@ -34,6 +34,26 @@ describe('preflight', () => {
     });
   });
 
+  it.each([
+    ['keys', { missing: [400, 'no'], wrong: [401, 'no'], elsewhere: [400, 'no'] }],
+    ['paths', { missing: [200, ''], wrong: [200, ''], elsewhere: [404, ''] }],
+  ] as const)(
+    'passes a service whose failures are no JSON, by how it tells %s apart',
+    async (_what, answers) => {
+      const rest = service();
+      const url = await serve((request, response) => {
+        if (request.url?.startsWith('/pay/') !== true) return rest(request, response);
+        const { authorization } = request.headers;
+        const known = authorization === `Bearer ${sampleTarget('').legacy?.apiKey}`;
+        const [http, body] =
+          request.url !== '/pay/status' ? answers.elsewhere : known ? answers.missing : answers.wrong;
+        response.writeHead(http, { 'content-type': 'text/plain' });
+        return response.end(body);
+      });
+      expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [] });
+    },
+  );
+
   it('names the address and the setting when nothing listens there', async () => {
     const url = await freeAddress();
     const failure = preflight(sampleTarget(url));

@@ -96,16 +96,35 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
       code: 'service.forbidden',
       earns: false,
     }),
-    next: () => closedByExpiry(state, step, payment),
+    next: () => endedByExpiry(state, step, payment, 'CLOSED'),
     assumes: { [expiredState.id]: 'closed' },
   };
-  return choose(expiredCapture, { expired: expiredError, closed: becameClosed });
+  const rejected = refusedSomehow(
+    state,
+    step,
+    'rejected by expiry',
+    rules.expiredRefused.id,
+    resourceLatitudes.rejectedCapture,
+    { earns: false },
+  );
+  const becameRejected = rejected.map((outcome): ResourceOutcome => ({
+    ...outcome,
+    next: () => endedByExpiry(state, step, payment, 'REJECTED'),
+    assumes: { ...outcome.assumes, [expiredState.id]: 'rejected' },
+  }));
+  const byExpiry: Outcomes = choose(expiredCapture, { expired: expiredError, closed: becameClosed });
+  return [...byExpiry, ...becameRejected];
 }
 
-function closedByExpiry(state: ResourceState, step: Step, payment: Payment): ResourceState {
+function endedByExpiry(
+  state: ResourceState,
+  step: Step,
+  payment: Payment,
+  is: 'CLOSED' | 'REJECTED',
+): ResourceState {
   const key = step.uses['payment'];
   if (key === undefined) return state;
-  const status = { is: 'CLOSED', because: rules.expiredRefused.id } as const;
+  const status = { is, because: rules.expiredRefused.id } as const;
   return withPayment(state, key, { ...payment, status, after: 'change' });
 }
 
