@@ -52,9 +52,9 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'resource-unknown-payment-as-page',
     requirement: 'resource.http.bodies-are-json',
-    summary: 'The answer about an unknown payment is a page of HTML.',
+    summary: 'The capture of an unknown payment is answered with a page of HTML.',
     reply: {
-      'payments.get': (reply) =>
+      'payments.capture': (reply) =>
         reply.http === 404 ? { ...reply, text: '<html><body>Not found</body></html>' } : reply,
     },
   },

@@ -167,8 +167,11 @@ export const tokenEffectFaults: readonly Fault[] = [
   {
     id: 'token-list-of-default-wallet',
     requirement: 'resource.token-list.holds-active',
-    summary: 'The list holds the tokens of the default wallet alone.',
-    resource: { listed: (token) => sound.listed(token) && token.walletId === 'default' },
+    summary: 'Of the active tokens the list holds those of the default wallet alone.',
+    resource: {
+      listed: (token) =>
+        sound.listed(token) && (token.status === 'SUSPENDED' || token.walletId === 'default'),
+    },
   },
   {
     id: 'token-list-of-seven',

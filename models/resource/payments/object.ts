@@ -53,7 +53,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...(payment.storeName === undefined ? [] : japanese),
     ...captureChecks(payment, suspects),
     ...refundChecks(payment, suspects),
-    ...(payment.captures.length > 0 ? [...captureForm, within(amount)] : []),
+    ...(payment.captures.length > 0 ? [...captureForm, within(amount, suspects)] : []),
     ...(payment.refunds.length > 0 ? refundForm : []),
   ];
 }
@@ -86,9 +86,9 @@ const japanese: readonly Check<Reply>[] = [
 const withinWeight = 8;
 
 /** What was captured against the amount that was authorized; a reply that shows another amount breaks that amount's own rule. */
-function within(authorized: string | undefined): Check<Reply> {
+function within(authorized: string | undefined, suspects: readonly string[]): Check<Reply> {
   return claim(
-    [captureRules.withinAmount.id],
+    [captureRules.withinAmount.id, ...suspects],
     'captures whose amounts do not exceed the amount of the payment',
     (body) => ({
       amount: authorized ?? at(body, ['amount']),

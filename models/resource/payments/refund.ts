@@ -12,6 +12,7 @@ import { guarded } from '../requests.ts';
 import type { Capture, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
 import { claim, claimed, isContentCode, succeeded } from '../verdicts.ts';
+import { listWeight } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
@@ -212,6 +213,7 @@ function refunded(
         `an array of ${payment.captures.length} captures`,
         (body) => at(body, ['captures']),
         (list) => Array.isArray(list) && list.length === payment.captures.length,
+        listWeight,
       ),
     ],
     next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),

@@ -3,7 +3,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { faultsOf } from '../bodies.ts';
+import { type BodyFault, faultsOf } from '../bodies.ts';
 import { samePairs } from '../forms.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
@@ -39,8 +39,16 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
   );
 }
 
+/** The departures of the fields that an update has: others are ignored, whatever they hold. */
+function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
+  return faultsOf(updateRequest, call).filter(
+    ({ fault, path }) =>
+      fault === 'no-object' || Object.hasOwn(updateRequest.shape, path.split('.')[0] ?? ''),
+  );
+}
+
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
-  const faults = faultsOf(updateRequest, call).filter(({ fault }) => fault !== 'extra');
+  const faults = faultsOfNamed(call);
   // Without any body an update names nothing, like an empty object.
   if (call.body === undefined && call.rawBody === undefined) return undefined;
   if (faults[0]?.fault === 'no-object')
@@ -59,7 +67,7 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
 
 /** An update that names nothing is accepted or refused: the document does not say. */
 function open(state: ResourceState, call: ApiCall, step: Step, updated: Outcomes): Outcomes {
-  const faults = faultsOf(updateRequest, call).filter(({ fault }) => fault !== 'extra');
+  const faults = faultsOfNamed(call);
   const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
   if (named) return openBody(state, step, faults, updated, rules.authorized.id);
   const no = refused(state, step, 'nothing to update', rules.authorized.id, { earns: false });
