@@ -40,6 +40,21 @@ export function allowed(event: EventStatus, about: About): Obligation<Notificati
   return obligation(event, about, 0, 1, [eventRules.status.id]);
 }
 
+/** An event that may be sent about an id that names no payment, or no capture: whether such a request is a failed operation is not shown. */
+export function allowedOf(event: EventStatus, id: string): Obligation<Notification> {
+  return {
+    key: `${event} of ${id}`,
+    least: 0,
+    most: 1,
+    cites: [eventRules.status.id],
+    checks: [],
+    matches(notification) {
+      const { status, payment_id: payment, capture_id: capture } = fieldsOf(notification);
+      return status === event && (payment === id || (capture === id && event === 'refund_fail'));
+    },
+  };
+}
+
 /** An event that must not be sent: the update of the order_ref alone (legacy, Events, rule 1). */
 export function forbidden(event: EventStatus, about: About, rule: Requirement): Obligation<Notification> {
   return obligation(event, about, 0, 0, [rule.id]);

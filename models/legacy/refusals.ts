@@ -4,8 +4,8 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
-import { isObject } from '../checks.ts';
-import { allowed } from './events.ts';
+import { at, isObject } from '../checks.ts';
+import { allowed, allowedOf } from './events.ts';
 import { oddities, oddityOf } from './unusual.ts';
 import type { EventStatus } from './event-body.ts';
 import {
@@ -140,7 +140,17 @@ function missing(asked: Asked, ...rules: readonly string[]): readonly LegacyOutc
 
 /** An id that was never issued, or that names something else. */
 export function unknownId(asked: Omit<Asked, 'executed'>, rule: string): readonly LegacyOutcome[] {
-  const base = refused(asked, 'refused: unknown id', [rule]);
+  const { operation, call } = asked;
+  const sent = at(call.body, [operation === 'refund' ? 'capture_id' : 'payment_id']);
+  const event = failures[operation];
+  const refusal = refused(asked, 'refused: unknown id', [rule]);
+  const base: LegacyOutcome = {
+    ...refusal,
+    owes: (reply) => [
+      ...(refusal.owes?.(reply) ?? []),
+      ...(event === undefined || typeof sent !== 'string' ? [] : [allowedOf(event, sent)]),
+    ],
+  };
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(
     open.unknownIdHttp,

@@ -8,7 +8,7 @@ import { close } from './close.ts';
 import type { LegacyOperation } from './operation.ts';
 import { refund } from './refund.ts';
 import { badChecksum, badRequest, internalError, unauthorized } from './replies.ts';
-import { tellRejected } from './rejected.ts';
+import { tellRejected, tellUnknown } from './rejected.ts';
 import { status } from './status.ts';
 import { update } from './update.ts';
 
@@ -57,7 +57,9 @@ function mountOperation<Request extends { readonly checksum: string }>(
       if (rules.tellsRejected) tellRejected(world, name, body);
       return badChecksum;
     }
-    return handle(world, data);
+    const reply = handle(world, data);
+    if (rules.tellsUnknown) tellUnknown(world, name, reply);
+    return reply;
   };
 
   app.all(`/pay/${name}`, async (context) => {

@@ -32,7 +32,9 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
     const how = request.amount === undefined ? 'full' : 'partial';
     const payment = currentPayment(world, capture.paymentId);
-    if (!rules.refundsClosed(payment)) return refused(world, capture);
+    const fraction = how === 'partial' && !amount.mod(1).eq(0);
+    if (!rules.refundsClosed(payment) || (fraction && !rules.refundsFractions))
+      return refused(world, capture);
     const empty = how === 'full' && amount.lte(0) && rules.acceptsEmptyRefund;
     if (!empty && !rules.acceptsRefund(amount, rules.refundable(capture, world.store), how)) {
       world.store.legacyCaptures.put(capture.id, rules.afterRefusedRefund(capture, amount));
@@ -40,7 +42,9 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     }
     world.store.legacyCaptures.put(capture.id, { ...capture, refunded: capture.refunded.plus(amount) });
     if (payment !== undefined) {
-      world.store.legacyPayments.put(payment.id, { ...payment, status: rules.statusAfterRefund(payment) });
+      const captured = rules.capturedAfterRefund(payment, amount);
+      const status = rules.statusAfterRefund(payment);
+      world.store.legacyPayments.put(payment.id, { ...payment, captured, status });
     }
     world.events.emit({ status: 'refund_success', paymentId: capture.paymentId, captureId: capture.id });
     return succeeded({ capture_id: capture.id, status: 'refund_success' });

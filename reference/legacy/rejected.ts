@@ -1,3 +1,4 @@
+import type { HandlerReply, ReplyBody } from '../seams.ts';
 import type { World } from '../world.ts';
 import type { LegacyOperationName } from './rules.ts';
 
@@ -18,4 +19,12 @@ export function tellRejected(
     paymentId: id,
     ...(capture !== undefined && { captureId: capture.id, reason: 'bad_checksum' }),
   });
+}
+
+/** A request about a payment that does not exist counts as a failed operation, where a profile says so. */
+export function tellUnknown(world: World, operation: LegacyOperationName, reply: HandlerReply): void {
+  if (operation === 'authorize' || operation === 'status' || operation === 'refund') return;
+  const { reason, payment_id: id } = reply.body as ReplyBody;
+  if (reason !== 'unknown_payment' || typeof id !== 'string') return;
+  world.events.emit({ status: `${operation}_fail`, paymentId: id });
 }

@@ -18,6 +18,8 @@ export interface LegacyRules {
   readonly acceptsContentType: (type: string | undefined) => boolean;
   /** Whether a request that is rejected for its checksum counts as a failed operation, of which the merchant is told. */
   readonly tellsRejected: boolean;
+  /** Whether a request about an id that was never issued counts as one. */
+  readonly tellsUnknown: boolean;
   /** Whether `given` encodes the SHA-256 of secret + material. */
   readonly acceptsChecksum: (operation: LegacyOperationName, given: string, hashed: string) => boolean;
   /** A body as it is taken, before its form is checked. */
@@ -55,6 +57,8 @@ export interface LegacyRules {
   readonly refBrought: (before: Order, sent: string) => string;
   /** What an order_ref-only update does where one was set at authorize. */
   readonly refAgain: 'replaced' | 'refused' | 'kept';
+  /** Whether an order_ref-only update is taken on a closed payment. */
+  readonly setsRefOfClosed: boolean;
   /** Whether an update may bring a total that is not the sum of the order's parts. */
   readonly acceptsSum: (order: Order) => boolean;
   /** Whether an update may raise the total above what was authorized, before anything is captured. */
@@ -89,6 +93,10 @@ export interface LegacyRules {
   /** What a refund without an amount gives back. */
   readonly fullRefund: (capture: LegacyCapture) => Big;
   readonly acceptsRefund: (amount: Big, refundable: Big, how: 'full' | 'partial') => boolean;
+  /** Whether an amount that is no whole number of yen can be refunded. */
+  readonly refundsFractions: boolean;
+  /** What counts as captured after a refund of this amount. */
+  readonly capturedAfterRefund: (payment: LegacyPayment, amount: Big) => Captured;
   /** Whether a full refund is taken when nothing is left to refund. */
   readonly acceptsEmptyRefund: boolean;
   /** Whether the captures of a closed payment can be refunded. */
@@ -105,6 +113,7 @@ export const soundLegacyRules: LegacyRules = {
   acceptsMethod: (method) => method === 'POST',
   acceptsContentType: (type) => type?.toLowerCase().startsWith('application/json') === true,
   tellsRejected: false,
+  tellsUnknown: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   received: (_operation, body) => body,
   signed: (_operation, material) => material,
@@ -123,6 +132,7 @@ export const soundLegacyRules: LegacyRules = {
   refLeftOut: () => undefined,
   refBrought: (_before, sent) => sent,
   refAgain: 'replaced',
+  setsRefOfClosed: false,
   acceptsSum: () => true,
   acceptsRaise: () => true,
   acceptsLines: (before, after) => addsAtMost(before, after) && after.totalAmount.gte(before.totalAmount),
@@ -141,6 +151,8 @@ export const soundLegacyRules: LegacyRules = {
   refundable: (capture) => capture.amount.minus(capture.refunded),
   fullRefund: (capture) => capture.amount.minus(capture.refunded),
   acceptsRefund: (amount, refundable) => amount.gt(0) && amount.lte(refundable),
+  refundsFractions: true,
+  capturedAfterRefund: (payment) => payment.captured,
   acceptsEmptyRefund: false,
   refundsClosed: () => true,
   afterRefusedRefund: (capture) => capture,

@@ -71,7 +71,8 @@ export const update: LegacyOperation<UpdateRequest> = {
     const payment = currentPayment(world, id);
     if (payment === undefined) return unknownPayment(id);
     const refOnly = !('items' in order);
-    if (payment.status === 'close' && world.legacyRules.closedRefuses('update', payment)) {
+    const set = refOnly && world.legacyRules.setsRefOfClosed;
+    if (payment.status === 'close' && !set && world.legacyRules.closedRefuses('update', payment)) {
       world.events.emit({ status: 'update_fail', paymentId: id, orderRefOnly: refOnly });
       return closedFailure('update_fail', payment);
     }

@@ -30,7 +30,8 @@ export class Dispatcher {
   #take(event: PaymentEvent): void {
     const { deliveryRules: rules, clock, webhookUrl } = this.#world;
     if (webhookUrl === null && !rules.keepsUnsent) return;
-    const bodies = rules.announced(event).map((told) => rules.body(told, clock.now()));
+    const orderRef = this.#world.store.legacyPayments.get(event.paymentId)?.order.orderRef;
+    const bodies = rules.announced(event).map((told) => rules.body(told, clock.now(), orderRef));
     this.#unsent.push(...bodies);
     if (webhookUrl === null) return;
     this.#firstUrl ??= webhookUrl;
@@ -61,6 +62,7 @@ export class Dispatcher {
     const outcome = await this.#sender.send({
       url,
       method: rules.method,
+      contentType: rules.contentType,
       text,
       answerTimeoutMs: rules.answerTimeoutMs,
     });

@@ -8,8 +8,9 @@ export type SendOutcome = { readonly http: number } | { readonly failure: 'no-an
 export interface DeliveryRules {
   /** The events that the merchant is told of when one happened. */
   readonly announced: (event: PaymentEvent) => readonly PaymentEvent[];
-  /** The body of a notification made at `now`. */
-  readonly body: (event: PaymentEvent, now: number) => EventBody;
+  /** The body of a notification made at `now`; `orderRef` is the payment's. */
+  readonly body: (event: PaymentEvent, now: number, orderRef?: string) => EventBody;
+  readonly contentType: string;
   /** A body as it is written into the request. */
   readonly written: (body: EventBody) => string;
   /** The body of the nth retry. */
@@ -48,7 +49,8 @@ function intervalMs(retry: number): number {
 /** The decisions as the document has them (legacy, Events, rules 3 and 4). */
 export const soundDeliveryRules: DeliveryRules = {
   announced: (event) => (event.orderRefOnly === true ? [] : [event]),
-  body: eventBody,
+  body: (event, now) => eventBody(event, now),
+  contentType: 'application/json',
   written: (body) => JSON.stringify(body),
   retryBody: (body) => body,
   method: 'POST',

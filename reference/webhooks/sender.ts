@@ -8,6 +8,7 @@ const ANSWER_LIMIT = 65_536;
 export interface Send {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
+  readonly contentType: string;
   readonly text: string;
   readonly answerTimeoutMs: number;
 }
@@ -28,7 +29,7 @@ export class Sender implements Sending {
   }
 
   /** Sends once. The answer time runs by the target's clock, so that an advance makes it run out. */
-  async send({ url, method, text, answerTimeoutMs }: Send): Promise<SendOutcome> {
+  async send({ url, method, contentType, text, answerTimeoutMs }: Send): Promise<SendOutcome> {
     const { origin, pathname, search } = new URL(url);
     const abort = new AbortController();
     const called = this.#clock.schedule(this.#clock.now() + answerTimeoutMs, () => abort.abort());
@@ -36,7 +37,7 @@ export class Sender implements Sending {
       const response = await this.#pool(origin).request({
         path: pathname + search,
         method,
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': contentType },
         body: text,
         signal: abort.signal,
       });
