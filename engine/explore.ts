@@ -5,6 +5,7 @@ import { execute, likeliest, observedChoices, type Driver, type Execution } from
 import { count } from './count.ts';
 import { KnownFailures } from './known-failures.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
 import { sequencesFor } from './top-up.ts';
@@ -115,18 +116,33 @@ export async function explore<S, C, R, N>(
     });
     return waits.flat();
   };
-  const runAll = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) =>
-    Promise.all((await begin(batch, phase, learned)).map(({ verdict }) => verdict));
+  /** As many at once as share a wait: where that is one, nothing is sent before the last is judged, since it holds the target alone. */
+  const inParts = (batch: readonly Sequence[]) =>
+    Array.from({ length: Math.ceil(batch.length / options.batch) }, (_, part) =>
+      batch.slice(part * options.batch, (part + 1) * options.batch),
+    );
+  const runAll = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) => {
+    const found: Found<S, C, R, N>[] = [];
+    for (const part of inParts(batch)) {
+      const begun = await begin(part, phase, learned);
+      found.push(...(await Promise.all(begun.map(({ verdict }) => verdict))));
+    }
+    return found;
+  };
   /** Learns in the order of the sequences, however they end, so that one seed gives one run. */
   const explored = async (batch: readonly Sequence[]) => {
+    const found: Found<S, C, R, N>[] = [];
     const ahead = aheadPerConnection * options.concurrency;
-    const verdicts: Promise<Found<S, C, R, N>>[] = [];
-    for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
-      const begun = await begin(part, 'explore', choices.current);
-      for (const { execution } of begun) choices.note(observedChoices(execution));
-      verdicts.push(...begun.map(({ verdict }) => verdict));
+    for (const whole of inParts(batch)) {
+      const verdicts: Promise<Found<S, C, R, N>>[] = [];
+      for (const part of [whole.slice(0, ahead), whole.slice(ahead)]) {
+        const begun = await begin(part, 'explore', choices.current);
+        for (const { execution } of begun) choices.note(observedChoices(execution));
+        verdicts.push(...begun.map(({ verdict }) => verdict));
+      }
+      found.push(...(await Promise.all(verdicts)));
     }
-    return Promise.all(verdicts);
+    return found;
   };
   const shrunk = async (found: Found<S, C, R, N>): Promise<Failure<S, C, R, N>> => {
     const { learned } = found.execution;
@@ -221,22 +237,4 @@ export async function arrived<S, C, R, N>(
     breaches: verdict.breaches,
   } as const;
   return { ...execution, shown, violation };
-}
-
-/** Maps with at most `width` under way, in order of the input. */
-async function mapConcurrently<A, B>(
-  items: readonly A[],
-  width: number,
-  map: (item: A) => Promise<B>,
-): Promise<B[]> {
-  const results: B[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) {
-      const item = items[index];
-      if (item !== undefined) results[index] = await map(item);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-  return results;
 }

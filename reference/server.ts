@@ -12,6 +12,8 @@ import type { PersonaName, ReferenceKeys, ReferencePersona, Settings } from './s
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { createWorld } from './world.ts';
 
+const KEEP_ALIVE_MS = 120_000;
+
 export interface ReferenceOptions {
   /** Default 0: a free one. */
   readonly port?: number;
@@ -61,6 +63,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
 
   const host = options.host ?? '127.0.0.1';
   const server = createAdaptorServer({ fetch: app.fetch });
+  // Longer than any client keeps one idle, so that none is closed under a request that is on its way.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(options.port ?? 0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

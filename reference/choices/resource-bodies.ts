@@ -23,6 +23,7 @@ function withoutNulls(value: unknown, depth = 0): unknown {
 }
 
 const reasoned = ['wallet_id', 'reason'];
+const changeable = ['order_ref', 'description', 'metadata'];
 
 /** The fields that the tables name, by operation; of an update the others are ignored. */
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -43,6 +44,12 @@ function unnamed(operation: string, content: unknown): Refusal | undefined {
   if (known === undefined || !isFields(content)) return undefined;
   const name = Object.keys(content).find((one) => !known.includes(one));
   return name === undefined ? undefined : contentInvalid(`${name}: not a field`);
+}
+
+/** Of an update only the fields that it has; the others are ignored, whatever they hold. */
+function judged(content: unknown, operation: string): unknown {
+  if (operation !== 'payments.update' || !isFields(content)) return content;
+  return Object.fromEntries(Object.entries(content).filter(([name]) => changeable.includes(name)));
 }
 
 const mayBeEmpty = new Set(['metadata', 'buyer_data']);
@@ -72,7 +79,7 @@ export const resourceBodyChoices: readonly Choice[] = [
     latitude: 'resource.requests.empty-values',
     choice: 'refused',
     resource: {
-      emptyFits: (content) => firstEmpty(content, '') === undefined,
+      emptyFits: (content, operation) => firstEmpty(judged(content, operation), '') === undefined,
     },
   },
   own('resource.requests.foreign-id', 'not-found'),
@@ -86,7 +93,7 @@ export const resourceBodyChoices: readonly Choice[] = [
     latitude: 'resource.update.empty',
     choice: 'refused',
     resource: {
-      changesFit: (changes) => ['order_ref', 'description', 'metadata'].some((name) => name in changes),
+      changesFit: (changes) => changeable.some((name) => name in changes),
     },
   },
   own('resource.close.without-braces', 'accepted'),

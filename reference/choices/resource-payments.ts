@@ -19,6 +19,9 @@ function inParts(payment: Payment): number {
   return (payment.captures.length === 0 && half.gt(0) ? half : rest).toNumber();
 }
 
+/** Described otherwise than the refusal of a right capture, which another choice may change. */
+const nothingLeft = { ...refusals.fullyRefunded, description: 'Nothing is left to refund of any capture.' };
+
 const lapsing = (status: 'CLOSED' | 'REJECTED') => ({
   lapsed: (payment: Payment, now: number): Payment =>
     payment.status === 'AUTHORIZED' && now >= payment.expiresAt ? { ...payment, status } : payment,
@@ -156,7 +159,7 @@ const refunds: readonly Choice[] = [
     choice: 'service.forbidden',
     resource: {
       wrongCaptureRefusal: (payment) =>
-        sumOf(payment.refunds).gte(captured(payment)) ? refusals.fullyRefunded : refusals.refundCapture,
+        sumOf(payment.refunds).gte(captured(payment)) ? nothingLeft : refusals.refundCapture,
     },
   },
   own('resource.refund.exhausted-code', 'service.forbidden'),

@@ -101,7 +101,7 @@ async function readContent(context: Context, world: World, operation: Operation)
   const content = world.resourceRules.contentRead(parsed.content);
   const refusal = world.resourceRules.contentFits(operation.name, content);
   if (refusal !== undefined) return { refusal };
-  return world.resourceRules.emptyFits(content) ? { content } : { refusal: refusals.empty };
+  return world.resourceRules.emptyFits(content, operation.name) ? { content } : { refusal: refusals.empty };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -39,7 +39,7 @@ export interface RequestRules extends Forms {
   /** Whether an id in a path is one that a payment, or a token, may have. */
   idFits(of: 'payment' | 'token', id: string): boolean;
   /** Whether content with empty texts and lists in it is taken. */
-  emptyFits(content: unknown): boolean;
+  emptyFits(content: unknown, operation: string): boolean;
   /** Whether an update names something to change. */
   changesFit(changes: object): boolean;
   /** Whether an error of the body is told before one of the state. */
