@@ -21,6 +21,7 @@ import {
 } from './amounts.ts';
 import { failedClosed } from './capture-closed.ts';
 import { captureEvents } from './capture-events.ts';
+import { capturedTotal, underThreshold } from './captured-total.ts';
 import { owed } from './events.ts';
 import { namesNoQuantity, partOf } from './part.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
@@ -66,12 +67,14 @@ function full(subject: Subject): readonly LegacyOutcome[] {
   const all = underThreshold(payment, (threshold) => {
     const part = restOf(payment);
     const amount = minus(threshold, payment.taken.amount);
-    if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
+    const lowered = !isSame(capturedTotal(subject), payment.taken.amount);
+    if (!lowered && !isMore(amount, '0')) return nothingLeft(subject, part, amount);
     return captured(subject, {
       name: 'captured in full',
       rule: rules.fullSucceeds.id,
       part,
-      amount,
+      // Whether it takes again what was returned is not shown either.
+      amount: lowered ? undefined : amount,
       closing: rules.fullCloses.id,
       event: eventRules.closingAfterFullCapture,
     });
@@ -89,7 +92,7 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   if (amount === undefined || !hasLeft(payment, part)) return beyond(subject, part, amount);
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   return underThreshold(payment, (threshold) => {
-    const total = plus(payment.taken.amount, amount);
+    const total = plus(capturedTotal(subject), amount);
     if (isMore(total, threshold)) return above(subject, part, threshold);
     if (isSame(total, threshold)) return toTheEnd(subject, part, amount);
     return captured(subject, { ...partially, part, amount });
@@ -121,9 +124,10 @@ function toTheEnd(subject: Subject, part: Part, amount: string | undefined): Leg
 /** More than the order has left of a line, of tax or of shipping, or a line that it does not have. */
 function beyond(subject: Subject, part: Part, amount: string | undefined): readonly LegacyOutcome[] {
   const { payment } = subject;
-  const { order, authorized, taken } = payment;
+  const { order, authorized } = payment;
   const certain = isSame(order.total, authorized) && amount !== undefined;
-  if (certain && isMore(plus(taken.amount, amount), order.total)) return above(subject, part, order.total);
+  if (certain && isMore(plus(capturedTotal(subject), amount), order.total))
+    return above(subject, part, order.total);
   return choose(open.captureLineAgain, {
     refused: mayFail(subject, 'not in the order'),
     accepted: untold(subject, part, amount ?? '0'),
@@ -133,7 +137,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
 /** More than is left of the amount: what is captured then can't be told, but the payment has reached its amount. */
 function above(subject: Subject, part: Part, threshold: string): readonly LegacyOutcome[] {
   const closing = toTheEnd(subject, part, undefined);
-  const left = minus(threshold, subject.payment.taken.amount);
+  const left = minus(threshold, capturedTotal(subject));
   return choose(open.captureAboveRest, {
     refused: mayFail(subject, 'more than is left'),
     closes: isMore(left, '0') ? closing : untold(subject, part, left),
@@ -143,16 +147,6 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
 /** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
 function untold(subject: Subject, part: Part, amount: string): LegacyOutcome {
   return captured(subject, { ...partially, name: 'captured, amount open', part, amount, unsure: true });
-}
-
-/** Which total counts after an update is open where the two differ. */
-function underThreshold(
-  payment: Payment,
-  under: (threshold: string) => LegacyOutcome | readonly LegacyOutcome[],
-): readonly LegacyOutcome[] {
-  const { authorized, order } = payment;
-  if (isSame(authorized, order.total)) return [under(order.total)].flat();
-  return choose(open.captureThreshold, { updated: under(order.total), authorized: under(authorized) });
 }
 
 function mayFail(subject: Subject, why: string): LegacyOutcome {

@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import type { Check, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
@@ -63,19 +64,29 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   const { capture, payment, call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
+  const rule = impossible(refund, amount);
   if (isUntold('refund', call)) {
-    const rule = impossible(refund, amount);
     return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
-  const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
+  const outcomes = amount === undefined ? whole(refund) : inYen(refund, amount, rule);
   const { by } = payment.state;
   // A payment that its capture closed is refundable by the nature of a refund; after other closings it is not shown.
   if (payment.state.is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned)
     return choose(open.refundAfterClose, {
       accepted: outcomes,
-      refused: mayFail(refund, 'payment closed', impossible(refund, amount)),
+      refused: mayFail(refund, 'payment closed', rule),
     });
   return outcomes;
+}
+
+/** A part that may be refused for its fraction of a yen alone: what the least amount is, is not shown. */
+function inYen(refund: Refund, amount: string, rule: string | undefined): readonly LegacyOutcome[] {
+  const outcomes = part(refund, amount);
+  if (new Big(amount).mod(1).eq(0) || rule !== undefined || refund.capture.returned) return outcomes;
+  return choose(open.refundFractions, {
+    accepted: outcomes,
+    refused: mayFail(refund, 'a fraction of a yen'),
+  });
 }
 
 /** The rule by which a refund must fail anyhow, if there is one. */

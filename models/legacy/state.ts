@@ -56,6 +56,8 @@ export interface Payment {
   readonly taken: Taken;
   /** The refund rule after which the state is open: what a refund does to it is not shown. */
   readonly inDoubt?: string;
+  /** What refunds have returned does not count as captured any more. */
+  readonly refundsLower?: true;
   /** An open point was answered so that what is captured can't be told any more. */
   readonly unsure?: true;
   readonly test: boolean;

@@ -48,26 +48,43 @@ export function aboutPayment(
   });
 }
 
-type Choice = (typeof open.refundPaymentState)['choices'][number];
+/** The choices that a state rests on, by latitude. */
+type Assumed = LegacyOutcome['assumes'];
 
 /** The states that a payment may be in after a refund, whose effect on it is not shown; ordinarily one, without a choice. */
 function settledStates(state: LegacyState, key: string, payment: Payment) {
   const { inDoubt, ...certain } = payment;
   if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
-  const as = (after: Payment) => ({ state: withPayment(state, key, after), payment: after });
-  const unchanged = ['unchanged' as Choice, as(certain)] as const;
-  const other: Standing['is'] = payment.state.is === 'close' ? 'open' : 'close';
-  const changed: Payment = {
-    ...certain,
-    state: { is: other, because: inDoubt, seen: false, by: 'refund' },
-    // How much of a payment that a refund reopened can be captured again is not shown either.
-    ...(other === 'open' && { unsure: true as const }),
-  };
-  return [unchanged, [other === 'open' ? 'reopens' : ('closes' as Choice), as(changed)]] as const;
+  const as = (
+    left: Resting,
+    after: Payment,
+  ): readonly [Assumed, { state: LegacyState; payment: Payment }] => [
+    left,
+    { state: withPayment(state, key, after), payment: after },
+  ];
+  const standing = (is: Standing['is']): Standing => ({ is, because: inDoubt, seen: false, by: 'refund' });
+  const unchanged = as(refundLeaves('unchanged', 'kept'), certain);
+  // How much of a payment that a refund reopened can be captured again is not shown either.
+  if (payment.state.is === 'close')
+    return [unchanged, as(refundLeaves('reopens'), { ...certain, state: standing('open'), unsure: true })];
+  const lowered = as(refundLeaves('unchanged', 'lowered'), { ...certain, refundsLower: true });
+  return [unchanged, lowered, as(refundLeaves('closes'), { ...certain, state: standing('close') })];
 }
 
-function resting(outcome: LegacyOutcome, choice: Choice): LegacyOutcome {
-  return { ...outcome, assumes: { ...outcome.assumes, [open.refundPaymentState.id]: choice } };
+type Resting = NonNullable<Assumed>;
+
+function refundLeaves(
+  state: (typeof open.refundPaymentState)['choices'][number],
+  total?: (typeof open.capturedTotal)['choices'][number],
+): Resting {
+  return {
+    [open.refundPaymentState.id]: state,
+    ...(total !== undefined && { [open.capturedTotal.id]: total }),
+  };
+}
+
+function resting(outcome: LegacyOutcome, assumed: Resting): LegacyOutcome {
+  return { ...outcome, assumes: { ...outcome.assumes, ...assumed } };
 }
 
 /** The row about required fields, when a body lacks its payment_id or holds there what can be none. */

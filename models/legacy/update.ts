@@ -39,10 +39,26 @@ export function predictUpdate(state: LegacyState, call: ApiCall, step: Step): re
 
 function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const outcomes = refusedClosed(subject, rules);
-  const { id: paymentId } = subject.payment;
-  if (!refOnly || paymentId === undefined) return outcomes;
-  // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
-  return outcomes.map((outcome) => ({ ...outcome, owes: () => [allowed('update_fail', { paymentId })] }));
+  if (!refOnly) return outcomes;
+  const { payment } = subject;
+  const { id: paymentId } = payment;
+  const set = orderRefAlone(subject).map((outcome) => standingStill(outcome, subject));
+  return choose(open.orderRefOnlyClosed, {
+    // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
+    refused: outcomes.map((outcome) => ({
+      ...outcome,
+      owes: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
+    })),
+    set,
+  });
+}
+
+/** An update of a closed payment opens nothing. */
+function standingStill(outcome: LegacyOutcome, { key, payment }: Subject): LegacyOutcome {
+  return {
+    ...outcome,
+    next: (reply) => withPayment(outcome.next(reply), key, (after) => ({ ...after, state: payment.state })),
+  };
 }
 
 function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {

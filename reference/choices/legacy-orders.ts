@@ -66,4 +66,13 @@ export const legacyOrderChoices: readonly Choice[] = [
     refundsClosed: (payment) =>
       sound.refundsClosed(payment) && payment?.closedBy !== 'request' && payment?.closedBy !== 'expiry',
   }),
+  own('legacy.refund.fractions', 'accepted'),
+  ruling('refund.fractions', 'refused', { refundsFractions: false }),
+  own('legacy.refund.captured-total', 'kept'),
+  ruling('refund.captured-total', 'lowered', {
+    capturedAfterRefund: ({ captured, status }, amount) =>
+      status === 'open' ? { ...captured, amount: captured.amount.minus(amount) } : captured,
+  }),
+  own('legacy.update.order-ref-only-closed', 'refused'),
+  ruling('update.order-ref-only-closed', 'set', { setsRefOfClosed: true }),
 ];

@@ -154,11 +154,25 @@ const behaviour = latitudes('legacy', {
     question: 'What does an order_ref-only update do where an order_ref was set at Authorize already?',
     choices: ['replaced', 'refused', 'kept'],
   },
+  orderRefOnlyClosed: {
+    id: 'legacy.update.order-ref-only-closed',
+    section: 'Endpoints › Update',
+    question:
+      'Can the order_ref alone be set on a closed payment? Updates of one fail, and how this kind differs from others is not shown.',
+    choices: ['refused', 'set'],
+  },
   captureThreshold: {
     id: 'legacy.capture.amount-after-update',
     section: 'States and transitions',
     question: 'Which total do partial captures have to reach after an update changed it?',
     choices: ['updated', 'authorized'],
+  },
+  capturedTotal: {
+    id: 'legacy.refund.captured-total',
+    section: 'States and transitions',
+    question:
+      'Does a refund lower the captured total that closes an open payment when it reaches the amount?',
+    choices: ['kept', 'lowered'],
   },
   captureAboveRest: {
     id: 'legacy.capture.above-rest',
@@ -207,6 +221,12 @@ const behaviour = latitudes('legacy', {
     section: 'Endpoints › Refund',
     question: 'What becomes of a refund of zero or less?',
     choices: ['refused', 'accepted'],
+  },
+  refundFractions: {
+    id: 'legacy.refund.fractions',
+    section: 'Limits',
+    question: 'Can a fraction of a yen be refunded? Amount limits are not shown.',
+    choices: ['accepted', 'refused'],
   },
   refundAfterClose: {
     id: 'legacy.refund.after-close',
