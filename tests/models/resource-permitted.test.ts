@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Step } from '../../engine/model.ts';
+import { predictCapture } from '../../models/resource/payments/capture.ts';
+import { predictGet } from '../../models/resource/payments/get.ts';
+import { predictRefund } from '../../models/resource/payments/refund.ts';
+import { predictUpdate } from '../../models/resource/payments/update.ts';
+import {
+  initialState,
+  type Outcomes,
+  type Payment,
+  type ResourceState,
+  type Token,
+} from '../../models/resource/state.ts';
+import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+
+const because = 'resource.payment.status';
+const authorized: Payment = {
+  id: 'pay_1',
+  status: { is: 'AUTHORIZED', because },
+  seen: true,
+  after: 'read',
+  amount: '1000',
+  captures: [],
+  refunds: [],
+};
+const captured: Payment = {
+  ...authorized,
+  status: { is: 'CLOSED', because },
+  captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
+};
+const refunded: Payment = {
+  ...captured,
+  refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
+};
+const rejected: Payment = { ...authorized, status: { is: 'REJECTED', because } };
+const expired: Payment = { ...authorized, moved: 'past' };
+const active: Token = {
+  id: 'tok_1',
+  status: { is: 'ACTIVE', because },
+  walletId: 'shop-1',
+  seen: true,
+  after: 'read',
+  consumer: 'ACTIVE',
+  shared: false,
+};
+const suspended: Token = { ...active, status: { is: 'SUSPENDED', because }, suspendedBy: 'merchant' };
+
+const of = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
+const ofToken = (token: Token): ResourceState => ({ ...initialState, tokens: { s1: token } });
+const call = (body?: Json, method = 'POST'): ApiCall => ({
+  to: 'resource',
+  operation: 'any',
+  method,
+  path: '/',
+  credential: 'valid',
+  ...(body !== undefined && { body }),
+});
+const step: Step = {
+  id: 's9',
+  operation: 'any',
+  kind: 'any',
+  uses: { payment: 's1', capture: 's2', token: 's1' },
+};
+const wrongCapture: Step = { ...step, uses: { payment: 's1' } };
+const stranger: Step = { ...step, uses: {}, data: { id: 'tok_1' } };
+const answer = (http: number, body: object): Reply => ({
+  http,
+  body,
+  contentType: 'application/json',
+  text: '{}',
+  sentAt: 0,
+  receivedAt: 0,
+});
+const error = (http: number, code: string): Reply =>
+  answer(http, { reference: 'r', status: `${http}`, code, title: 't', description: 'd' });
+
+const permits = (outcomes: Outcomes, reply: Reply): boolean =>
+  outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
+
+/** The rules that any of the outcomes accuses. */
+const accused = (outcomes: Outcomes, reply: Reply): readonly string[] =>
+  outcomes.flatMap(({ checks }) => checks.flatMap((check) => check.test(reply))).map(({ rule }) => rule);
+
+const reason = { reason: { code: 'general', description: '一般' } };
+const refund = { capture_id: 'cap_1', amount: 1 };
+
+describe('what the document leaves open between two errors is permitted', () => {
+  it.each<[string, Outcomes, Reply]>([
+    [
+      'a wrong capture once everything is refunded',
+      predictRefund(of(refunded), call(refund), wrongCapture),
+      error(403, 'service.forbidden'),
+    ],
+    [
+      'a suspended token as not in the state needed',
+      predictSuspend(ofToken(suspended), call(reason), step),
+      error(404, 'token.not_found'),
+    ],
+    [
+      'a capture of what the expiry has closed',
+      predictCapture(of(expired), call({}), step),
+      error(403, 'service.forbidden'),
+    ],
+    [
+      'a reason that may not be among the allowed ones',
+      predictRefund(of(captured), call({ ...refund, reason: 'x' }), step),
+      error(400, 'request_content.malformed'),
+    ],
+    [
+      'the default wallet for a token of another one',
+      predictSuspend(ofToken(active), call(reason), step),
+      error(404, 'token.not_found'),
+    ],
+    [
+      'an id of another form',
+      predictGet(of(captured), call(undefined, 'GET'), stranger),
+      error(400, 'request_content.malformed'),
+    ],
+    [
+      'a refund of a rejected payment under any failure',
+      predictRefund(of(rejected), call(refund), wrongCapture),
+      error(500, 'service.exception'),
+    ],
+  ])('%s', (_claim, outcomes, reply) => {
+    expect(permits(outcomes, reply)).toBe(true);
+  });
+});
+
+describe('what the document states is not', () => {
+  const others = { description: 'd', captures: [], amount: null };
+  it.each<[string, Outcomes, Reply, string]>([
+    [
+      'a wrong capture while something is left',
+      predictRefund(of(captured), call(refund), wrongCapture),
+      error(403, 'service.forbidden'),
+      'resource.refund.wrong-capture',
+    ],
+    [
+      'fields to ignore that are badly formed',
+      predictUpdate(of(captured), call(others, 'PUT'), step),
+      error(400, 'request_content.malformed'),
+      'resource.update.other-fields-ignored',
+    ],
+    [
+      'an error under a status of success',
+      predictSuspend(ofToken(suspended), call(reason), step),
+      error(200, 'token.suspended'),
+      'resource.http.failure-is-4xx-or-5xx',
+    ],
+    [
+      'an empty object that is taken for none',
+      predictCapture(of(authorized), call({}), step),
+      error(400, 'request_content.malformed'),
+      'resource.capture.empty-object',
+    ],
+    [
+      'the current version taken for unknown',
+      predictCapture(of(authorized), call({}), step),
+      error(400, 'version.unknown'),
+      'resource.version.current-accepted',
+    ],
+    [
+      'a capture that is answered elsewhere',
+      predictCapture(of(authorized), call({}), step),
+      answer(303, {}),
+      'resource.http.success-is-2xx',
+    ],
+  ])('%s', (_claim, outcomes, reply, rule) => {
+    expect(permits(outcomes, reply)).toBe(false);
+    expect(accused(outcomes, reply)).toContain(rule);
+  });
+});
