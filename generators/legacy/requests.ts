@@ -30,6 +30,8 @@ export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malform
 
 // So many that they would crowd out refusals that depend on the state. Over a run the frequencies go by the roots of the weights.
 const weight = 0.04;
+/** Of all malformed bodies only those that lack a field are certain to be refused, and any field may be the one that is not looked for. */
+const ofMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;
 
@@ -41,7 +43,10 @@ export function spoiled(
   each = weight,
 ): readonly Attempt[] {
   const kinds = [...Object.keys(everywhere), ...bad.kinds.map((kind) => `${malformed}${kind}`), ...more];
-  return kinds.map((kind) => ({ kind, uses, negative: true, weight: each }));
+  return kinds.map((kind) => {
+    const must = kind === `${malformed}missing`;
+    return { kind, uses, negative: true, weight: must ? Math.max(each, ofMissing) : each };
+  });
 }
 
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */

@@ -3,7 +3,17 @@ import { filesBelow } from './sources.ts';
 
 /** Spec files that describe no operation, and so have no model, generator and handler of their own. */
 const others = {
-  legacy: ['checkout', 'common', 'deliveries', 'events', 'events-latitudes', 'latitudes', 'needing', 'order'],
+  legacy: [
+    'checkout',
+    'common',
+    'deliveries',
+    'events',
+    'events-latitudes',
+    'latitudes',
+    'needing',
+    'order',
+    'request-latitudes',
+  ],
   resource: ['common', 'latitudes', 'payment', 'payment-records', 'request-latitudes', 'token'],
 } as const;
 
