@@ -89,6 +89,14 @@ const requests: readonly Choice[] = [
       answering(refusals.keyOtherScheme.description, 403, refusals.keyWrong.code),
     ),
   },
+  {
+    latitude: 'resource.auth.other-scheme',
+    choice: 'other-4xx',
+    reply: on(
+      resourceOperations,
+      answering(refusals.keyOtherScheme.description, 400, refusals.keyMissing.code),
+    ),
+  },
   own('resource.http.method-status', '405'),
   {
     latitude: 'resource.http.method-status',
