@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { allMet, judgeArrivals, type Arrivals } from './arrivals.ts';
+import type { Arrivals } from './arrivals.ts';
+import { arrived } from './arrived.ts';
 import { sequences } from './arbitrary.ts';
-import { execute, likeliest, observedChoices, type Driver, type Execution } from './execute.ts';
-import { count } from './count.ts';
+import { execute, observedChoices, type Driver, type Execution } from './execute.ts';
 import { KnownFailures } from './known-failures.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -47,6 +47,8 @@ export interface Exploration<S, C, R, N> {
   readonly shrinkBudget: number;
   /** True ends the exploration: interrupted, or the request budget is spent. */
   stop(): boolean;
+  /** True ends the random runs before there were as many as `runs` says. Default: never. */
+  enough?(): boolean;
   /** Requests sent to the target so far in the whole run. */
   requests(): number;
   /** True ends the exploration at its first failure, once that is shrunk. */
@@ -63,6 +65,9 @@ const mostBarren = 2;
 
 /** Of a batch, as many sequences for each connection go ahead of the others, so that those know what they have taught. */
 const aheadPerConnection = 2;
+
+/** Ends the random runs; no failure. */
+class Ended extends Error {}
 
 interface Found<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
@@ -87,6 +92,10 @@ export async function explore<S, C, R, N>(
   const stopped = (phase: ExplorePhase) =>
     options.stop() || (options.bail && violated && phase === 'explore');
 
+  /** The random runs are under way, and have taken what they may. */
+  let random = true;
+  const sated = () => random && options.enough?.() === true;
+
   const run = async (sequence: Sequence, phase: ExplorePhase, learned: Learned) => {
     started += 1;
     const id = `${machine.name}-${started}`;
@@ -109,7 +118,7 @@ export async function explore<S, C, R, N>(
   /** Gives one for each sequence that was begun: what is stopped before its first step is not told of. */
   const begin = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) => {
     const waits = await mapConcurrently(batch, options.concurrency, async (sequence) => {
-      if (stopped(phase)) return [];
+      if (stopped(phase) || (phase === 'explore' && sated())) return [];
       const execution = await run(sequence, phase, learned);
       // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
       return [{ ...execution, verdict: judged(execution, phase) }];
@@ -175,7 +184,6 @@ export async function explore<S, C, R, N>(
     size: 'max',
   });
   const tryBatch = async (batch: readonly Sequence[]): Promise<void> => {
-    if (ended()) return;
     for (const found of await explored(batch)) {
       const { violation } = found.execution;
       if (violation === undefined || ended() || known.has(violation)) continue;
@@ -183,12 +191,18 @@ export async function explore<S, C, R, N>(
       known.add(violation, failed === outOf);
     }
   };
-  const details = await fc.check(fc.asyncProperty(batches, tryBatch), {
+  const tryRandom = async (batch: readonly Sequence[]): Promise<void> => {
+    // Thrown, since fast-check would go on drawing sequences that nobody runs.
+    if (ended() || sated()) throw new Ended();
+    await tryBatch(batch);
+  };
+  const details = await fc.check(fc.asyncProperty(batches, tryRandom), {
     seed: options.seed,
     numRuns: Math.ceil(options.runs / size),
     endOnFailure: true,
   });
-  if (details.failed) throw details.errorInstance;
+  if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
+  random = false;
   let barren = 0;
   let before = Infinity;
   for (let round = 1; round <= topUps && !ended(); round += 1) {
@@ -201,40 +215,4 @@ export async function explore<S, C, R, N>(
     );
   }
   return failures;
-}
-
-/** Waits for a finished sequence's notifications, judges them, and adds what they prove or break to its execution. */
-export async function arrived<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  execution: Execution<S, C, R, N>,
-  arrivals: Arrivals<N>,
-): Promise<Execution<S, C, R, N>> {
-  const { belief } = execution;
-  const ids = machine.routes?.(likeliest(belief)) ?? [];
-  const identity = (notification: N) => arrivals.identity(notification);
-  if (execution.violation !== undefined || execution.inconclusive !== undefined || ids.length === 0) {
-    arrivals.forget(ids);
-    return execution;
-  }
-  await arrivals.wait(ids, () => allMet(belief, arrivals.of(ids), identity));
-  await arrivals.settle();
-  const notifications = arrivals.of(ids);
-  const verdict = judgeArrivals(machine, belief, notifications, identity);
-  arrivals.forget(ids);
-  count(execution.evidence, verdict.evidence);
-  const shown = notifications.flatMap((notification) =>
-    Object.entries(machine.shows?.(notification) ?? {}).map(([latitude, choice]) => ({
-      latitude,
-      choice,
-      by: identity(notification),
-    })),
-  );
-  if (verdict.breaches.length === 0) return { ...execution, shown };
-  const violation = {
-    at: 'arrivals',
-    operation: 'notifications',
-    abstract: '',
-    breaches: verdict.breaches,
-  } as const;
-  return { ...execution, shown, violation };
 }

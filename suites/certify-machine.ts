@@ -1,5 +1,6 @@
 import { observedChoices, type Execution } from '../engine/execute.ts';
 import { explore } from '../engine/explore.ts';
+import { defaultWalk } from '../engine/walk.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import type { Means } from '../spec/requirement.ts';
@@ -27,6 +28,9 @@ const batchPerConnection = 16;
 /** Candidates for one failure: far above what shrinking takes, so that only a hopeless one is given up. */
 const shrinkBudget = 400;
 
+/** Of a suite's allowance, what random sequences may take: the rest is for what they leave without evidence. */
+const randomShare = 0.8;
+
 /** Explores one machine against the session's target, and journals every verdict. Gives the failures it wrote down. */
 export async function certifyMachine(session: Session, run: MachineRun): Promise<readonly FailureRecord[]> {
   const { plan, suite, journal, connection } = session;
@@ -34,7 +38,10 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
   const concurrency = run.exclusive ? 1 : plan.target.limits.concurrency;
   const failures: FailureRecord[] = [];
-  const arrivals = run.notifications ? session.arrivals() : undefined;
+  const arrivals = run.notifications ? session.arrivals(run) : undefined;
+  const random = randomShare * session.allowance;
+  const most = connection.requests + random;
+  const affordable = Math.ceil(random / defaultWalk.minSteps);
   const prefix = `${suite}${run.exclusive ? '/alone' : ''}`;
   await explore({
     machine,
@@ -44,12 +51,15 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     runs: run.runs,
     concurrency,
     wanted: plan.randomOnly === true ? [] : wantedRules(run, session.means),
-    batch: run.exclusive ? 1 : concurrency * batchPerConnection,
+    // Such sequences are few and dear, and what is wrong with a request does not depend on the clock.
+    ...(run.exclusive && { walk: { refusalShare: 0 } }),
+    batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * batchPerConnection, affordable)),
     known: session.known,
     choices: session.choices,
     shrinkBudget,
     bail: plan.bail,
     stop: () => session.ended(),
+    enough: () => connection.requests >= most,
     requests: () => connection.requests,
     onSequence: (id, phase, execution) => {
       const shown =

@@ -18,6 +18,8 @@ export interface Claim {
   /** What the target must offer; the claim is skipped, and says so, where one is missing. */
   readonly needs: readonly Means[];
   readonly title: string;
+  /** True: it explores, and so takes as many requests as it is given. */
+  readonly explores?: true;
   check(session: Session): Promise<readonly FailureRecord[]>;
 }
 
@@ -26,11 +28,12 @@ const aloneShare = 0.5;
 
 /** Every sequence of a machine judged, beside others or alone with the target's clock. */
 function machine(
-  about: Omit<Claim, 'check'>,
+  about: Omit<Claim, 'check' | 'explores'>,
   run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive'>>,
 ): Claim {
   return {
     ...about,
+    explores: true,
     check: (session) =>
       certifyMachine(session, {
         notifications: false,

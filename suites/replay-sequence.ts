@@ -1,5 +1,5 @@
+import { arrived } from '../engine/arrived.ts';
 import { execute } from '../engine/execute.ts';
-import { arrived } from '../engine/explore.ts';
 import { signatureOf } from '../engine/shrink.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { transcriptLine } from './failure-record.ts';
@@ -21,7 +21,7 @@ export async function replaySequence(
     );
   }
   const ran = await execute(machine, sequence, session.driver('replay', 'replay'), { learned });
-  const arrivals = signature.startsWith('arrivals ') ? session.arrivals() : undefined;
+  const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
   const { violation, performed, skipped, inconclusive } = execution;
   const breaches = violation?.breaches ?? [];

@@ -1,8 +1,8 @@
 import type { FailureRecord } from '../harness/journal-records.ts';
 import type { Journal } from '../harness/journal.ts';
-import type { Claim } from './claims.ts';
+import { allClaims, type Claim } from './claims.ts';
 import type { RunPlan } from './plan.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
 
 export type ClaimOutcome =
   | { readonly failures: readonly FailureRecord[] }
@@ -32,7 +32,7 @@ export async function runClaim(
   try {
     const missing = claim.needs.filter((means) => !session.means.has(means));
     if (missing.length > 0) return { skipped: `the target offers no ${missing.join(', ')}` };
-    const failures = await claim.check(session);
+    const failures = await claim.check({ ...session, allowance: allowanceOf(plan, claim, session) });
     if (plan.bail && failures.length > 0) bailed.add(plan.out);
     return { failures };
   } catch (error) {
@@ -44,6 +44,16 @@ export async function runClaim(
     signal?.removeEventListener('abort', interrupt);
     await session.close();
   }
+}
+
+/** An even share of what is left of --max-requests, so that the first suites leave something to the last. */
+function allowanceOf({ maxRequests, only }: RunPlan, claim: Claim, { means, connection }: Session): number {
+  if (maxRequests === undefined) return Infinity;
+  const exploring = allClaims.filter(
+    (one) => one.explores && isSelected(one, only) && one.needs.every((needed) => means.has(needed)),
+  );
+  const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
+  return (maxRequests - connection.requests) / Math.max(1, later.length);
 }
 
 function isSelected({ scope, serves = [] }: Claim, only: readonly string[]): boolean {

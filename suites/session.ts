@@ -11,12 +11,11 @@ import { startReceiver, type Receiver } from '../harness/receiver.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import { BudgetSpent } from '../harness/trouble.ts';
 import type { Setup } from '../models/setup.ts';
-import { eventIdentity } from '../models/webhooks/event-identity.ts';
-import type { Call, Notification, Reply } from '../models/wire.ts';
+import type { Call, ControlCall, Notification, Reply } from '../models/wire.ts';
 import type { Means } from '../spec/requirement.ts';
 import type { RunPlan } from './plan.ts';
 import { journalOf } from './run-folder.ts';
-import { settleTime } from './settle-time.ts';
+import { judgedArrivals } from './judged-arrivals.ts';
 
 /** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
 export interface Session {
@@ -28,6 +27,8 @@ export interface Session {
   /** Absent where the target's notifications can't reach us. */
   readonly receiver?: Receiver;
   readonly inbox: ReturnType<typeof openArrivals>;
+  /** Requests that this suite may take of what the run is allowed. */
+  readonly allowance: number;
   /** Failures that suites of the same run have reported. */
   readonly known: KnownFailures;
   /** What suites of the same run have learned of the target's choices. */
@@ -36,8 +37,8 @@ export interface Session {
   isNewChoice(latitude: string, choice: string): boolean;
   setup(exclusive: boolean): Setup;
   driver(sequence: string, phase: Phase): Driver<Call, Reply>;
-  /** Notifications as the engine judges them; undefined without a receiver. */
-  arrivals(): Arrivals<Notification> | undefined;
+  /** Notifications as the engine judges them; undefined without a receiver. Who holds the target alone may wait on its clock. */
+  arrivals(held: { readonly exclusive: boolean }): Arrivals<Notification> | undefined;
   /** True once the run was interrupted or its allowance of requests is spent. */
   ended(): boolean;
   /** Ends the run from outside. */
@@ -90,7 +91,6 @@ export async function openSession(
   const inbox = openArrivals();
   const receiver =
     means.has('webhooks') && target.webhooks ? await startReceiver(target.webhooks) : undefined;
-  const settling = settleTime(target.webhooks?.deadlineMs ?? 0);
   let ended = false;
 
   receiver?.onNotification((received) => {
@@ -112,6 +112,7 @@ export async function openSession(
     journal,
     ...(receiver && { receiver }),
     inbox,
+    allowance: Infinity,
     known: run.known,
     choices: run.choices,
     isNewChoice: (latitude, choice) => {
@@ -132,8 +133,12 @@ export async function openSession(
         }
       },
     }),
-    arrivals: () =>
-      receiver === undefined ? undefined : judgedArrivals(inbox, target.webhooks?.deadlineMs ?? 0, settling),
+    arrivals: ({ exclusive }) => {
+      if (receiver === undefined) return undefined;
+      const pass =
+        exclusive && means.has('clock.advance') ? (ms: number) => passTime(session, ms) : undefined;
+      return judgedArrivals(inbox, target.webhooks?.deadlineMs ?? 0, pass);
+    },
     ended: () => ended,
     interrupt: () => {
       ended = true;
@@ -154,55 +159,23 @@ export async function openSession(
 }
 
 /** Tells the target where to send its notifications; null: nowhere. */
-export async function register(
-  session: Pick<Session, 'connection' | 'suite'>,
-  url: string | null,
+export async function register(session: Controlled, url: string | null): Promise<void> {
+  await control(session, 'webhook', 'set', { method: 'PUT', path: '/webhook', body: { url } });
+}
+
+async function passTime(session: Controlled, ms: number): Promise<void> {
+  await control(session, 'pass-time', 'wait', { method: 'POST', path: '/clock/advance', body: { ms } });
+}
+
+type Controlled = Pick<Session, 'connection' | 'suite'>;
+
+/** A control call of a suite's own, which belongs to no sequence. */
+async function control(
+  { connection, suite }: Controlled,
+  operation: string,
+  kind: string,
+  request: Pick<ControlCall, 'method' | 'path' | 'body'>,
 ): Promise<void> {
-  const call: Call = { to: 'control', operation: 'webhook', method: 'PUT', path: '/webhook', body: { url } };
-  const { suite } = session;
-  const context = {
-    suite,
-    sequence: '',
-    step: '',
-    operation: 'webhook',
-    kind: 'set',
-    phase: 'explore',
-  } as const;
-  await session.connection.send(call, context);
-}
-
-// Asked again at each arrival, so each text is read once.
-const identities = new WeakMap<Notification, string>();
-
-function identityOf(notification: Notification): string {
-  const known = identities.get(notification) ?? eventIdentity(notification.text);
-  identities.set(notification, known);
-  return known;
-}
-
-function judgedArrivals(
-  inbox: Session['inbox'],
-  deadlineMs: number,
-  settling: ReturnType<typeof settleTime>,
-): Arrivals<Notification> {
-  return {
-    of: (ids) => inbox.take(ids),
-    wait: async (ids, met) => {
-      const started = Date.now();
-      let asked = -1;
-      let held = false;
-      const came = await inbox.waitFor(() => {
-        const { length } = inbox.take(ids);
-        if (length !== asked) {
-          asked = length;
-          held = met();
-        }
-        return held;
-      }, deadlineMs);
-      if (came) settling.observed(Date.now() - started);
-    },
-    settle: () => settling.wait(),
-    forget: (ids) => inbox.forget(ids),
-    identity: identityOf,
-  };
+  const context = { suite, sequence: '', step: '', operation, kind, phase: 'explore' } as const;
+  await connection.send({ to: 'control', operation, ...request }, context);
 }

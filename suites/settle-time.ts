@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Long enough for a loopback server that sends as it answers; a slower one teaches us more. */
 const shortestMs = 25;
 
@@ -9,16 +7,17 @@ const margin = 3;
 export interface SettleTime {
   /** An owed notification came after this many ms of waiting. */
   observed(delayMs: number): void;
-  wait(): Promise<void>;
+  /** How long to wait now, ms. */
+  ms(): number;
 }
 
 /** How long to wait before absence counts: three times the longest delay that this target has shown, never more than the deadline. */
-export function settleTime(deadlineMs: number): SettleTime {
+export function settleTime(deadlineMs: number, leastMs = shortestMs): SettleTime {
   let slowestMs = 0;
   return {
     observed: (delayMs) => {
       slowestMs = Math.max(slowestMs, delayMs);
     },
-    wait: () => sleep(Math.min(deadlineMs, Math.max(shortestMs, margin * slowestMs))),
+    ms: () => Math.min(deadlineMs, Math.max(leastMs, margin * slowestMs)),
   };
 }

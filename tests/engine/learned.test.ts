@@ -112,9 +112,9 @@ describe('what was learned', () => {
         if (whole.belief.length > 8) pruned += 1;
       },
     );
-    await fc.assert(property, { numRuns: 400, seed: 1 });
+    await fc.assert(property, { numRuns: 200, seed: 1 });
     // Or nothing was tested: beliefs have to grow past the size at which they are pruned.
-    expect(pruned).toBeGreaterThan(20);
+    expect(pruned).toBeGreaterThan(10);
   });
 
   test('is nothing about a point that was answered now so, now otherwise, or seldom', () => {

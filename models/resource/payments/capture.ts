@@ -107,8 +107,16 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     resourceLatitudes.rejectedCapture,
     { earns: false },
   );
+  // The error of an expiry is told as such, and tells nothing of the state.
+  const another = claimed(
+    [rules.expiredRefused.id],
+    'code',
+    'another than payment.authorization.expired',
+    (code) => code !== 'payment.authorization.expired',
+  );
   const becameRejected = rejected.map((outcome): ResourceOutcome => ({
     ...outcome,
+    checks: [...outcome.checks, { ...another, earns: false }],
     next: () => endedByExpiry(state, step, payment, 'REJECTED'),
     assumes: { ...outcome.assumes, [expiredState.id]: 'rejected' },
   }));
