@@ -131,13 +131,14 @@ export function orderRef(from: typeof faker): string {
 /** A consumer's history with the merchant. */
 export function history(from: typeof faker) {
   return {
-    store: from.company.name(),
+    store: `${from.company.name()}${from.helpers.arrayElement(['', '', '', '𠮷'])}`,
     customer_age: from.number.int({ min: 0, max: 3000 }),
     last_order: from.number.int({ min: 0, max: 300 }),
-    last_order_amount: from.helpers.arrayElement([0, 980, 1500.75, 24800.5]),
+    last_order_amount: from.helpers.arrayElement([0, 0.99, 980, 1500.75, 24800.5, 3e9]),
     known_address: from.datatype.boolean(),
     num_orders: from.number.int({ min: 0, max: 50 }),
-    ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99]),
+    // Past what 32 bits hold, and as many digits as a double has for certain.
+    ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99, 2147483648.5, 1e15]),
     ip_address: from.internet.ipv4(),
   };
 }

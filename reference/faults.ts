@@ -1,6 +1,7 @@
 import { legacyFaults } from './faults/legacy.ts';
 import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
 import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
+import { oddRequestFaults } from './faults/odd-requests.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { resourceMoneyFaults } from './faults/resource-money.ts';
 import { tokenFaults } from './faults/tokens.ts';
@@ -14,6 +15,7 @@ export const faults: readonly Fault[] = [
   ...legacyRefundedMoneyFaults,
   ...resourceFaults,
   ...resourceMoneyFaults,
+  ...oddRequestFaults,
   ...tokenFaults,
   ...webhookFaults,
 ];

@@ -6,6 +6,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { astralText } from '../spoilt-values.ts';
 import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
 import { bodiesOf, drawRequest, request, spoiled } from './requests.ts';
 
@@ -32,6 +33,12 @@ const orders: Readonly<Record<string, Wanted>> = {
   'every optional field': { lines: 2, extras: true },
 };
 
+/** What an order_ref may be asked to hold; how much it holds is not shown. */
+const oddRefs: Readonly<Record<string, (ref: string) => string>> = {
+  'order_ref of 300 characters': (ref) => ref.padEnd(300, 'x'),
+  'order_ref in Japanese': (ref) => `注文${astralText}-${ref}`,
+};
+
 /** Half of the orders come without order_ref, as from platforms that number them later. */
 const withoutRefs: ReadonlySet<string> = new Set(['one line', 'discount', 'fractions', 'no order_ref']);
 
@@ -55,7 +62,12 @@ export const authorizeGenerator = (setup: Setup) => ({
       payments.length >= mostPayments ||
       payments.filter((payment) => payment.state.is === 'open').length >= mostOpen;
     const plain =
-      full || approve === undefined ? [] : Object.keys(orders).map((kind) => ({ kind, uses: {} }));
+      full || approve === undefined
+        ? []
+        : [
+            ...Object.keys(orders).map((kind) => ({ kind, uses: {} })),
+            ...Object.keys(oddRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
+          ];
     const asks = pin === undefined || waiting.length > 0 ? [] : [{ kind: 'needs PIN', uses: {} }];
     const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
     return [...plain, ...asks, ...waiting, ...rejected, ...(approve === undefined ? [] : wrong)];
@@ -136,9 +148,10 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const buyer = body['buyer'] as { [name: string]: Json };
   const submitted = body['order'] as { [name: string]: Json };
   const ref = submitted['order_ref'];
+  const odd = oddRefs[step.kind] ?? ((plain: string) => plain);
   return {
     ...(body as { [name: string]: Json }),
-    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: freshRef(state, ref) } }),
+    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: odd(freshRef(state, ref)) } }),
     buyer: { ...buyer, email: { address: persona.email }, phone: { number: persona.phone } },
   };
 }

@@ -5,7 +5,7 @@ import { captureId, paymentId, type Capture, type LegacyState } from '../../mode
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
 import { bodiesOf, drawNamed, malformed, request, seldomWeight, simplerKinds, spoiled } from './requests.ts';
-import { readBack } from './subjects.ts';
+import { mayNameBoth, readBack } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);
 const borrowed = ['checksum of nothing', 'checksum of its payment', 'id of a payment'];
@@ -38,6 +38,8 @@ export const refundGenerator = {
     if (capture === undefined || payment === undefined) return undefined;
     const own = captureId(capture, key);
     const ofPayment = paymentId(payment, capture.payment);
+    if (step.kind === 'id of a payment' && payment.id !== undefined && mayNameBoth(payment.id, [capture]))
+      return undefined;
     if (step.kind === 'id of a payment')
       return request(step, 'refund', { capture_id: ofPayment }, ofPayment, bad);
     const of =

@@ -39,6 +39,7 @@ export function subjectOf(
     const id = capture === undefined ? undefined : state.captures[capture]?.id;
     // A capture whose id is not known offline still stands for one.
     if (capture === undefined || state.captures[capture] === undefined) return undefined;
+    if (id !== undefined && mayNameBoth(id, Object.values(state.payments))) return undefined;
     return { id: id ?? `capture-of-${capture}`, of: id ?? `capture-of-${capture}` };
   }
   const payment = key === undefined ? undefined : state.payments[key];
@@ -46,6 +47,15 @@ export function subjectOf(
   const id = paymentId(payment, key);
   const of = signed(state, step, id);
   return of === undefined ? undefined : { id, of };
+}
+
+/**
+ * Whether an id may be one of these as well: payments and captures that are counted apart, 1, 2, 3, share their ids, and a request
+ * about the one would change the other, which may belong to somebody else.
+ */
+export function mayNameBoth(id: string, others: readonly { readonly id: string | undefined }[]): boolean {
+  const form = (text: string) => text.replaceAll(/\d+/g, '#');
+  return others.some((other) => other.id !== undefined && form(other.id) === form(id));
 }
 
 /** The checksum's material: the id in the request, unless the step's kind asks for that of something else. */

@@ -1,5 +1,6 @@
 import { faker } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
+import { astralText } from '../spoilt-values.ts';
 import type { Json } from '../../engine/model.ts';
 
 /** Values made by the Japanese faker under fast-check's seed. */
@@ -14,7 +15,11 @@ const japanese = (text: string): string => `${text}店`;
 
 export const storeName = faked(() => japanese(faker.company.name()));
 export const reference = faked(() => `order-${faker.string.alphanumeric(12)}`);
-export const sentence = faked(() => `${faker.location.city()}へのお届け、${faker.person.lastName()}様`);
+/** Free text, some of it with characters beyond the basic plane of Unicode. */
+export const sentence = faked(
+  () =>
+    `${faker.location.city()}へのお届け、${faker.person.lastName()}様${faker.helpers.arrayElement(['', '', astralText])}`,
+);
 
 /** A made-up id that no service has issued. */
 export const unknownId = (prefix: string): Arbitrary<string> =>

@@ -14,6 +14,7 @@ import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '.
 import { withPayment, withTold, withToken } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
+import { paymentForm } from './form.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, isUntold, malformed, openBody, openPointOf } from './on-payment.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
@@ -106,7 +107,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     checks: [
       succeeded(rules.authorizes.id),
       returnsPayment(rules.returnsPayment.id),
-      ...(untold ? [] : paymentChecks(payment, [])),
+      ...(untold ? paymentForm : paymentChecks(payment, [])),
       claim(
         [paymentRules.idUnique.id],
         'a payment under a new id',

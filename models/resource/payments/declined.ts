@@ -4,6 +4,7 @@ import { createRequest, createRules as rules } from '../../../spec/resource/paym
 import { at, isObject, shown } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';
+import { isAstral } from '../odd.ts';
 import type { ResourceState } from '../state.ts';
 import { isContentCode } from '../verdicts.ts';
 import { bodyOf } from './on-payment.ts';
@@ -55,6 +56,7 @@ function brokenBy(code: unknown, right: ApiCall | undefined): readonly string[] 
 function specialties(call: ApiCall): readonly string[] {
   const { metadata, shipping_address: address } = bodyOf(call);
   const special = [
+    ...(isAstral(JSON.stringify(bodyOf(call))) ? [commonRules.utf8.id] : []),
     ...(isFull(metadata) ? [rules.metadataFull.id] : []),
     ...(itemsOf(call).some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
     ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),

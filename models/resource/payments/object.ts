@@ -7,6 +7,7 @@ import { at, decimalEquals, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, sameInstant, samePairs, sameState } from '../forms.ts';
 import type { Payment } from '../state.ts';
+import { isAstral } from '../odd.ts';
 import { claim, claimed } from '../verdicts.ts';
 import { captureChecks, refundChecks } from './entries.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
@@ -51,6 +52,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
       .filter(([name]) => name !== 'zip')
       .map(([name, value]) => text(rules.addressParts.id, `shipping_address.${name}`, value)),
     ...(payment.storeName === undefined ? [] : japanese),
+    ...astralChecks(payment),
     ...captureChecks(payment, suspects),
     ...refundChecks(payment, suspects),
     ...(payment.captures.length > 0 ? [...captureForm, within(amount, suspects)] : []),
@@ -81,6 +83,19 @@ const japanese: readonly Check<Reply>[] = [
     typeof value === 'string' ? /[぀-ヿ一-鿿]/.test(value) && !value.includes('�') : false,
   ),
 ];
+
+/** Characters beyond the basic plane, as some kanji are, where people write what they like. */
+function astralChecks({ description, metadata }: Payment): readonly Check<Reply>[] {
+  const texts: readonly (readonly [string, unknown])[] = [
+    ['description', description?.is],
+    ...Object.entries(metadata?.is ?? {}).map(([key, value]) => [`metadata.${key}`, value] as const),
+  ];
+  return texts.flatMap(([path, text]) =>
+    isAstral(text)
+      ? [claimed([commonRules.utf8.id], path, JSON.stringify(text), (shown) => shown === text)]
+      : [],
+  );
+}
 
 // As heavy as what a capture takes: too much of it is told by this rule.
 const withinWeight = 8;

@@ -1,10 +1,12 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
 import { samePairs } from '../forms.ts';
+import { isAstral } from '../odd.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -166,6 +168,7 @@ function promised(state: ResourceState, body: Body, payment: Payment, key: strin
     allowed(payment),
     ...(isShared(state, body, key) ? [rules.orderRefShared.id] : []),
     ...(isFull(body['metadata']) ? [rules.metadataFull.id] : []),
+    ...(isAstral(JSON.stringify(body)) ? [commonRules.utf8.id] : []),
     ...(others ? [rules.othersIgnored.id] : []),
   ];
 }
