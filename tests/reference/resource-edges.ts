@@ -20,6 +20,7 @@ async function requests(api: Client, keys: ReferenceKeys): Promise<void> {
   await api.call('GET', '/tokens/', undefined, cut);
   await api.call('GET', '/tokens/', undefined, { 'service-version': '2018-04-1' });
   await api.call('PATCH', `/payments/${String(await created())}`, { description: 'x' });
+  await api.on('pay_none', 'captures');
   await api.get('/payments/tok_none');
   await api.get('/tokens/pay_none');
   await api.post(`/payments/${String(await created())}/close`);
