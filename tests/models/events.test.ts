@@ -15,7 +15,7 @@ const sound = {
   event_datetime: '2026-11-20 10:00:00',
   timestamp: '2026-11-20T10:00:00.000Z',
 };
-const about = { paymentId: 'pay_1', captureId: 'cap_1', orderRef: 'A-1' };
+const about = { paymentId: 'pay_1', captureId: 'cap_1', orderRef: 'A-1', at: Date.UTC(2026, 10, 20, 10) };
 
 function arrived(body: unknown): Notification {
   return { arrivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
@@ -28,6 +28,10 @@ function accused(obligation: Obligation<Notification>, body: unknown): string[] 
 }
 
 describe('an owed notification', () => {
+  it('is accused of its form, not of its absence, when its body is no object', () => {
+    expect(accused(owed('capture_success', about), [sound])).toEqual([eventRules.json.id]);
+  });
+
   it('is met by the body that the document describes', () => {
     expect(accused(owed('capture_success', about), sound)).toEqual([]);
   });
@@ -36,6 +40,12 @@ describe('an owed notification', () => {
     ['a missing capture_id', { capture_id: undefined }, eventRules.captureId.id],
     ['the payment_id in place of the capture_id', { capture_id: 'pay_1' }, eventRules.captureId.id],
     ['a wrong payment_id', { payment_id: 'pay_2' }, eventRules.paymentId.id],
+    [
+      'a timestamp in another zone than it says',
+      { timestamp: '2026-11-20T19:00:00.000Z', event_datetime: '2026-11-20 19:00:00' },
+      eventRules.createdAt.id,
+    ],
+    ['an event_datetime of another year', { event_datetime: '1970-01-01 00:00:00' }, eventRules.createdAt.id],
     ['an event_type that is no text', { event_type: 7 }, eventRules.eventType.id],
     ['an ISO event_datetime', { event_datetime: '2026-11-20T10:00:00' }, eventRules.eventDatetime.id],
     ['a day that no calendar has', { event_datetime: '2026-02-30 10:00:00' }, eventRules.eventDatetime.id],

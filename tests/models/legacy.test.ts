@@ -144,6 +144,25 @@ describe('the legacy model accuses', () => {
       ['legacy.checksum.verified'],
     ],
     [
+      'a failed capture that gives another reason than closed',
+      ['close plain', 'capture full'],
+      [closed, { ...captureFailed, reason: 'expired' }],
+      ['legacy.capture.closed-reason'],
+    ],
+    [
+      'a failed capture that gives the reason of the states',
+      ['close plain', 'capture full'],
+      [closed, { ...captureFailed, reason: 'closed' }],
+      [],
+    ],
+    [
+      'a refund above what is left that fails for a reason of its own',
+      ['capture full', 'refund remaining+1'],
+      [captured('c1'), { ...refundFailed('c1'), reason: 'too_much' }],
+      [],
+    ],
+    ['a list in place of an object', ['close plain'], [[closed]], ['legacy.common.json']],
+    [
       'a right checksum that is rejected',
       ['close plain'],
       [{ status: 'request_failed', reason: 'bad_checksum', message: 'm' }],
@@ -151,6 +170,13 @@ describe('the legacy model accuses', () => {
     ],
   ])('%s', async (_claim, steps, answers, rules) => {
     expect(await accused(sequence('authorize one line', ...steps), [authorized, ...answers])).toEqual(rules);
+  });
+
+  it('the rules of its form when an authorization is refused as malformed', async () => {
+    const malformed = { status: 'bad_request', reason: 'bad_request', message: 'm' };
+    expect(await accused(sequence('authorize one line'), [malformed])).toEqual([
+      'legacy.authorize.optional-fields',
+    ]);
   });
 
   it('nobody for what a refund does to the state of its payment', async () => {
