@@ -3,7 +3,7 @@ import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import { malformedBodies, type Malformed } from '../malformed.ts';
+import { malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
 import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../spoils.ts';
 import { openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
@@ -86,9 +86,16 @@ export function request(
     path: `/pay/${operation}`,
     body: sent,
     credential: 'valid',
-    checksum: { of: typeof of === 'string' ? of : of(sent), encoding },
+    checksum: { of: idOf(found, sent) ?? (typeof of === 'string' ? of : of(sent)), encoding },
   };
   return spoils[step.kind]?.(call) ?? call;
+}
+
+/** A malformed id, which the checksum covers as it is sent. */
+function idOf(found: Malformation | undefined, sent: Json): string | undefined {
+  if (found?.path !== 'payment_id' && found?.path !== 'capture_id') return undefined;
+  const id = at(sent, [found.path]);
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The same step with the plain encoding, and with simpler kinds first. */

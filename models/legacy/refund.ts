@@ -44,7 +44,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
     operation: 'refund' as const,
     signed: typeof sent === 'string' ? sent : '',
     payment: capture?.payment,
-    lacks: typeof sent === 'string' ? undefined : rules.requiredFields.id,
+    lacks: typeof sent === 'string' && sent !== '' ? undefined : rules.requiredFields.id,
   };
   return guarded({
     ...asked,

@@ -60,7 +60,8 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
       accepted: executed(),
       refused: badChecksum(asked, common.checksumVerified.id),
     });
-  if (checksum === undefined || checksum.spoil === 'missing' || checksum.spoil === 'null')
+  if (checksum?.spoil === 'null') return missing(asked, common.checksumRequired.id);
+  if (checksum === undefined || checksum.spoil === 'missing')
     return badChecksum(asked, common.checksumRequired.id);
   if (checksum.spoil !== undefined || checksum.of !== asked.signed)
     return badChecksum(asked, common.checksumVerified.id);

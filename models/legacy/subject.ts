@@ -89,7 +89,8 @@ function resting(outcome: LegacyOutcome, assumed: Resting): LegacyOutcome {
 
 /** The row about required fields, when a body lacks its payment_id or holds there what can be none. */
 export function lacksPaymentId(call: ApiCall, { requiredFields }: RequiredFields): string | undefined {
-  return typeof at(call.body, ['payment_id']) === 'string' ? undefined : requiredFields.id;
+  const id = at(call.body, ['payment_id']);
+  return typeof id === 'string' && id !== '' ? undefined : requiredFields.id;
 }
 
 interface RequiredFields {

@@ -3,18 +3,24 @@ import { z } from 'zod';
 import type { Order, OrderLine } from './records.ts';
 
 /** A piece count; amounts are any finite numbers, since a discount line has a negative one. */
-const quantity = z.int().positive();
+const quantity = z.int().positive().max(1e6);
+const most = 1e9;
 const text = z.string().min(1);
 
-const line = z.object({ item_id: text.optional(), title: text, amount: z.number(), quantity });
+const line = z.object({
+  item_id: text.optional(),
+  title: text,
+  amount: z.number().min(-most).max(most),
+  quantity,
+});
 
 /** The order of an update, whose lines need no id (legacy, Endpoints, Update). */
 export const orderContent = z.object({
   items: z.array(line).min(1),
-  tax: z.number().nonnegative().optional(),
-  shipping: z.number().nonnegative().optional(),
-  total_amount: z.number().positive(),
-  order_ref: z.string().optional(),
+  tax: z.number().nonnegative().max(most).optional(),
+  shipping: z.number().nonnegative().max(most).optional(),
+  total_amount: z.number().positive().max(most),
+  order_ref: text.optional(),
 });
 
 /** The order of an authorize request, whose lines have ids. */

@@ -152,7 +152,10 @@ export const authorizeRequest = z.object({
   buyer: z.object({
     name: z.string(),
     name2: z.string(),
-    dob: z.string().optional(),
+    dob: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .optional(),
     email: z.object({ address: z.string() }),
     phone: z.object({ number: z.string() }),
     address: z.object({

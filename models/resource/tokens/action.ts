@@ -88,7 +88,7 @@ function open(
   const wallet = bodyOf(call)['wallet_id'];
   if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: judged });
   // What is left out is the default wallet, which may be another than the token's as well.
-  const named = wallet ?? 'default';
+  const named = wallet === undefined ? 'default' : wallet;
   if (typeof named === 'string' && token.walletId !== undefined && named !== token.walletId)
     return choose(resourceLatitudes.otherWallet, { served: judged, refused: no });
   return openBody(state, step, faults, judged, rules.reasonCodes.id);
