@@ -26,24 +26,27 @@ export function judgedArrivals(
   const settling = settleTime(deadlineMs);
   const passing = settleTime(deadlineMs, 0);
 
-  const wait = async (held: () => boolean): Promise<boolean> => {
-    const started = Date.now();
-    const left = (): number => Math.max(0, deadlineMs - (Date.now() - started));
+  const onBothClocks = async (held: () => boolean, left: () => number): Promise<boolean> => {
     let moved = 0;
-    let came = pass === undefined ? held() : await inbox.waitFor(held, Math.min(graceMs, left()));
-    for (let move = firstMoveMs; pass !== undefined && !came && moved < deadlineMs; move *= 2) {
+    let came = await inbox.waitFor(held, Math.min(graceMs, left()));
+    for (let move = firstMoveMs; !came && moved < deadlineMs; move *= 2) {
       const ms = Math.min(move, deadlineMs - moved);
-      await pass(ms);
+      await pass?.(ms);
       moved += ms;
       came = await inbox.waitFor(held, Math.min(graceMs, left()));
     }
-    if (!came) came = await inbox.waitFor(held, left());
-    if (came) {
-      // Of a wait that the clock has shortened the grace is no delay of the target's.
-      settling.observed(moved === 0 ? Date.now() - started : Math.min(graceMs, Date.now() - started));
-      passing.observed(moved);
-    }
-    return came;
+    if (came) passing.observed(moved);
+    return came && moved > 0;
+  };
+
+  const wait = async (held: () => boolean): Promise<void> => {
+    const started = Date.now();
+    const waited = (): number => Date.now() - started;
+    const left = (): number => Math.max(0, deadlineMs - waited());
+    // Of a wait that the clock has shortened, what is longer than the grace is no delay of the target's.
+    if (pass !== undefined && (await onBothClocks(held, left)))
+      settling.observed(Math.min(graceMs, waited()));
+    else if (await inbox.waitFor(held, left())) settling.observed(waited());
   };
 
   return {
