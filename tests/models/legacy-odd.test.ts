@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../engine/model.ts';
+import { lacksRequired } from '../../models/legacy/required.ts';
+import { isUntold, oddityOf } from '../../models/legacy/unusual.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import { captureRequest } from '../../spec/legacy/capture.ts';
+import { updateRequest } from '../../spec/legacy/update.ts';
+
+const line = { item_id: 'i', title: 't', amount: 100, quantity: 1 };
+const order = { items: [line], total_amount: 100 };
+const update = (changes: object): Json => ({ payment_id: 'p', order: { ...order, ...changes } });
+
+describe('a body lacks what its table requires', () => {
+  const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
+
+  it.each<[string, Json, boolean]>([
+    ['when all is there', update({}), false],
+    ['when a field of a line is not there', update({ items: [{ title: 't', amount: 1 }] }), true],
+    ['when a text stands for the order', { payment_id: 'p', order: 'a text' }, true],
+    ['when null stands for a line', update({ items: [null] }), true],
+    ['when null stands for the lines', update({ items: null }), true],
+    ['not when a value is null: it may be converted', update({ total_amount: null }), false],
+    ['not when a value has another type', update({ items: [{ ...line, title: {} }] }), false],
+    ['not when there are no lines', update({ items: [] }), false],
+  ])('%s', (_when, body, lacking) => {
+    expect(lacks(body)).toBe(lacking);
+  });
+
+  it('but not when an optional list is no list', () => {
+    const part = lacksRequired(captureRequest.omit({ checksum: true }));
+    expect(part({ payment_id: 'p', items: 'a text' })).toBe(false);
+  });
+});
+
+describe('what is odd about a request', () => {
+  const call = (body: Json, more: Partial<ApiCall> = {}): ApiCall => ({
+    to: 'legacy',
+    operation: 'update',
+    method: 'POST',
+    path: '/pay/update',
+    body,
+    credential: 'valid',
+    ...more,
+  });
+
+  it.each<[string, Json, string | undefined]>([
+    ['nothing about a discount', update({ items: [line, { ...line, amount: -10 }] }), undefined],
+    ['nothing about kanji beyond the basic plane', update({ items: [{ ...line, title: '𠮷' }] }), undefined],
+    ['nothing about an order_ref alone', { payment_id: 'p', order: { order_ref: 'r' } }, undefined],
+    ['a count of nothing', update({ items: [{ ...line, quantity: 0 }] }), 'number'],
+    ['a piece and a half', update({ items: [{ ...line, quantity: 1.5 }] }), 'number'],
+    ['a fee below zero', update({ tax: -1 }), 'number'],
+    ['a number past all bounds', update({ total_amount: 1e300 }), 'number'],
+    ['an empty text', update({ order_ref: '' }), 'empty'],
+    ['no lines', update({ items: [] }), 'empty'],
+    ['null', update({ tax: null }), 'type'],
+    ['a number as text', update({ tax: '1' }), 'type'],
+    ['a very long text', update({ order_ref: 'x'.repeat(256) }), 'text'],
+    ['control characters', update({ items: [{ ...line, title: 'a\u0000b' }] }), 'text'],
+    ['a field of no table', { ...(update({}) as object), note: 'n' }, 'text'],
+  ])('%s', (_what, body, oddity) => {
+    const odd = call(body);
+    expect(oddityOf('update', odd)).toBe(oddity);
+    expect(isUntold('update', odd)).toBe(oddity !== undefined && oddity !== 'text');
+  });
+
+  it('bytes that are no UTF-8', () => {
+    expect(oddityOf('update', call(update({}), { strayBytes: true }))).toBe('text');
+  });
+});
