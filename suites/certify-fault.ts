@@ -1,14 +1,16 @@
 import type { FailureRecord } from '../harness/journal-records.ts';
 import { allRequirements } from '../spec/register.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import { certifyEmbedded } from './certify-embedded.ts';
 import { allClaims, type Claim } from './claims.ts';
+import { ownOperations } from './machines.ts';
 
 /** What the suite made of a reference implementation with one seeded fault. */
 export interface FaultResult {
   /** Whether anything was accused, and whether the requirement that the fault breaks was. */
   readonly caught: boolean;
   readonly blamed: boolean;
-  /** Every requirement that was accused. */
+  /** Every requirement that was accused until then. */
   readonly accused: readonly string[];
   /** Of the failure that blames the fault, or else of the first. */
   readonly requestsToFind?: number;
@@ -18,8 +20,8 @@ export interface FaultResult {
 }
 
 /**
- * Runs the claims against an embedded server with one fault, those of the broken requirement's interface first, until that very
- * requirement is accused. Flaky failures accuse nobody. Nothing is written.
+ * Runs the claims about the broken requirement's interface against an embedded server with one fault, until a failure accuses that
+ * very requirement. Flaky failures accuse nobody. Nothing is written.
  */
 export async function certifyFault(
   fault: { readonly id: string; readonly requirement: string },
@@ -31,7 +33,7 @@ export async function certifyFault(
     seed,
     runs,
     faults: [fault.id],
-    claims: likeliestFirst(fault.requirement),
+    claims: claimsAbout(fault.requirement),
     enough: (failures) => failures.some(blames),
   });
   const failures = outcome.failures.filter(({ flaky }) => !flaky);
@@ -49,9 +51,18 @@ export async function certifyFault(
   };
 }
 
-function likeliestFirst(requirement: string): readonly Claim[] {
+/** The claims of a requirement's interface, the likeliest to break first: what else is claimed of a server says nothing of the row. */
+function claimsAbout(requirement: string): readonly Claim[] {
   const row = allRequirements.find(({ id }) => id === requirement);
-  const likely = (claim: Claim) =>
-    row?.needs?.includes('webhooks') ? claim.scope === 'webhooks' : claim.scope === row?.document;
-  return [...allClaims].sort((a, b) => Number(likely(b)) - Number(likely(a)));
+  if (row === undefined) return allClaims;
+  const scope = row.needs?.includes('webhooks') ? 'webhooks' : row.document;
+  const about = allClaims.filter((claim) => claim.scope === scope || claim.serves?.includes(scope));
+  return about.sort((a, b) => Number(isLikely(b, row)) - Number(isLikely(a, row)));
+}
+
+function isLikely({ suite }: Claim, { operation, needs = [] }: Requirement): boolean {
+  if (suite.endsWith('/time') || suite.endsWith('/retries')) return needs.includes('clock.advance');
+  if (suite.endsWith('/registration')) return needs.includes('webhook.register');
+  if (needs.includes('clock.advance')) return false;
+  return suite !== 'resource/tokens' || (ownOperations['resource-tokens'] ?? []).includes(operation);
 }

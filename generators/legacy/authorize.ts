@@ -28,7 +28,7 @@ const orders: Readonly<Record<string, Wanted>> = {
   'one piece': { lines: 1, quantity: 1 },
   'several lines': { lines: 3, extras: true },
   discount: { lines: 2, extras: true, discount: true },
-  fractions: { lines: 2, quantity: 3, extras: true, fraction: true },
+  fractions: { lines: 2, quantity: 3, extras: true, fraction: true, discount: true },
   'no order_ref': { lines: 2, extras: true },
   'every optional field': { lines: 2, extras: true },
 };
@@ -38,6 +38,9 @@ const oddRefs: Readonly<Record<string, (ref: string) => string>> = {
   'order_ref of 300 characters': (ref) => ref.padEnd(300, 'x'),
   'order_ref in Japanese': (ref) => `注文${astralText}-${ref}`,
 };
+
+/** Sums go wrong in these first. */
+const weighty: ReadonlySet<string> = new Set(['discount', 'fractions']);
 
 /** Half of the orders come without order_ref, as from platforms that number them later. */
 const withoutRefs: ReadonlySet<string> = new Set(['one line', 'discount', 'fractions', 'no order_ref']);
@@ -61,11 +64,17 @@ export const authorizeGenerator = (setup: Setup) => ({
     const full =
       payments.length >= mostPayments ||
       payments.filter((payment) => payment.state.is === 'open').length >= mostOpen;
+    // What is done to a payment tells more than another one.
+    const share = payments.some(({ state: { is } }) => is === 'open') ? 0.4 : 1;
     const plain =
       full || approve === undefined
         ? []
         : [
-            ...Object.keys(orders).map((kind) => ({ kind, uses: {} })),
+            ...Object.keys(orders).map((kind) => ({
+              kind,
+              uses: {},
+              weight: weighty.has(kind) ? 4 * share : share,
+            })),
             ...Object.keys(oddRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
           ];
     const asks = pin === undefined || waiting.length > 0 ? [] : [{ kind: 'needs PIN', uses: {} }];

@@ -83,8 +83,8 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   const able = inParts.filter((kind) => isWithin(payment, intents[kind]?.(payment)));
   const unable = beyond.filter((kind) => intents[kind]?.(payment) !== undefined);
   return [
-    { kind: 'full', uses },
-    ...able.map((kind) => ({ kind, uses })),
+    { kind: 'full', uses, weight: 2 },
+    ...able.map((kind) => ({ kind, uses, ...(kind === 'discount with a line' && { weight: 3 }) })),
     ...unable.map((kind) => ({ kind, uses, negative: true })),
     ...wrong,
   ];

@@ -106,7 +106,7 @@ function abstract(state: LegacyState, uses: Uses): string {
   }
   const of = paymentClass(payment);
   if (capture === undefined) return of;
-  const { amount, refunded, returned } = capture;
+  const { amount, refunded, returned, parts = 0 } = capture;
   const back = returned
     ? 'returned'
     : amount === undefined
@@ -115,13 +115,16 @@ function abstract(state: LegacyState, uses: Uses): string {
         ? 'not refunded'
         : isSame(refunded, amount)
           ? 'refunded to the end'
-          : 'partly refunded';
-  return `${of}, ${back}`;
+          : parts > 1
+            ? 'refunded in parts'
+            : 'partly refunded';
+  return amount?.includes('.') ? `${of}, ${back}, no whole yen` : `${of}, ${back}`;
 }
 
-function paymentClass({ state: { is, by }, taken, updated, unsure }: Payment): string {
+function paymentClass({ state: { is, by }, order, taken, updated, unsure }: Payment): string {
+  const discounted = order.items.some(({ amount }) => amount.startsWith('-'));
   const captured = isSame(taken.amount, '0') ? 'not captured' : 'captured';
   return [is === 'close' && by !== undefined ? `closed by ${by}` : is, captured]
-    .concat(updated ? ['updated'] : [], unsure ? ['unsure'] : [])
+    .concat(updated ? ['updated'] : [], unsure ? ['unsure'] : [], discounted ? ['discounted'] : [])
     .join(', ');
 }

@@ -71,20 +71,25 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
   ];
   if (capture.amount === undefined) return capture.returned ? [] : [{ kind: 'full' }];
   if (capture.returned) {
-    return [{ kind: 'one yen', negative: true }, { kind: 'full', negative: true, weight: 0.5 }, ...open];
+    return [
+      { kind: 'one yen', negative: true, weight: 4 },
+      { kind: 'full', negative: true, weight: 0.5 },
+      ...open,
+    ];
   }
-  const above = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true }));
+  // They alone tell whether more was captured than asked for, and whether all that was refunded is counted.
+  const beyond = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true, weight: 4 }));
   if (isSame(capture.amount, capture.refunded))
-    return [...above, { kind: 'full', negative: true, weight: 0.5 }];
+    return [...beyond, { kind: 'full', negative: true, weight: 0.5 }];
   return [
     { kind: 'part' },
     { kind: 'half' },
-    { kind: 'remaining', weight: 0.7 },
-    { kind: 'full', weight: 0.7 },
+    { kind: 'remaining', weight: 2.5 },
+    { kind: 'full', weight: isSame(capture.refunded, '0') ? 0.7 : 1.5 },
     ...['whole yen', 'a tenth of a yen']
       .filter((kind) => intents[kind]?.(capture) !== undefined)
-      .map((kind) => ({ kind })),
-    ...above,
+      .map((kind) => ({ kind, weight: 2 })),
+    ...beyond,
     ...open,
   ];
 }

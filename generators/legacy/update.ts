@@ -21,7 +21,14 @@ interface Drawn {
 }
 
 const bad = bodiesOf(updateRequest);
-const ordinary = ['same order', 'new line', 'replaced lines', 'lowered', 'order_ref only'] as const;
+const ordinary = [
+  'same order',
+  'new line',
+  'replaced lines',
+  'lowered',
+  'repriced',
+  'order_ref only',
+] as const;
 const doubtful = [
   'edited line',
   'new discount',
@@ -80,6 +87,7 @@ export const updateGenerator = {
       'new line': ['same order'],
       'replaced lines': ['same order'],
       lowered: ['same order'],
+      repriced: ['same order'],
       'order_ref only': ['same order'],
       'another order_ref': ['another order_ref only'],
     }),
@@ -158,6 +166,16 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
         one.item_id === line.item ? { ...one, quantity: one.quantity - 1 } : one,
       ),
     );
+  },
+  // The same lines, one of them a yen cheaper: what is captured of it afterwards goes by the new price.
+  repriced: (payment) => {
+    const line = payment.order.items.find((one) => isMore(one.amount, '2'));
+    if (!untouched(payment) || line === undefined) return undefined;
+    const cheaper = linesOf(payment).map((one) =>
+      one.item_id === line.item ? { ...one, amount: new Big(line.amount).minus(1).toNumber() } : one,
+    );
+    const order = withLines(payment, cheaper);
+    return Number(order['total_amount']) > 0 ? order : undefined;
   },
   'order_ref only': ({ orderRefAtAuthorize }, { ref }) =>
     orderRefAtAuthorize === undefined ? { order_ref: ref } : undefined,

@@ -1,5 +1,13 @@
+import { Big } from 'big.js';
 import type { Machine, Uses } from '../../engine/model.ts';
-import { initialUnder, type Payment, type ResourceState, type Token } from '../../models/resource/state.ts';
+import {
+  initialUnder,
+  type Capture,
+  type Payment,
+  type Refund,
+  type ResourceState,
+  type Token,
+} from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import type { ResourceOperation } from './operations.ts';
@@ -122,9 +130,17 @@ function abstract(state: ResourceState, uses: Uses): string {
 }
 
 function ofPayment({ status, captures, refunds, moved }: Payment): string {
-  const captured = captures.length === 0 ? '' : refunds.length === 0 ? ', captured' : ', refunded';
+  const [capture] = captures;
+  const captured = capture === undefined ? '' : `, ${returned(capture, refunds)}`;
   const clock = moved === undefined ? '' : moved === 'before' ? ', shortly before expiry' : ', expired';
   return `${status.is}${captured}${clock}`;
+}
+
+function returned({ amount }: Capture, refunds: readonly Refund[]): string {
+  if (refunds.length === 0) return 'captured';
+  const sum = refunds.reduce((sofar, one) => sofar.plus(one.amount ?? 0), new Big(0));
+  if (amount !== undefined && sum.gte(amount)) return 'refunded in full';
+  return refunds.length === 1 ? 'refunded' : 'refunded in parts';
 }
 
 function ofToken({ status, suspendedBy, consumer }: Token): string {

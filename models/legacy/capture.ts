@@ -126,12 +126,13 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
   const { payment } = subject;
   const { order, authorized } = payment;
   const certain = isSame(order.total, authorized) && amount !== undefined;
-  if (certain && isMore(plus(capturedTotal(subject), amount), order.total))
-    return above(subject, part, order.total);
-  return choose(open.captureLineAgain, {
-    refused: mayFail(subject, 'not in the order'),
-    accepted: untold(subject, part, amount ?? '0'),
-  });
+  // Whoever takes it may take no more of it than the order has left, which keeps below the total.
+  const taken = untold(subject, part, amount ?? '0');
+  if (certain && isMore(plus(capturedTotal(subject), amount), order.total)) {
+    const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
+    return [...above(subject, part, order.total), ...clipped];
+  }
+  return choose(open.captureLineAgain, { refused: mayFail(subject, 'not in the order'), accepted: taken });
 }
 
 /** More than is left of the amount: what is captured then can't be told, but the payment has reached its amount. */
@@ -215,7 +216,7 @@ function captured(subject: Subject, how: Captured): LegacyOutcome {
           amount: how.unsure || payment.unsure ? undefined : how.amount,
           refunded: '0',
           returned: false,
-          because: how.rule,
+          because: payment.updated ? [how.rule, ...named] : [how.rule],
         },
       ),
     owes: (reply) => captureEvents(state, payment, how, reply),

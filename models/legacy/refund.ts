@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import type { Check, Step } from '../../engine/model.ts';
+import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
@@ -127,19 +128,16 @@ function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
   return [refundedBy(refund, rule, plus(refunded, asked), false)];
 }
 
-function answered(
-  { state, key, call, capture }: Refund,
-  rule: string,
-  refunded: string,
-): readonly Check<Reply>[] {
+function answered(refund: Refund, rule: string, refunded: string): readonly Check<Reply>[] {
+  const { state, key, call, capture } = refund;
   // What was returned of the payment's other captures must not count here.
   const others = Object.entries(state.captures).some(
     ([other, { payment: of, refunded: sum }]) => other !== key && of === capture.payment && !isSame(sum, '0'),
   );
-  // The first refund of the whole amount also shows whether that amount was captured.
-  const all =
-    isSame(capture.refunded, '0') && capture.amount !== undefined && isSame(refunded, capture.amount);
-  const accused = [rule, ...(all ? [capture.because] : []), ...(others ? [rules.perCapture.id] : [])];
+  const first = isSame(capture.refunded, '0');
+  const toTheEnd = capture.amount !== undefined && isSame(refunded, capture.amount);
+  const tested = isPart(refund) ? first || toTheEnd : first && toTheEnd;
+  const accused = [rule, ...(tested ? capture.because : []), ...(others ? [rules.perCapture.id] : [])];
   const id = capture.id === undefined ? [] : [equals(rules.successReply.id, 'capture_id', capture.id)];
   return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
 }
@@ -152,7 +150,12 @@ function refundedBy(refund: Refund, rule: string, refunded: string, full: boolea
     checks: answered(refund, rule, refunded),
     next: () =>
       withPayment(
-        withCapture(state, key, { ...capture, refunded, returned: capture.returned || full }),
+        withCapture(state, key, {
+          ...capture,
+          refunded,
+          returned: capture.returned || full,
+          parts: (capture.parts ?? 0) + (full ? 0 : 1),
+        }),
         capture.payment,
         (before) => ({ ...before, inDoubt: rule }),
       ),
@@ -170,7 +173,7 @@ function refused(refund: Refund, rule: string, above: boolean): readonly LegacyO
   const { state, capture, payment } = refund;
   const about = [
     ...failed,
-    result(above && isUntested(refund) ? [rule, capture.because] : [rule], 'refund_fail'),
+    result(above && isPart(refund) ? [rule, ...capture.because] : [rule], 'refund_fail'),
     ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
     field(rules.failReply.id, 'reason', isText, 'text'),
     field(rules.failReply.id, 'message', isText, 'text'),
@@ -203,9 +206,12 @@ function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
   });
 }
 
-/** Of what a partial capture took nothing tells but its refunds: the first of them is a test of the captured amount as well. */
-function isUntested({ capture, payment }: Refund): boolean {
-  return isSame(capture.refunded, '0') && !isSame(capture.amount ?? '0', payment.authorized);
+/** Of what a capture by parts took nothing tells but its refunds: they test the captured amount as well. */
+function isPart({ capture, payment }: Refund): boolean {
+  if (capture.amount === undefined) return false;
+  return (
+    !capture.because.includes(captureRules.fullSucceeds.id) || !isSame(capture.amount, payment.authorized)
+  );
 }
 
 function mayFail(refund: Refund, why: string, rule: string = rules.failReply.id): LegacyOutcome {

@@ -76,7 +76,10 @@ export interface Capture {
   readonly refunded: string;
   /** A full refund was made: nothing can be refunded any more. */
   readonly returned: boolean;
-  readonly because: string;
+  /** Partial refunds made so far. */
+  readonly parts?: number;
+  /** The rules by which it took its amount: one of them is broken where its refunds contradict that amount. */
+  readonly because: readonly string[];
 }
 
 /** An authorization that waits for its PIN. */

@@ -86,7 +86,7 @@ export const legacyRefundedMoneyFaults: readonly Fault[] = [
   },
   {
     id: 'legacy-refund-rest-in-floats',
-    requirement: 'legacy.refund.several-partials',
+    requirement: 'legacy.refund.full-after-partials',
     summary: 'What earlier refunds left is reckoned in binary floats.',
     legacy: { refundable: ({ amount, refunded }) => new Big(Number(amount) - Number(refunded)) },
   },
@@ -133,12 +133,13 @@ export const legacyRefundedMoneyFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'legacy-full-refund-after-part-forgotten',
+    id: 'legacy-full-refund-after-part-gives-nothing',
     requirement: 'legacy.refund.partial-after-full',
-    summary: 'A refund of all that earlier ones left is made and forgotten.',
-    stored: {
-      legacyCaptures: (capture, previous) =>
-        previous?.refunded.gt(0) && capture.refunded.eq(capture.amount) ? previous : capture,
+    summary: 'A refund without an amount after partial ones succeeds and gives nothing.',
+    legacy: {
+      fullRefund: (capture) => (capture.refunded.gt(0) ? new Big(0) : sound.fullRefund(capture)),
+      acceptsRefund: (amount, refundable, how) =>
+        how === 'full' ? refundable.gt(0) : sound.acceptsRefund(amount, refundable, how),
     },
   },
   {

@@ -50,10 +50,15 @@ function limiting(
 }
 
 /** A fault in which refunds are counted: those that are left of the earlier ones of the capture, oldest first. */
-function counting(id: string, summary: string, counted: (amounts: readonly Big[]) => readonly Big[]): Fault {
+function counting(
+  id: string,
+  requirement: string,
+  summary: string,
+  counted: (amounts: readonly Big[]) => readonly Big[],
+): Fault {
   return {
     id: `resource-${id}`,
-    requirement: within,
+    requirement,
     summary,
     resource: {
       remaining(capture, refunds) {
@@ -124,23 +129,30 @@ export const resourceMoneyFaults: readonly Fault[] = [
     'A refund with an amount must leave something of the capture.',
     (asked, left) => asked.lt(left),
   ),
-  counting('first-refund-not-counted', 'The first refund of a capture is not counted.', (amounts) =>
+  counting('first-refund-not-counted', within, 'The first refund of a capture is not counted.', (amounts) =>
     amounts.slice(1),
   ),
-  counting('newest-refund-not-counted', 'What is left is what it was before the newest refund.', (amounts) =>
-    amounts.slice(0, -1),
+  counting(
+    'newest-refund-not-counted',
+    within,
+    'What is left is what it was before the newest refund.',
+    (amounts) => amounts.slice(0, -1),
   ),
-  counting('newest-refund-alone-counted', 'Of several refunds the newest alone is counted.', (amounts) =>
-    amounts.slice(-1),
+  counting(
+    'newest-refund-alone-counted',
+    full,
+    'Of several refunds the newest alone is counted.',
+    (amounts) => amounts.slice(-1),
   ),
   counting(
     'refunds-counted-in-yen',
+    within,
     'Refunds are counted in whole yen, what is beyond is forgotten.',
     (amounts) => amounts.map((amount) => amount.round(0, Big.roundDown)),
   ),
   {
     id: 'resource-exhausted-one-yen-early',
-    requirement: 'resource.refund.several-parts',
+    requirement: within,
     summary: 'Everything counts as refunded once a single yen is left.',
     resource: { exhausted: (remaining) => remaining.lte(1) },
   },

@@ -14,10 +14,20 @@ const amounts = [
   'remaining',
   'remaining-1',
   'remaining+1',
+  'remaining+0.01',
   'none',
   'zero',
   'fraction',
 ] as const;
+
+/** After a part was refunded only what is more than the rest, or all of it, tells whether that part was counted. */
+const weights: Partial<Record<(typeof amounts)[number], number>> = {
+  'remaining+1': 6,
+  'remaining+0.01': 6,
+  remaining: 2,
+  none: 3,
+  fraction: 3,
+};
 
 /** The intents of refunding a capture; amounts are resolved against what is left when the step runs. */
 export function refundOperation(setup: Setup): ResourceOperation {
@@ -81,9 +91,8 @@ function intents(state: ResourceState): readonly Attempt[] {
       ...amounts.map((kind) => ({
         kind,
         uses: captured,
-        negative: kind === 'remaining+1' || kind === 'zero',
-        // After a part was refunded this alone tells whether it was counted.
-        weight: kind !== 'remaining+1' ? 1 : payment.refunds.length > 0 ? 6 : 3,
+        negative: kind.startsWith('remaining+') || kind === 'zero',
+        weight: weights[kind] ?? 1,
       })),
       { kind: 'part with reason', uses: captured },
       { kind: 'metadata 20', uses: captured },
@@ -133,7 +142,9 @@ function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>>
     '$remaining+1': left.plus(1).toNumber(),
     $zero: 0,
     $one: 1,
-    $fraction: 0.5,
+    '$remaining+0.01': left.plus('0.01').toNumber(),
+    // Floats can't hold it.
+    $fraction: 0.1,
     '$not captured': 1,
     '$wrong capture': 1,
     '$capture of another payment': 1,

@@ -1,8 +1,9 @@
+import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, decimalEquals } from '../../checks.ts';
+import { at, decimalEquals, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, isInstant, sameInstant, samePairs } from '../forms.ts';
 import type { Capture, Payment, Refund } from '../state.ts';
@@ -128,4 +129,30 @@ function entryChecks(
       ? []
       : [one(rule.createdAt, 'created_at', createdAt, (value) => sameInstant(value, createdAt))]),
   ];
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** That what a payment shows as refunded of each of its captures is no more than that capture took. */
+export const refundsWithin: Check<Reply> = claim(
+  [refundRules.withinCaptured.id],
+  'refunds whose amounts do not exceed what was captured',
+  (body) => {
+    const byId = (list: string) => [
+      ...new Map(entries(at(body, [list])).map((one) => [one['id'], one])).values(),
+    ];
+    const refunds = byId('refunds');
+    return byId('captures').map((capture) => ({
+      captured: capture['amount'],
+      refunded: refunds.filter((one) => one['capture_id'] === capture['id']).map(({ amount }) => amount),
+    }));
+  },
+  (captures) => (captures as readonly Shown[]).every(isWithin),
+);
+
+/** Amounts that are no numbers break a rule of their own. */
+function isWithin({ captured, refunded }: Shown): boolean {
+  const amounts = refunded as readonly unknown[];
+  if (!isNumber(captured) || !amounts.every(isNumber)) return true;
+  return amounts.reduce((sum: Big, one) => sum.plus(one as number), new Big(0)).lte(captured as number);
 }

@@ -9,7 +9,7 @@ import { entries, sameInstant, samePairs, sameState } from '../forms.ts';
 import type { Payment } from '../state.ts';
 import { isAstral } from '../odd.ts';
 import { claim, claimed } from '../verdicts.ts';
-import { captureChecks, refundChecks } from './entries.ts';
+import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
 
@@ -56,7 +56,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...captureChecks(payment, suspects),
     ...refundChecks(payment, suspects),
     ...(payment.captures.length > 0 ? [...captureForm, within(amount, suspects)] : []),
-    ...(payment.refunds.length > 0 ? refundForm : []),
+    ...(payment.refunds.length > 0 ? [...refundForm, refundsWithin] : []),
   ];
 }
 

@@ -130,9 +130,11 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       'payment.refund.amount': invalid,
     });
   }
-  if (left.lt(asked)) return [invalid];
-  const part = success(asked, parts.length === 0 ? rules.partial.id : rules.repeated.id);
+  const part = left.lt(asked)
+    ? invalid
+    : success(asked, parts.length === 0 ? rules.partial.id : rules.repeated.id);
   if (new Big(asked).mod(1).eq(0)) return [part];
+  // Whoever takes no fraction may say so before it looks at what is left.
   return choose(resourceLatitudes.refundFractions, {
     accepted: part,
     refused: unproven(rules.withinCaptured.id, [no('fraction', rules.withinCaptured.id)]),

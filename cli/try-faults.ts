@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import type { Fault } from '../reference/faults/fault.ts';
+import type { FaultResult } from '../suites/certify-fault.ts';
+import type { Tried } from './faults-table.ts';
+
+interface How {
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** What a thread is asked, and what it answers. */
+export interface Ask extends How {
+  readonly fault: Pick<Fault, 'id' | 'requirement'>;
+}
+export type Answer = { readonly id: string } & (
+  { readonly result: FaultResult } | { readonly error: string }
+);
+
+/** Tries faults, so many at once, on a thread for each core, since one keeps its core busy but for the waits for notifications. */
+export async function tryFaults(
+  faults: readonly Fault[],
+  options: How & {
+    readonly parallel: number;
+    readonly signal: AbortSignal;
+    readonly onTried: (tried: Tried) => void;
+  },
+): Promise<void> {
+  const { runs, seed, parallel, signal, onTried } = options;
+  const size = Math.min(availableParallelism(), parallel, faults.length);
+  const threads = Array.from({ length: size }, startThread);
+  const limit = pLimit(parallel);
+  const all = faults.map((fault) =>
+    limit(async () => {
+      if (signal.aborted) return;
+      const thread = threads.reduce((a, b) => (b.waiting() < a.waiting() ? b : a));
+      const { id, requirement } = fault;
+      const answer = await thread.ask({ fault: { id, requirement }, runs, seed });
+      if (!signal.aborted) onTried({ fault, ...triedOf(answer) });
+    }),
+  );
+  await Promise.race([Promise.all(all), aborted(signal)]);
+  await Promise.all(threads.map((thread) => thread.end()));
+}
+
+/** One fault that can't be tried must not end the others. */
+function triedOf(answer: Answer): Omit<Tried, 'fault'> {
+  if ('result' in answer) return { result: answer.result };
+  return { result: { caught: false, blamed: false, accused: [] }, error: answer.error };
+}
+
+function startThread() {
+  const worker = new Worker(new URL('../bin/fault-thread.mjs', import.meta.url));
+  const open = new Map<string, (answer: Answer) => void>();
+  const settle = (answer: Answer): void => {
+    open.get(answer.id)?.(answer);
+    open.delete(answer.id);
+  };
+  worker.on('message', settle);
+  // A thread that breaks takes all that it was asked with it.
+  worker.on('error', (error) => {
+    for (const id of open.keys())
+      settle({ id, error: error instanceof Error ? error.message : String(error) });
+  });
+  return {
+    waiting: () => open.size,
+    ask: (ask: Ask) =>
+      new Promise<Answer>((resolve) => {
+        open.set(ask.fault.id, resolve);
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
+        worker.postMessage(ask);
+      }),
+    end: async () => void (await worker.terminate()),
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
