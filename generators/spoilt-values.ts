@@ -103,11 +103,12 @@ function formsOf(schema: z.ZodType): readonly (readonly [MalformationKind, Spoil
   if (schema instanceof z.ZodLiteral || schema instanceof z.ZodEnum)
     return [['form', (value) => `x-${textOf(value)}`]];
   if (!(schema instanceof z.ZodString)) return [];
-  const checks = (schema.def.checks ?? []).map((check) => check._zod.def as { readonly format?: string });
-  const formats = checks.map(({ format }) => format);
-  if (formats.includes('regex')) return offPattern.map((spoil) => ['form', spoil] as const);
-  if (formats.includes('starts_with')) return [['form', (value) => `x${textOf(value)}`]];
-  return checks.length > 0 ? [] : anyText;
+  const { pattern, minLength } = z.toJSONSchema(schema);
+  if (pattern === undefined) return minLength === undefined ? anyText : [];
+  // What has to begin in some way may go on in any.
+  return pattern.endsWith('.*')
+    ? [['form', (value) => `x${textOf(value)}`]]
+    : offPattern.map((spoil) => ['form', spoil] as const);
 }
 
 /** Pairs that are no pairs of texts; what a value may be is not shown. */

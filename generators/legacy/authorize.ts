@@ -171,7 +171,11 @@ function changedAt(body: { readonly [key: string]: Json }, path: string): { read
   const held = body[of] as { readonly [key: string]: Json };
   const value = held[name];
   const other =
-    typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${String(value)}0`;
+    typeof value === 'boolean'
+      ? !value
+      : typeof value === 'number'
+        ? value + 1
+        : `${typeof value === 'string' ? value : ''}0`;
   return { ...body, [of]: { ...held, [name]: other } };
 }
 

@@ -15,7 +15,7 @@ import { predictUpdate } from '../../models/legacy/update.ts';
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
-import { keySpoils } from '../spoils.ts';
+import type { keySpoils } from '../spoils.ts';
 import { authorizeGenerator } from './authorize.ts';
 import { captureGenerator } from './capture.ts';
 import { closeGenerator } from './close.ts';
