@@ -11,7 +11,7 @@ import { authorizeMaterial } from './authorize-material.ts';
 import { owed } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { lacksRequired } from './required.ts';
-import { byHttp, guarded, refused, type Asked, type LegacyOutcome } from './refusals.ts';
+import { byHttp, guarded, mayRefuse, refused, type Asked, type LegacyOutcome } from './refusals.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
 import { newPayment, type LegacyState, type Payment } from './state.ts';
 import { provenChecksum, testChecks } from './subject.ts';
@@ -61,8 +61,11 @@ function executed(
   }
   if (email === pin?.email)
     return [asksForPin(state, call, step, persona?.pin, [rules.pinAsked.id]), ...declines];
+  const order = at(call.body, ['order']);
+  // Numbers that do not fit each other may be refused for their form, which is no decision on the consumer.
+  const unfit = isOrderCertain(order) ? [] : [mayRefuse(asked, 'order open', rules.failStatus.id)];
   // Whether a consumer is approved, must authenticate or is declined is for the service's checks to say.
-  return [authorized(state, call, step, test, []), ...declines, asks];
+  return [authorized(state, call, step, test, []), ...declines, asks, ...unfit];
 }
 
 function authorized(
@@ -120,10 +123,13 @@ function authorized(
 
 /** What can be captured of an order is open whose values are not those of the table, or whose total is another than their sum. */
 function orderOpen(body: Json | undefined, payment: Payment): Payment {
-  const { order } = payment;
-  const certain =
-    oddValueIn(orderRequest, at(body, ['order'])) === undefined && isSame(sumOf(order), order.total);
-  return certain ? payment : { ...payment, unsure: true, amount: undefined };
+  return isOrderCertain(at(body, ['order'])) ? payment : { ...payment, unsure: true, amount: undefined };
+}
+
+function isOrderCertain(sent: unknown): boolean {
+  if (oddValueIn(orderRequest, sent) !== undefined) return false;
+  const order = orderOf({ order: sent as Json });
+  return isSame(sumOf(order), order.total) && order.items.every((line) => !isSame(line.amount, '0'));
 }
 
 function without(asked: LegacyState['asked'], key: string | undefined): LegacyState['asked'] {

@@ -26,7 +26,14 @@ import { owed } from './events.ts';
 import { namesNoQuantity, partOf } from './part.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { result, succeeded } from './replies.ts';
-import { withCapture, withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
+import {
+  nothingTaken,
+  withCapture,
+  withPayment,
+  type LegacyState,
+  type Payment,
+  type Standing,
+} from './state.ts';
 import {
   aboutChecks,
   aboutPayment,
@@ -41,11 +48,18 @@ import { isUntold } from './unusual.ts';
 export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
   return aboutPayment('capture', state, call, step, lacksPaymentId(call, rules), (subject) => {
     const { payment } = subject;
-    if (payment.state.is === 'close') return failedClosed(subject);
+    if (payment.state.is === 'close') return [...failedClosed(subject), ...unfitPart(subject)];
     if (isUntold('capture', call)) return [untold(subject, { items: [] }, '0')];
     if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
     return accepted(subject);
   });
+}
+
+/** What may be refused for the part that it names may be refused for that on a closed payment too. */
+function unfitPart(subject: Subject): readonly LegacyOutcome[] {
+  const part = partOf(subject.call.body);
+  if (part === undefined || hasLeft({ ...subject.payment, taken: nothingTaken }, part)) return [];
+  return [mayFail(subject, 'not in the order')];
 }
 
 function accepted(subject: Subject): readonly LegacyOutcome[] {

@@ -1,4 +1,3 @@
-import { Big } from 'big.js';
 import type { Check, Step } from '../../engine/model.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { common } from '../../spec/legacy/common.ts';
@@ -69,7 +68,7 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   if (isUntold('refund', call)) {
     return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
-  const outcomes = amount === undefined ? whole(refund) : inYen(refund, amount, rule);
+  const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
   const { by } = payment.state;
   // A payment that its capture closed is refundable by the nature of a refund; after other closings it is not shown.
   if (payment.state.is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned)
@@ -78,16 +77,6 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
       refused: mayFail(refund, 'payment closed', rule),
     });
   return outcomes;
-}
-
-/** A part that may be refused for its fraction of a yen alone: what the least amount is, is not shown. */
-function inYen(refund: Refund, amount: string, rule: string | undefined): readonly LegacyOutcome[] {
-  const outcomes = part(refund, amount);
-  if (new Big(amount).mod(1).eq(0) || rule !== undefined || refund.capture.returned) return outcomes;
-  return choose(open.refundFractions, {
-    accepted: outcomes,
-    refused: mayFail(refund, 'a fraction of a yen'),
-  });
 }
 
 /** The rule by which a refund must fail anyhow, if there is one. */

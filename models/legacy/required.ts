@@ -2,19 +2,44 @@ import { z } from 'zod';
 import { at } from '../checks.ts';
 
 /**
- * Whether a body lacks what its schema requires: a field that is not there, or one whose place nothing can hold. Values of a wrong type are
- * another matter: a server may convert them.
+ * Required fields that describe the consumer or the order, but without which both can be told and the amounts are what they are: the document
+ * says that they are to be sent, and of a request without them only that one which can't be executed is a bad one (legacy, Errors).
+ */
+const details: ReadonlySet<string> = new Set([
+  'buyer.name',
+  'buyer.name2',
+  'buyer.address',
+  'buyer.address.address2',
+  'buyer.address.address3',
+  'buyer.address.address4',
+  'buyer.address.postal_code',
+  'order.items.item_id',
+  'order.items.title',
+]);
+
+/**
+ * Whether a body lacks what its schema requires and its execution needs: a field that is not there, or one whose place nothing can hold.
+ * Values of a wrong type are another matter: a server may convert them.
  */
 export function lacksRequired(schema: z.ZodType): (body: unknown) => boolean {
-  return (body) => {
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return false;
-    return parsed.error.issues.some(({ path }) => {
-      const names = path.map(String);
-      const field = fieldAt(schema, names);
-      return at(body, names) === undefined || (holdsFields(field.inner) && !field.optional);
-    });
-  };
+  return (body) => missingFrom(schema, body).some((name) => !details.has(name));
+}
+
+/** Whether a body lacks a required field that its execution can do without. */
+export function lacksDetail(schema: z.ZodType, body: unknown): boolean {
+  return missingFrom(schema, body).some((name) => details.has(name));
+}
+
+/** The names of the required fields that are not there, without the places in lists. */
+function missingFrom(schema: z.ZodType, body: unknown): readonly string[] {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap(({ path }) => {
+    const names = path.map(String);
+    const field = fieldAt(schema, names);
+    const lacking = at(body, names) === undefined || (holdsFields(field.inner) && !field.optional);
+    return lacking ? [path.filter((name) => typeof name !== 'number').join('.')] : [];
+  });
 }
 
 /** An object or a list in whose place stands something else has none of the fields that it requires. */

@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import { z } from 'zod';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -9,18 +10,21 @@ import { orderRefRequest, updateRequest } from '../../spec/legacy/update.ts';
 import { isObject } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
 import { isOrderRefOnly } from './order.ts';
+import { lacksDetail } from './required.ts';
 
 /**
- * What is odd about a request, though the document promises neither its execution nor its refusal. A `text` leaves what an execution does as
- * certain as ever, the others do not.
+ * What is odd about a request, though the document promises neither its execution nor its refusal. A `text` and a
+ * `fraction` leave what an execution does as certain as ever, the others do not.
  */
-export type Oddity = 'type' | 'empty' | 'number' | 'text';
+export type Oddity = 'detail' | 'type' | 'empty' | 'number' | 'fraction' | 'text';
 
 /** The open point that each oddity settles. */
 export const oddities = {
+  detail: open.missingDetails,
   type: open.otherTypes,
   empty: open.emptyValues,
   number: open.oddNumbers,
+  fraction: open.fractions,
   text: open.oddTexts,
 } as const;
 
@@ -49,20 +53,22 @@ export function oddityOf(operation: keyof typeof tables, call: ApiCall): Oddity 
 /** Whether what follows from executing a call can't be told. */
 export function isUntold(operation: keyof typeof tables, call: ApiCall): boolean {
   const oddity = oddityOf(operation, call);
-  return oddity !== undefined && oddity !== 'text';
+  return oddity !== undefined && oddity !== 'text' && oddity !== 'fraction';
 }
 
 function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): Oddity | 'none' {
   if (!isObject(body)) return 'none';
   const { checksum: _checksum, ...fields } = table.shape;
+  if (lacksDetail(z.object(fields), body)) return 'detail';
   const odd = oddValueIn(z.object(fields), body);
   if (odd !== undefined) return odd;
+  if (some(body, isFraction)) return 'fraction';
   const further = Object.keys(body).some((name) => !Object.hasOwn(fields, name));
   return further || strayBytes === true || some(body, isOddText) ? 'text' : 'none';
 }
 
 /** What of a part of a body makes its execution open: values of other types, empty ones, numbers out of all bounds. */
-export function oddValueIn(schema: z.ZodType, part: unknown): Exclude<Oddity, 'text'> | undefined {
+export function oddValueIn(schema: z.ZodType, part: unknown): 'number' | 'empty' | 'type' | undefined {
   if (some(part, isOddNumber)) return 'number';
   if (some(part, isEmpty)) return 'empty';
   return schema.safeParse(part).success ? undefined : 'type';
@@ -98,8 +104,21 @@ const isOddNumber: Test = (value, name) => {
   if (typeof value !== 'number') return false;
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
-  return value < bounds[0] || value > bounds[1] || (wholes.has(name) && !Number.isInteger(value));
+  if (value < bounds[0] || value > bounds[1]) return true;
+  if (money.has(name)) return decimalsOf(value) > mostDecimals;
+  return wholes.has(name) && !Number.isInteger(value);
 };
+
+/** Who keeps hundredths has to round what is finer. */
+const mostDecimals = 2;
+const money = new Set(['amount', 'total_amount', 'tax', 'shipping']);
+
+const isFraction: Test = (value, name) =>
+  typeof value === 'number' && money.has(name) && !Number.isInteger(value);
+
+function decimalsOf(value: number): number {
+  return new Big(value).toFixed().split('.')[1]?.length ?? 0;
+}
 
 const wholes = new Set(['quantity', 'customer_age', 'last_order', 'num_orders']);
 

@@ -39,7 +39,8 @@ export function predictUpdate(state: LegacyState, call: ApiCall, step: Step): re
 
 function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const outcomes = refusedClosed(subject, rules);
-  if (!refOnly) return outcomes;
+  // What may be refused on an open payment for what it holds may be refused for that on a closed one too.
+  if (!refOnly) return [...outcomes, ...wholeOrder(subject).filter(({ name }) => name.startsWith('refused'))];
   const { payment } = subject;
   const { id: paymentId } = payment;
   const set = orderRefAlone(subject).map((outcome) => standingStill(outcome, subject));

@@ -14,6 +14,16 @@ function sumOf({ lines, tax, shipping }: Order): Big {
   return lines.reduce((sum, one) => sum.plus(one.amount.times(one.quantity)), new Big(tax).plus(shipping));
 }
 
+const amounts = new Set(['amount', 'total_amount', 'tax', 'shipping']);
+
+/** Whether an amount anywhere in a body is no whole number. */
+function hasFraction(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(
+    ([name, value]) => (amounts.has(name) && !Number.isInteger(value)) || hasFraction(value),
+  );
+}
+
 const HOUR_MS = 3_600_000;
 
 /** Shows the expiry as clocks have it some hours from UTC. */
@@ -66,8 +76,8 @@ export const legacyOrderChoices: readonly Choice[] = [
     refundsClosed: (payment) =>
       sound.refundsClosed(payment) && payment?.closedBy !== 'request' && payment?.closedBy !== 'expiry',
   }),
-  own('legacy.refund.fractions', 'accepted'),
-  ruling('refund.fractions', 'refused', { refundsFractions: false }),
+  own('legacy.common.fractions', 'executed'),
+  ruling('common.fractions', 'refused', { acceptsBody: (body) => !hasFraction(body) }),
   own('legacy.refund.captured-total', 'kept'),
   ruling('refund.captured-total', 'lowered', {
     capturedAfterRefund: ({ captured, status }, amount) =>

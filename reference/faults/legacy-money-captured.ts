@@ -53,9 +53,6 @@ export const legacyCapturedMoneyFaults: readonly Fault[] = [
     'A partial capture bills a fraction of a yen as one yen.',
     (amount) => amount.round(0, Big.roundUp),
   ),
-  billing('partial-to-hundredths', partial, 'A partial capture bills two decimals, cut off.', (amount) =>
-    amount.round(2, Big.roundDown),
-  ),
   billing(
     'full-capture-cut-to-yen',
     full,

@@ -57,6 +57,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
       if (rules.tellsRejected) tellRejected(world, name, body);
       return badChecksum;
     }
+    if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
     const reply = handle(world, data);
     if (rules.tellsUnknown) tellUnknown(world, name, reply);
     return reply;

@@ -32,9 +32,7 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
     const how = request.amount === undefined ? 'full' : 'partial';
     const payment = currentPayment(world, capture.paymentId);
-    const fraction = how === 'partial' && !amount.mod(1).eq(0);
-    if (!rules.refundsClosed(payment) || (fraction && !rules.refundsFractions))
-      return refused(world, capture);
+    if (!rules.refundsClosed(payment)) return refused(world, capture);
     const empty = how === 'full' && amount.lte(0) && rules.acceptsEmptyRefund;
     if (!empty && !rules.acceptsRefund(amount, rules.refundable(capture, world.store), how)) {
       world.store.legacyCaptures.put(capture.id, rules.afterRefusedRefund(capture, amount));

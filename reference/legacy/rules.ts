@@ -24,6 +24,8 @@ export interface LegacyRules {
   readonly acceptsChecksum: (operation: LegacyOperationName, given: string, hashed: string) => boolean;
   /** A body as it is taken, before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: Body) => Body;
+  /** Whether a well-formed body is taken with what stands in it. */
+  readonly acceptsBody: (body: Body) => boolean;
   /** What is hashed after the secret, given what the document says, and the whole request. */
   readonly signed: (
     operation: LegacyOperationName,
@@ -93,8 +95,6 @@ export interface LegacyRules {
   /** What a refund without an amount gives back. */
   readonly fullRefund: (capture: LegacyCapture) => Big;
   readonly acceptsRefund: (amount: Big, refundable: Big, how: 'full' | 'partial') => boolean;
-  /** Whether an amount that is no whole number of yen can be refunded. */
-  readonly refundsFractions: boolean;
   /** What counts as captured after a refund of this amount. */
   readonly capturedAfterRefund: (payment: LegacyPayment, amount: Big) => Captured;
   /** Whether a full refund is taken when nothing is left to refund. */
@@ -116,6 +116,7 @@ export const soundLegacyRules: LegacyRules = {
   tellsUnknown: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   received: (_operation, body) => body,
+  acceptsBody: () => true,
   signed: (_operation, material) => material,
   needsPin: (persona) => persona === 'pin',
   declines: (persona) => persona === 'reject',
@@ -151,7 +152,6 @@ export const soundLegacyRules: LegacyRules = {
   refundable: (capture) => capture.amount.minus(capture.refunded),
   fullRefund: (capture) => capture.amount.minus(capture.refunded),
   acceptsRefund: (amount, refundable) => amount.gt(0) && amount.lte(refundable),
-  refundsFractions: true,
   capturedAfterRefund: (payment) => payment.captured,
   acceptsEmptyRefund: false,
   refundsClosed: () => true,

@@ -222,12 +222,6 @@ const behaviour = latitudes('legacy', {
     question: 'What becomes of a refund of zero or less?',
     choices: ['refused', 'accepted'],
   },
-  refundFractions: {
-    id: 'legacy.refund.fractions',
-    section: 'Limits',
-    question: 'Can a fraction of a yen be refunded? Amount limits are not shown.',
-    choices: ['accepted', 'refused'],
-  },
   refundAfterClose: {
     id: 'legacy.refund.after-close',
     section: 'States and transitions',

@@ -34,6 +34,13 @@ export const requestLatitudes = latitudes('legacy', {
     question: 'What becomes of a request with null, a value of another type or one outside a list?',
     choices: ['executed', 'refused'],
   },
+  missingDetails: {
+    id: 'legacy.common.missing-details',
+    section: mapping,
+    question:
+      'What becomes of a request without a field that its table requires but its execution can do without, such as the title of a line?',
+    choices: ['refused', 'executed'],
+  },
   emptyValues: {
     id: 'legacy.common.empty-values',
     section: mapping,
@@ -44,7 +51,13 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.odd-numbers',
     section: 'Limits',
     question:
-      'What becomes of a request with a count below one, a fee below zero or a number out of all bounds?',
+      'What becomes of a request with a count below one, a fee below zero, an amount of more than two decimals or a number out of all bounds?',
+    choices: ['executed', 'refused'],
+  },
+  fractions: {
+    id: 'legacy.common.fractions',
+    section: 'Limits',
+    question: 'What becomes of a request with an amount that is no whole number of yen?',
     choices: ['executed', 'refused'],
   },
   oddTexts: {
