@@ -5,7 +5,7 @@ import { soundResourceRules as sound } from '../resource/rules.ts';
 import type { ReplyBody } from '../seams.ts';
 import type { Fault } from './fault.ts';
 import { refusingContent } from './payment-creation.ts';
-import { refusing, succeeding } from './replies.ts';
+import { refusing } from './replies.ts';
 
 /** An update that is made otherwise. */
 function updating(
@@ -170,15 +170,10 @@ export const paymentUpdateFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'resource-reads-alternate',
+    id: 'resource-read-moves-creation',
     requirement: 'resource.get.changes-nothing',
-    summary: 'Every third read shows the description of a payment with a line break behind it.',
-    reply: {
-      'payments.get': succeeding((reply, { nth }) => {
-        if (nth % 3 !== 2 || !('description' in reply.body)) return reply;
-        return { ...reply, body: { ...reply.body, description: `${String(reply.body.description)}\n` } };
-      }),
-    },
+    summary: 'A read moves the creation of a payment by a second, which the next one shows.',
+    resource: { paymentAfterRead: (payment) => ({ ...payment, createdAt: payment.createdAt - 1000 }) },
   },
   {
     id: 'resource-read-renames',

@@ -55,6 +55,8 @@ export interface PaymentRules {
   closed(payment: Payment): Payment;
   /** A payment as a read finds it. */
   paymentRead(payment: Payment): Payment;
+  /** A payment as it is kept after a read of it. */
+  paymentAfterRead(payment: Payment): Payment;
   paymentView(payment: Payment, forms: Forms): ReplyBody;
 }
 
@@ -103,5 +105,6 @@ export const soundPaymentRules: PaymentRules = {
   closeAllowed: (payment) => payment.status === 'AUTHORIZED',
   closed: (payment) => ({ ...payment, status: 'CLOSED' }),
   paymentRead: (payment) => payment,
+  paymentAfterRead: (payment) => payment,
   paymentView,
 };
