@@ -141,8 +141,8 @@ export const legacyTurnFaults: readonly Fault[] = [
   },
   {
     id: 'legacy-update-forgets-captures',
-    requirement: 'legacy.capture.partials-close',
-    summary: 'After an update nothing counts as captured any more.',
+    requirement: 'legacy.events.closing-after-last-partial',
+    summary: 'After an update nothing counts as captured any more, so that the last part closes nothing.',
     stored: {
       legacyPayments: (payment, before) =>
         before === undefined || before.order === payment.order
