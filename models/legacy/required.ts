@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { at } from '../checks.ts';
 
 /**
- * Required fields that describe the consumer or the order, but without which both can be told and the amounts are what they are: the document
+ * Required fields that describe the consumer or the order, but without which both can be told and the total is what it is: the document
  * says that they are to be sent, and of a request without them only that one which can't be executed is a bad one (legacy, Errors).
  */
 const details: ReadonlySet<string> = new Set([
@@ -15,6 +15,8 @@ const details: ReadonlySet<string> = new Set([
   'buyer.address.postal_code',
   'order.items.item_id',
   'order.items.title',
+  'order.items.amount',
+  'order.items.quantity',
 ]);
 
 /**

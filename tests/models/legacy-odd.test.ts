@@ -15,7 +15,13 @@ describe('a body lacks what its table requires', () => {
 
   it.each<[string, Json, boolean]>([
     ['when all is there', update({}), false],
-    ['when a field of a line is not there', update({ items: [{ title: 't', amount: 1 }] }), true],
+    ['when the total is not there', { payment_id: 'p', order: { items: [line] } }, true],
+    ['when the lines are not there', { payment_id: 'p', order: { total_amount: 100 } }, true],
+    [
+      'not when a field of a line is not there: the total is',
+      update({ items: [{ title: 't', amount: 1 }] }),
+      false,
+    ],
     ['when a text stands for the order', { payment_id: 'p', order: 'a text' }, true],
     ['when null stands for a line', update({ items: [null] }), true],
     ['when null stands for the lines', update({ items: null }), true],
@@ -47,6 +53,9 @@ describe('what is odd about a request', () => {
     ['nothing about a discount', update({ items: [line, { ...line, amount: -10 }] }), undefined],
     ['nothing about kanji beyond the basic plane', update({ items: [{ ...line, title: '𠮷' }] }), undefined],
     ['nothing about an order_ref alone', { payment_id: 'p', order: { order_ref: 'r' } }, undefined],
+    ['a line without its title', update({ items: [{ ...line, title: undefined }] }), 'detail'],
+    ['an amount of tenths', update({ tax: 0.1 }), 'fraction'],
+    ['an amount of thousandths', update({ tax: 0.001 }), 'number'],
     ['a count of nothing', update({ items: [{ ...line, quantity: 0 }] }), 'number'],
     ['a piece and a half', update({ items: [{ ...line, quantity: 1.5 }] }), 'number'],
     ['a fee below zero', update({ tax: -1 }), 'number'],
@@ -61,7 +70,7 @@ describe('what is odd about a request', () => {
   ])('%s', (_what, body, oddity) => {
     const odd = call(body);
     expect(oddityOf('update', odd)).toBe(oddity);
-    expect(isUntold('update', odd)).toBe(oddity !== undefined && oddity !== 'text');
+    expect(isUntold('update', odd)).toBe(oddity !== undefined && oddity !== 'text' && oddity !== 'fraction');
   });
 
   it('bytes that are no UTF-8', () => {
