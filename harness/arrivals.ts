@@ -47,7 +47,7 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
     counts,
     add(notification) {
       counts.all += 1;
-      const ids = idsOf(notification.body);
+      const ids = idsOf(notification);
       if (ids.length === 0) {
         counts.unroutable += 1;
         if (unroutable.length < MOST_UNROUTABLE) unroutable.push(notification);
@@ -67,12 +67,8 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
       }
     },
     take(ids) {
-      // What names nothing in its fields may still name it in its text: then its form is wrong, not its absence.
-      const formless = unroutable.filter(({ text }) => ids.some((id) => text.includes(id)));
-      if (ids.length === 1 && formless.length === 0) return byId.get(ids[0] ?? '') ?? [];
-      return [...new Set([...ids.flatMap((id) => byId.get(id) ?? []), ...formless])].sort(
-        (a, b) => a.arrivedAt - b.arrivedAt,
-      );
+      if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
+      return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort((a, b) => a.arrivedAt - b.arrivedAt);
     },
     seen: (id) => byId.get(id)?.length ?? 0,
     forget(ids) {
@@ -111,9 +107,17 @@ function bounded(entries: Map<string, unknown> | Set<string>): void {
   }
 }
 
-/** The payment's id and the capture's (legacy, Events): by either one its sequence finds it when the other is wrong. */
-function idsOf(body: unknown): readonly string[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const { payment_id: payment, capture_id: capture } = body as Readonly<Record<string, unknown>>;
-  return [...new Set([payment, capture].filter((id) => typeof id === 'string'))];
+/** A field's name, and what stands beside it in a list, a form or a mark-up. */
+const named = /\b(?:payment|capture)_id\W{1,6}([\w.:-]{1,80})/g;
+
+/**
+ * The payment's id and the capture's (legacy, Events): by either one its sequence finds it when the other is wrong. Of a body that is no
+ * object those that its text names, so that its form is accused, not its absence.
+ */
+function idsOf({ body, text }: Notification): readonly string[] {
+  const { payment_id: payment, capture_id: capture } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const ids = [payment, capture].filter((id) => typeof id === 'string');
+  if (ids.length > 0 || (typeof body === 'object' && body !== null && !Array.isArray(body)))
+    return [...new Set(ids)];
+  return [...new Set([...text.matchAll(named)].flatMap(([, id]) => id ?? []))];
 }

@@ -140,17 +140,6 @@ export const legacyTurnFaults: readonly Fault[] = [
     legacy: { priceOf: (lines, from, count) => sound.priceOf(lines, from, count).abs() },
   },
   {
-    id: 'legacy-update-forgets-captures',
-    requirement: 'legacy.events.closing-after-last-partial',
-    summary: 'After an update nothing counts as captured any more, so that the last part closes nothing.',
-    stored: {
-      legacyPayments: (payment, before) =>
-        before === undefined || before.order === payment.order
-          ? payment
-          : { ...payment, captured: { ...payment.captured, amount: new Big(0) } },
-    },
-  },
-  {
     id: 'legacy-order-ref-only-moves-expiry',
     requirement: 'legacy.update.keeps-expiry',
     summary: 'An update of the order_ref alone moves the expiry by an hour.',
