@@ -1,5 +1,9 @@
+import { check } from 'prettier';
 import { expect, test, vi } from 'vitest';
+import { faultsPage } from '../../cli/faults-page.ts';
+import type { Tried } from '../../cli/faults-table.ts';
 import { run } from '../../cli/main.ts';
+import { faults as seeded } from '../../reference/faults.ts';
 
 const two = ['--fault', 'legacy-close-keeps-open', '--fault', 'resource-close-twice-accepted'];
 
@@ -12,12 +16,18 @@ test('faults tells of each fault whether its own requirement was blamed, in line
   } finally {
     vi.restoreAllMocks();
   }
-  const { faults, ...how } = JSON.parse(printed.out) as {
+  const {
+    faults,
+    musts_without_fault: unbroken,
+    ...how
+  } = JSON.parse(printed.out) as {
     faults: { fault: string }[];
+    musts_without_fault: string[];
     seed: number;
     runs: number;
   };
   expect(how).toEqual({ seed: 3, runs: 2 });
+  expect(unbroken).toEqual([]);
   const found = {
     caught: true,
     blamed: true,
@@ -35,4 +45,23 @@ test('faults tells of each fault whether its own requirement was blamed, in line
   expect(head).toMatch(/^fault +caught +blamed +found +steps +shrink +requirement$/);
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).toMatch(/^\S+ +yes +yes( +\d+){3} +(legacy|resource)\.\S+$/);
+});
+
+test('the page of all faults says what came of each, and is formatted as it stands', async () => {
+  const tried = seeded.slice(0, 2).map((fault, at): Tried => {
+    const accused = at === 0 ? [fault.requirement] : ['legacy.common.paths'];
+    const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
+    return { fault, result: { caught: true, blamed: at === 0, accused, ...found } };
+  });
+  const page = faultsPage({ seed: 1, runs: 96, tried });
+  expect(page).toContain('2 faults: 2 caught, 1 blamed; 96 runs, seed 1.');
+  expect(page).toContain(`${seeded[1]?.requirement}; accused legacy.common.paths`);
+  expect(await check(page, { parser: 'markdown', printWidth: 110 })).toBe(true);
+});
+
+test('the page is written of all faults only', async () => {
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await run(['faults', ...two, '--write'])).toBe(2);
+  expect(told.mock.calls.flat().join('')).toContain('leave out --fault');
+  vi.restoreAllMocks();
 });

@@ -101,10 +101,15 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     });
   const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
   const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
-  // Amounts that a lost answer or a conversion hides, and a payment still AUTHORIZED after a partial capture: both answers are permitted.
-  if (unknown || isTextual(call) || capture.id === undefined || payment.status.is === 'AUTHORIZED')
+  // Amounts that a lost answer or a conversion hides: both answers are permitted.
+  if (unknown || isTextual(call) || capture.id === undefined)
     return [success(asked, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
   const left = new Big(capture.amount).minus(sum(parts as readonly string[]));
+  // Of a payment that is still AUTHORIZED after a partial capture the document does not tell whether it can be refunded.
+  if (payment.status.is === 'AUTHORIZED') {
+    const refusal = no('not refundable', rules.withinCaptured.id);
+    return asked !== undefined && left.lt(asked) ? [refusal] : [success(asked, rules.partial.id), refusal];
+  }
   const invalid = no('invalid amount', rules.withinCaptured.id, 400, 'payment.refund.amount');
   const exhausted = no('exhausted', rules.exhausted.id, 403, 'service.forbidden');
   if (asked === undefined) {
