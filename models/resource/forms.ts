@@ -2,31 +2,6 @@ import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
 import type { Pairs } from './state.ts';
 
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]00:?00)$/;
-
-/** ISO 8601 in UTC; how many digits of a second it carries is open. */
-export function isInstant(value: unknown): value is string {
-  return (
-    typeof value === 'string' && value.length < 40 && instant.test(value) && !Number.isNaN(Date.parse(value))
-  );
-}
-
-const fraction = /:\d{2}\.(\d+)/;
-/** How many digits of a second an instant carries. */
-export const digitsOf = (text: string): number => fraction.exec(text)?.[1]?.length ?? 0;
-
-/**
- * Whether two texts give one instant. Fractions of a second are open, so that one reply may write more of them than another:
- * then they may differ by what rounding to the coarser one takes or adds.
- */
-export function sameInstant(shown: unknown, known: string): boolean {
-  if (shown === known) return true;
-  if (!isInstant(shown)) return false;
-  const difference = Math.abs(Date.parse(shown) - Date.parse(known));
-  const [a, b] = [digitsOf(shown), digitsOf(known)];
-  return a === b ? difference === 0 : difference <= 10 ** (3 - Math.min(a, b, 3));
-}
-
 /** A text that starts with a resource's prefix and goes on. */
 export const hasPrefix =
   (prefix: string) =>

@@ -2,7 +2,7 @@ import type { Check } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, type Told, withTold } from './state.ts';
-import { digitsOf } from './forms.ts';
+import { digitsOf } from './instants.ts';
 import { claimed } from './verdicts.ts';
 
 /** How each choice about notation shows in one field of a reply. */

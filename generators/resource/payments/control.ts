@@ -1,3 +1,4 @@
+import { instantMs } from '../../../models/resource/instants.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { predictIssuePayment, predictPassTime } from '../../../models/resource/payments/control.ts';
 import type { ResourceOperation } from '../operations.ts';
@@ -66,5 +67,5 @@ function validityOf(state: ResourceState, key: string | undefined): number | und
   const { createdAt, expiresAt } = payment;
   // Offline the instants stand for any: the step can be made as soon as a reply has told them.
   if (createdAt === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;
-  return Math.max(0, Date.parse(expiresAt) - Date.parse(createdAt));
+  return Math.max(0, instantMs(expiresAt) - instantMs(createdAt));
 }

@@ -2,7 +2,8 @@ import type { Step } from '../../../engine/model.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { decimalText, hasPrefix, isInstant, sameState } from '../forms.ts';
+import { decimalText, hasPrefix, sameState } from '../forms.ts';
+import { isInstant } from '../instants.ts';
 import type { Outcomes, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
 

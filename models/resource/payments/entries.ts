@@ -5,7 +5,8 @@ import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, decimalEquals, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, isInstant, sameInstant, samePairs } from '../forms.ts';
+import { entries, samePairs } from '../forms.ts';
+import { instantMs, isInstant, sameInstant } from '../instants.ts';
 import type { Capture, Payment, Refund } from '../state.ts';
 import { claim, claimed } from '../verdicts.ts';
 
@@ -45,7 +46,7 @@ export function refundChecks(payment: Payment, suspects: readonly string[]): rea
 /** Compared by the second: some write fractions and some do not. An instant of another form is its own rule's to tell. */
 const notBefore = (earlier: string) => (value: unknown) =>
   !isInstant(value) || seconds(value) >= seconds(earlier);
-const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+const seconds = (instant: string): number => Math.floor(instantMs(instant) / 1000);
 
 const rulesOf = {
   captures: {

@@ -5,13 +5,13 @@ import type { Reply } from '../../wire.ts';
 import {
   entries,
   hasPrefix,
-  isInstant,
   isNumberOrUnset,
   isObjectOrUnset,
   isTextOrUnset,
   isUnset,
   sameState,
 } from '../forms.ts';
+import { instantMs, isInstant } from '../instants.ts';
 import { claim, claimed } from '../verdicts.ts';
 
 const states = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
@@ -60,7 +60,7 @@ export const expiryForm: readonly Check<Reply>[] = Object.freeze([
 /** Whether the expiry that a payment shows comes after its creation; of instants in another form their own rules tell. */
 export function expiresLater(body: unknown): boolean {
   const [created, expires] = [at(body, ['created_at']), at(body, ['expires_at'])];
-  return !isInstant(created) || !isInstant(expires) || Date.parse(expires) > Date.parse(created);
+  return !isInstant(created) || !isInstant(expires) || instantMs(expires) > instantMs(created);
 }
 
 /** A field of the order, where there is an order: that there is none is its own rule's to tell. */

@@ -1,6 +1,7 @@
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { decimalText, entries, hasPrefix, isInstant } from '../forms.ts';
+import { decimalText, entries, hasPrefix } from '../forms.ts';
+import { isInstant } from '../instants.ts';
 import type { After, Capture, Payment, Refund } from '../state.ts';
 
 /** What a reply tells of a payment beside what is known: ids, instants, amounts. Without one nothing is learned. */

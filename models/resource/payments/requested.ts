@@ -4,7 +4,8 @@ import { createRules as rules } from '../../../spec/resource/payments/create.ts'
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, isNumber, isObject } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
-import { decimalText, isInstant, samePairs } from '../forms.ts';
+import { decimalText, samePairs } from '../forms.ts';
+import { isInstant } from '../instants.ts';
 import type { Pairs, Payment } from '../state.ts';
 import { claim, claimed } from '../verdicts.ts';
 import { listWeight } from './entries.ts';

@@ -45,7 +45,9 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
 function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
   return faultsOf(updateRequest, call).filter(
     ({ fault, path }) =>
-      fault === 'no-object' || Object.hasOwn(updateRequest.shape, path.split('.')[0] ?? ''),
+      fault === 'no-object' ||
+      fault === 'bytes' ||
+      Object.hasOwn(updateRequest.shape, path.split('.')[0] ?? ''),
   );
 }
 

@@ -66,13 +66,16 @@ function refusedBody(
     required: rules.requiredFields.id,
     types: rules.fieldTypes.id,
   });
-  if (bad !== undefined) return bad;
-  if (faults.some(({ fault, path }) => fault === 'value' && path === 'reason.code')) {
-    const { reasonCodeStatus } = resourceLatitudes;
-    return refusedSomehow(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
-  }
-  return undefined;
+  const { reasonCodeStatus } = resourceLatitudes;
+  const byCode = () =>
+    refusedSomehow(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
+  // What is no text is outside the list too, and that error has no name.
+  if (bad !== undefined) return isOfCode(faults[0]) ? [...bad, ...byCode()] : bad;
+  return faults.some((one) => one.fault === 'value' && isOfCode(one)) ? byCode() : undefined;
 }
+
+const isOfCode = (one: BodyFault | undefined): boolean =>
+  one?.path === 'reason.code' && one.fault !== 'missing';
 
 /** Bodies that the document neither allows nor forbids. */
 function open(

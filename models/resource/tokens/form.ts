@@ -2,15 +2,8 @@ import type { Check } from '../../../engine/model.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import {
-  entries,
-  hasPrefix,
-  isInstant,
-  isObjectOrUnset,
-  isTextOrUnset,
-  isUnset,
-  sameState,
-} from '../forms.ts';
+import { entries, hasPrefix, isObjectOrUnset, isTextOrUnset, isUnset, sameState } from '../forms.ts';
+import { isInstant } from '../instants.ts';
 import { claim, claimed } from '../verdicts.ts';
 
 const states = ['ACTIVE', 'SUSPENDED', 'DELETED'];

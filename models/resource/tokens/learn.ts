@@ -1,6 +1,7 @@
 import { at, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, hasPrefix, isInstant } from '../forms.ts';
+import { entries, hasPrefix } from '../forms.ts';
+import { isInstant } from '../instants.ts';
 import type { After, Pairs, Token } from '../state.ts';
 import { fixedFields } from './object.ts';
 

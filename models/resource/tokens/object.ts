@@ -5,7 +5,8 @@ import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, isInstant, isUnset, sameInstant, samePairs, sameState } from '../forms.ts';
+import { entries, isUnset, samePairs, sameState } from '../forms.ts';
+import { instantMs, isInstant, sameInstant } from '../instants.ts';
 import type { Token } from '../state.ts';
 import { claim, claimed } from '../verdicts.ts';
 import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
@@ -146,7 +147,7 @@ function updatedChecks({ updated, version, shared, waited }: Token): readonly Ch
       if (!isInstant(shown)) return [];
       // Fractions are open, so two instants are compared as precisely as the coarser one is written.
       const unit = isPrecise(updated.stamp) && isPrecise(shown) ? 1 : 1000;
-      const [before, now] = [updated.stamp, shown].map((stamp) => Math.floor(Date.parse(stamp) / unit));
+      const [before, now] = [updated.stamp, shown].map((stamp) => Math.floor(instantMs(stamp) / unit));
       if (before === undefined || now === undefined) return [];
       const since = reply.sentAt - updated.receivedAt;
       const due = raised && (waited === true || since >= tickMs + (unit === 1 ? 0 : unit));
