@@ -3,6 +3,7 @@ import type { Capture, Metadata, Payment } from '../resource/records.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
 import type { Fault } from './fault.ts';
 import { refusingContent } from './payment-creation.ts';
+import { answering } from './replies.ts';
 
 /** Keeps a capture otherwise than it was made. */
 function keeping(change: (capture: Capture) => Partial<Capture>): Pick<typeof sound, 'captured'> {
@@ -222,6 +223,13 @@ export const paymentEffectFaults: readonly Fault[] = [
     resource: {
       refunded: (payment, refund) => ({ ...sound.refunded(payment, refund), status: 'AUTHORIZED' }),
     },
+  },
+  {
+    id: 'resource-capture-expired-is-409',
+    requirement: 'resource.capture.expired-refused',
+    summary:
+      'A capture after the expiry is refused with 409 service.conflict, and the payment stays AUTHORIZED.',
+    reply: { 'payments.capture': answering(refusals.expired.description, 409, 'service.conflict') },
   },
   {
     id: 'resource-capture-expires-late',

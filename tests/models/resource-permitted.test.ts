@@ -143,6 +143,12 @@ describe('what the document states is not', () => {
       'resource.update.other-fields-ignored',
     ],
     [
+      'a capture after the expiry',
+      predictCapture(of(expired), call({}), step),
+      answer(200, {}),
+      'resource.capture.expired-refused',
+    ],
+    [
       'an error under a status of success',
       predictSuspend(ofToken(suspended), call(reason), step),
       error(200, 'token.suspended'),

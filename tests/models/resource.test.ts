@@ -33,7 +33,6 @@ const refunded: Payment = {
   ...captured,
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
 };
-const expired: Payment = { ...authorized, moved: 'past' };
 
 const token: Token = {
   id: 'tok_1',
@@ -100,7 +99,6 @@ function matched(
 describe('a request that the state forbids', () => {
   it.each([
     ['a capture of a closed payment', 'capture', withOne(closed), {}, 403, 'service.forbidden'],
-    ['a capture after the expiry', 'capture', withOne(expired), {}, 400, 'payment.authorization.expired'],
     ['a close of a closed payment', 'close', withOne(closed), {}, 409, 'service.conflict'],
     [
       'a refund when nothing is left',

@@ -23,6 +23,15 @@ function watched(intervals: readonly number[], tickMs = 500, failing: Failing = 
   return { failing, sends, until: start + due + hour };
 }
 
+/** One more of each send after this many half seconds; none where it is negative. */
+function duplicated(history: RetryHistory, halves: readonly number[]): RetryHistory {
+  const sends = history.sends.flatMap((send, index) => {
+    const delay = (halves[index] ?? -1) * 500;
+    return delay < 0 ? [send] : [send, { ...send, since: send.since + delay, at: send.at + delay }];
+  });
+  return { ...history, sends };
+}
+
 function accused(history: RetryHistory): string[] {
   return [...new Set(judgeRetries(history).breaches.map((breach) => breach.rule))];
 }
@@ -63,6 +72,14 @@ describe('the documented schedule', () => {
     expect(accused({ ...history, sends })).toEqual([]);
   });
 
+  it('is not accused for duplicates some seconds after their sends', () => {
+    assert(
+      property(array(integer({ min: -1, max: 10 }), { minLength: 10, maxLength: 10 }), (halves) => {
+        expect(accused(duplicated(watched(documented), halves))).toEqual([]);
+      }),
+    );
+  });
+
   it('is not accused when the clock was moved in steps too long to follow it', () => {
     expect(accused(watched(documented, 1_200_000))).toEqual([]);
   });
@@ -81,6 +98,7 @@ describe('the documented schedule', () => {
 describe('a wrong schedule is accused of what it breaks, and of nothing else', () => {
   it.each([
     ['no retry at all', [], [rules.retriedAfterError]],
+    ['a first interval of 3 s', [3, 10, 10, 20, 40, 80, 160, 320, 600], [rules.firstThree]],
     ['first intervals of 12 s', [12, 12, 12, 20, 40, 80, 160, 320, 600], [rules.firstThree]],
     ['a third interval that grows already', [10, 10, 20, 40, 80, 160, 320, 450, 600], [rules.firstThree]],
     ['ten seconds throughout', [10, 10, 10, 10, 10, 10, 10, 10, 600], [rules.growing]],
@@ -92,6 +110,20 @@ describe('a wrong schedule is accused of what it breaks, and of nothing else', (
     ['one more after an hour', [...documented, 1800], [rules.atMostNine, rules.noneAfterLast]],
   ])('%s', (_, intervals, broken) => {
     expect(accused(watched(intervals))).toEqual(broken.map((rule) => rule.id));
+  });
+
+  it.each([1, 2, 3, 4, 5])('intervals of %i s instead of 10, which are no duplicates', (interval) => {
+    const first = [interval, interval, interval, 20, 40, 80, 160, 320, 600];
+    expect(accused(watched(first))).toContain(rules.firstThree.id);
+    const all = documented.map((length) => (length * interval) / 10);
+    expect(accused(watched(all))).toEqual(
+      expect.arrayContaining([rules.firstThree.id, rules.lastInterval.id]),
+    );
+  });
+
+  it.each([500, 5000])('a tenth retry beside duplicates %i ms after their sends', (delayMs) => {
+    const history = duplicated(watched([...documented, 600]), [delayMs / 500, -1, delayMs / 500]);
+    expect(accused(history)).toEqual([rules.atMostNine.id, rules.noneAfterLast.id]);
   });
 
   it('another event in a retry', () => {
@@ -123,6 +155,23 @@ describe('sends that are never answered', () => {
     expect(verdict.breaches).toEqual([]);
     expect(verdict.observed).toEqual({ 'legacy.deliveries.interval-from': from });
     expect(verdict.evidence).toContain(rules.answerTime.id);
+  });
+
+  it.each([
+    ['send', documented],
+    ['failure', documented.map((interval) => interval + 10)],
+  ])('may be duplicated, as those may that are answered (intervals from the %s)', (from, intervals) => {
+    assert(
+      property(integer({ min: 0, max: 10 }), integer({ min: 0, max: 10 }), (one, other) => {
+        const unanswered = duplicated(watched(intervals, 500, 'no-answer'), [one, -1, -1, other]);
+        const verdict = judgePassage([duplicated(quick, [other, one]), unanswered]);
+        expect(verdict.breaches).toEqual([]);
+        expect(verdict.observed).toEqual({ 'legacy.deliveries.interval-from': from });
+        expect(verdict.evidence).toEqual(
+          expect.arrayContaining([rules.answerTime.id, rules.retriedAfterNoAnswer.id]),
+        );
+      }),
+    );
   });
 
   it.each([5, 30])('accuse a target that waits %i s for the answer', (waitS) => {

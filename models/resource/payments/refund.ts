@@ -2,21 +2,17 @@ import { Big } from 'big.js';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
-import { at, decimalEquals } from '../../checks.ts';
+import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { faultsOf } from '../bodies.ts';
-import { decimalText, entries, sum } from '../forms.ts';
+import { type BodyFault, faultsOf } from '../bodies.ts';
+import { decimalText, sum } from '../forms.ts';
 import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
-import type { Capture, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
-import { withPayment } from '../state.ts';
-import { claim, claimed, isContentCode, succeeded } from '../verdicts.ts';
-import { listWeight } from './entries.ts';
-import { learned } from './learn.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import type { Outcomes, Payment, ResourceState } from '../state.ts';
+import { isContentCode } from '../verdicts.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
-import { isFull } from './requested.ts';
+import { refunded } from './refunded.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
 export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -60,11 +56,21 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
     return refusedSomehow(state, step, 'metadata over 20', rules.metadataLimit.id, metadataOver);
   }
   const bad = malformed(state, step, faults, types);
-  if (bad !== undefined) return bad;
+  if (bad !== undefined) return [...bad, ...refusedByValue(state, step, faults)];
   // Whether another prefix is a bad format or a wrong capture is open: either way it is refused.
   if (faults.some(({ path, fault }) => path === 'capture_id' && (fault === 'prefix' || fault === 'empty')))
     return [refused(state, step, 'no capture id', rules.wrongCapture.id, {})];
   return undefined;
+}
+
+/** What is no amount is an invalid one too, and what is no id a wrong one: either error fits, and no order of the two is given. */
+function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyFault[]): Outcomes {
+  const codes = { amount: 'payment.refund.amount', capture_id: 'payment.refund.captureId' };
+  return Object.entries(codes)
+    .filter(([field]) => faults.some(({ path, fault }) => path === field && fault !== 'missing'))
+    .map(([field, code]) =>
+      refused(state, step, `invalid ${field}`, rules.fieldTypes.id, { http: 400, code }),
+    );
 }
 
 function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {
@@ -123,7 +129,9 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   if (new Big(asked).lte(0)) {
     const edge: Outcomes = choose(resourceLatitudes.refundAmount, {
       'payment.refund.amount': invalid,
-      'other-4xx': no('invalid amount', rules.withinCaptured.id),
+      'other-4xx': refused(state, step, 'invalid amount', rules.withinCaptured.id, { earns: payment.seen }, [
+        notAsInvalid,
+      ]),
       // Nothing is said against a refund of nothing; what is below would give the consumer's money back to the merchant.
       ...(new Big(asked).eq(0) && { accepted: success(asked, rules.partial.id) }),
     });
@@ -146,6 +154,17 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   });
 }
 
+/** That a refusal is another one than that of an invalid amount: told apart, one answer settles one choice. */
+const notAsInvalid: Check<Reply> = {
+  ...check(
+    rules.withinCaptured.id,
+    'another status or code than 400 payment.refund.amount',
+    ({ http, body }) => `${http} ${String(at(body, ['code']))}`,
+    (answer) => answer !== '400 payment.refund.amount',
+  ),
+  earns: false,
+};
+
 /** A capture id that is wrong; where everything was refunded that error applies as well. */
 function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outcomes {
   const rule = rules.wrongCapture.id;
@@ -155,6 +174,9 @@ function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outco
     code: 'payment.refund.captureId',
     earns,
   });
+  // Captured in part, it is still one whose refunds fail with 403 by the table of states.
+  if (payment.status.is === 'AUTHORIZED')
+    return [wrong, refused(state, step, 'authorized', rule, { http: 403, earns: false })];
   if (!mayBeExhausted(payment)) return [wrong];
   return choose(resourceLatitudes.wrongCaptureExhausted, {
     'payment.refund.captureId': wrong,
@@ -178,75 +200,5 @@ function mayBeExhausted({ captures, refunds }: Payment): boolean {
 function isTextual(call: ApiCall): boolean {
   return faultsOf(refundRequest, call).some(
     ({ fault, path }) => fault === 'convertible' && path === 'amount',
-  );
-}
-
-function refunded(
-  state: ResourceState,
-  call: ApiCall,
-  step: Step,
-  payment: Payment,
-  key: string,
-  capture: Capture,
-  amount: string | undefined,
-  rule: string,
-): ResourceOutcome {
-  const { metadata, reason } = bodyOf(call);
-  const refund = {
-    step: step.id,
-    capture: capture.step,
-    amount,
-    reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
-    metadata: (metadata ?? {}) as Pairs,
-  };
-  const after: Payment = { ...payment, refunds: [...payment.refunds, refund] };
-  return {
-    name: rule === rules.full.id ? 'refunded in full' : 'refunded a part',
-    checks: [
-      succeeded(promised(call, rule), [rule]),
-      returnsPayment(rules.returnsPayment.id),
-      claim(
-        [rules.adds.id],
-        'one refund more than before',
-        (body) => at(body, ['refunds']),
-        (list) => Array.isArray(list) && list.length === after.refunds.length,
-        3,
-      ),
-      ...(amount === undefined ? [] : gives(payment, amount, rule)),
-      ...paymentChecks(after, []),
-      ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
-      claim(
-        [rules.keepsCaptures.id],
-        `an array of ${payment.captures.length} captures`,
-        (body) => at(body, ['captures']),
-        (list) => Array.isArray(list) && list.length === payment.captures.length,
-        listWeight,
-      ),
-    ],
-    next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
-  };
-}
-
-/** What a refusal breaks: where metadata is at its limit, that it is kept as well. */
-const promised = (call: ApiCall, rule: string): readonly string[] =>
-  isFull(bodyOf(call)['metadata']) ? [rule, rules.metadata.id] : [rule];
-
-/** The refund that is new gives what the request asked for; beside one that nobody has named yet it can't be told which is new. */
-function gives({ refunds }: Payment, amount: string, rule: string): readonly Check<Reply>[] {
-  if (refunds.some(({ id }) => id === undefined)) return [];
-  const known = new Set(refunds.map(({ id }) => id));
-  return [
-    claim(
-      [rule],
-      `a new refund of ${amount}`,
-      (body) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
-      (value) => decimalEquals(value, amount),
-    ),
-  ];
-}
-
-function keepsAmount(amount: string): Check<Reply> {
-  return claimed([rules.keepsCaptures.id], 'amount', `the number ${amount}`, (shown) =>
-    decimalEquals(shown, amount),
   );
 }

@@ -1,0 +1,84 @@
+import type { Check, Step } from '../../../engine/model.ts';
+import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
+import { at, decimalEquals } from '../../checks.ts';
+import type { ApiCall, Reply } from '../../wire.ts';
+import { entries } from '../forms.ts';
+import type { Capture, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import { withPayment } from '../state.ts';
+import { claim, claimed, succeeded } from '../verdicts.ts';
+import { listWeight } from './entries.ts';
+import { learned } from './learn.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
+import { bodyOf } from './on-payment.ts';
+import { isFull } from './requested.ts';
+
+/** A refund that is made: of so much, which is undefined where nobody can tell (Endpoints, POST /payments/{id}/refunds). */
+export function refunded(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  payment: Payment,
+  key: string,
+  capture: Capture,
+  amount: string | undefined,
+  rule: string,
+): ResourceOutcome {
+  const { metadata, reason } = bodyOf(call);
+  const refund = {
+    step: step.id,
+    capture: capture.step,
+    amount,
+    reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
+    metadata: (metadata ?? {}) as Pairs,
+  };
+  const after: Payment = { ...payment, refunds: [...payment.refunds, refund] };
+  return {
+    name: rule === rules.full.id ? 'refunded in full' : 'refunded a part',
+    checks: [
+      succeeded(promised(call, rule), [rule]),
+      returnsPayment(rules.returnsPayment.id),
+      claim(
+        [rules.adds.id],
+        'one refund more than before',
+        (body) => at(body, ['refunds']),
+        (list) => Array.isArray(list) && list.length === after.refunds.length,
+        3,
+      ),
+      ...(amount === undefined ? [] : gives(payment, amount, rule)),
+      ...paymentChecks(after, []),
+      ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
+      claim(
+        [rules.keepsCaptures.id],
+        `an array of ${payment.captures.length} captures`,
+        (body) => at(body, ['captures']),
+        (list) => Array.isArray(list) && list.length === payment.captures.length,
+        listWeight,
+      ),
+    ],
+    next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
+  };
+}
+
+/** What a refusal breaks: where metadata is at its limit, that it is kept as well. */
+const promised = (call: ApiCall, rule: string): readonly string[] =>
+  isFull(bodyOf(call)['metadata']) ? [rule, rules.metadata.id] : [rule];
+
+/** The refund that is new gives what the request asked for; beside one that nobody has named yet it can't be told which is new. */
+function gives({ refunds }: Payment, amount: string, rule: string): readonly Check<Reply>[] {
+  if (refunds.some(({ id }) => id === undefined)) return [];
+  const known = new Set(refunds.map(({ id }) => id));
+  return [
+    claim(
+      [rule],
+      `a new refund of ${amount}`,
+      (body) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
+      (value) => decimalEquals(value, amount),
+    ),
+  ];
+}
+
+function keepsAmount(amount: string): Check<Reply> {
+  return claimed([rules.keepsCaptures.id], 'amount', `the number ${amount}`, (shown) =>
+    decimalEquals(shown, amount),
+  );
+}
