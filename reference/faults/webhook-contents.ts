@@ -62,10 +62,14 @@ export const webhookContentFaults: readonly Fault[] = [
   told('refund-fail-of-payment', 'refund-capture-id', 'A failed refund is told of no capture.', (body) =>
     body.status === 'refund_fail' ? { ...body, capture_id: null } : body,
   ),
-  told('closing-told-of-capture', 'payment-id', 'A closing by capture names no payment.', (body, event) =>
-    event.cause === 'full-capture'
-      ? { ...body, payment_id: body.payment_id?.replace('pay_', 'cap_') ?? '' }
-      : body,
+  told(
+    'closing-told-of-capture',
+    'closing-after-full-capture',
+    'A closing by capture names no payment.',
+    (body, event) =>
+      event.cause === 'full-capture'
+        ? { ...body, payment_id: body.payment_id?.replace('pay_', 'cap_') ?? '' }
+        : body,
   ),
   told('event-type-is-number', 'event-type', 'The event_type is a number.', (body) => ({
     ...body,

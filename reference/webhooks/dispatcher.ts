@@ -29,6 +29,7 @@ export class Dispatcher {
 
   #take(event: PaymentEvent): void {
     const { deliveryRules: rules, clock, webhookUrl } = this.#world;
+    if (webhookUrl === null) this.#latestUrl = undefined;
     if (webhookUrl === null && !rules.keepsUnsent) return;
     const orderRef = this.#world.store.legacyPayments.get(event.paymentId)?.order.orderRef;
     const bodies = rules.announced(event).map((told) => rules.body(told, clock.now(), orderRef));
