@@ -10,7 +10,8 @@ export function answerFaults(): void {
   });
 }
 
-async function tried({ fault, runs, seed }: Ask): Promise<Answer> {
+/** Tries one fault, on whichever thread this is. Never throws. */
+export async function tried({ fault, runs, seed }: Ask): Promise<Answer> {
   try {
     return { id: fault.id, result: await certifyFault(fault, { runs, seed }) };
   } catch (error) {

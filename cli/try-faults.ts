@@ -18,7 +18,10 @@ export type Answer = { readonly id: string } & (
   { readonly result: FaultResult } | { readonly error: string }
 );
 
-/** Tries faults, so many at once, on a thread for each core, since one keeps its core busy but for the waits for notifications. */
+/**
+ * Tries faults, so many at once, on a thread for each core, since one keeps its core busy but for the waits for notifications.
+ * A few are tried here: a thread takes longer to start than they take.
+ */
 export async function tryFaults(
   faults: readonly Fault[],
   options: How & {
@@ -28,8 +31,8 @@ export async function tryFaults(
   },
 ): Promise<void> {
   const { runs, seed, parallel, signal, onTried } = options;
-  const size = Math.min(availableParallelism(), parallel, faults.length);
-  const threads = Array.from({ length: size }, startThread);
+  const size = faults.length > parallel ? Math.min(availableParallelism(), parallel) : 0;
+  const threads = size > 0 ? Array.from({ length: size }, startThread) : [await thisThread()];
   const limit = pLimit(parallel);
   const all = faults.map((fault) =>
     limit(async () => {
@@ -50,7 +53,20 @@ function triedOf(answer: Answer): Omit<Tried, 'fault'> {
   return { result: { caught: false, blamed: false, accused: [] }, error: answer.error };
 }
 
-function startThread() {
+interface Thread {
+  /** How many faults it has under way. */
+  waiting(): number;
+  ask(ask: Ask): Promise<Answer>;
+  end(): Promise<void>;
+}
+
+/** The other verbs need no machines: they are loaded only now. */
+async function thisThread(): Promise<Thread> {
+  const { tried } = await import('./fault-thread.ts');
+  return { waiting: () => 0, ask: tried, end: () => Promise.resolve() };
+}
+
+function startThread(): Thread {
   const worker = new Worker(new URL('../bin/fault-thread.mjs', import.meta.url));
   const open = new Map<string, (answer: Answer) => void>();
   const settle = (answer: Answer): void => {
