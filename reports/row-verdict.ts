@@ -35,6 +35,9 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   if (checks > 0) return { verdict: 'pass' };
   const why = whyNotApplicable(row, summary.run);
   if (why !== undefined) return { verdict: 'not_applicable', reason: why };
+  const { unseenWhere } = row;
+  if (unseenWhere !== undefined && summary.observed.get(unseenWhere.latitude)?.has(unseenWhere.choice))
+    return { verdict: 'not_applicable', reason: unseenWhere.because };
   return { verdict: 'untested', reason: whyUntested(row, summary) };
 }
 

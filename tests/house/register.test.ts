@@ -33,6 +33,14 @@ describe('the register', () => {
     expect(sections[document].filter((section) => !isCited(document, section))).toEqual([]);
   });
 
+  it('names, where an open point can leave nothing of a row to be seen, a choice that there is', () => {
+    const odd = allRequirements.filter(({ unseenWhere }) => {
+      const latitude = allLatitudes.find(({ id }) => id === unseenWhere?.latitude);
+      return unseenWhere !== undefined && latitude?.choices.includes(unseenWhere.choice) !== true;
+    });
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
   it('says each thing in a sentence', () => {
     const odd = allRequirements.filter(({ text }) => !/^\S.* .*\.$/s.test(text));
     expect(odd.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);

@@ -4,7 +4,15 @@ import { certificateSchema } from '../../reports/certificate-schema.ts';
 import { certificate } from '../../reports/certificate.ts';
 import { fold } from '../../reports/fold.ts';
 import { runText } from '../../reports/run-text.ts';
-import { endRecord, failingRun, failureRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
+import {
+  endRecord,
+  failingRun,
+  failureRecord,
+  register,
+  row,
+  runRecord,
+  sequenceRecord,
+} from './synthetic.ts';
 
 const closes = 'legacy.capture.full-closes';
 const issues = 'legacy.capture.issues-id';
@@ -59,6 +67,26 @@ describe('the verdict on a row', () => {
     ],
   ])('%s', (_claim, id, records, verdict) => {
     expect(verdictOf(id, ...records)).toBe(verdict);
+  });
+
+  test.each([
+    [
+      'is not applicable where an open point is filled so that nothing of it shows',
+      'reopens',
+      'not_applicable',
+    ],
+    ['is untested where it is filled otherwise', 'unchanged', 'untested'],
+  ])('%s', (_claim, choice, verdict) => {
+    const latitude = 'legacy.refund.payment-state';
+    const lowers = row('legacy.refund.lowers', {
+      unseenWhere: { latitude, choice: 'reopens', because: 'a reopened payment shows nothing of it' },
+    });
+    const seen = sequenceRecord({ [closes]: 1 }, { observed: { [latitude]: { [choice]: 1 } } });
+    const { requirements } = certificate(fold([runRecord(), seen, endRecord]), {
+      ...register,
+      requirements: [lowers],
+    });
+    expect(requirements).toMatchObject([{ verdict }]);
   });
 
   test('gives a reason exactly when it is not a pass', () => {

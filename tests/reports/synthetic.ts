@@ -30,7 +30,7 @@ export const register: Register = {
   ],
 };
 
-function row(id: string, more: Partial<Requirement> = {}): Requirement {
+export function row(id: string, more: Partial<Requirement> = {}): Requirement {
   return {
     id,
     document: 'legacy',

@@ -5,6 +5,13 @@ import { tokenReply } from '../token.ts';
 const SECTION = 'Endpoints › GET /tokens/';
 const needs = ['tokens'] as const;
 
+/** Paging is not shown, so there is no way to the pages behind the first. */
+const paged = {
+  latitude: 'resource.token-list.paging',
+  choice: 'paged',
+  because: 'the target answers with a page of the list, and no token that the suite knows was on it',
+};
+
 /** Rows of listing tokens. */
 export const tokenListRules = requirements('resource', 'token-list', {
   array: {
@@ -24,12 +31,14 @@ export const tokenListRules = requirements('resource', 'token-list', {
     section: SECTION,
     text: 'The list holds the ACTIVE tokens of the merchant.',
     needs: ['tokens.issue'],
+    unseenWhere: paged,
   },
   holdsSuspended: {
     id: 'resource.token-list.holds-suspended',
     section: SECTION,
     text: 'The list holds the SUSPENDED tokens of the merchant.',
     needs: ['tokens.issue'],
+    unseenWhere: paged,
   },
   leavesOutDeleted: {
     id: 'resource.token-list.leaves-out-deleted',
@@ -42,6 +51,7 @@ export const tokenListRules = requirements('resource', 'token-list', {
     section: SECTION,
     text: 'The list shows a token as the read under its id shows it.',
     needs: ['tokens.issue'],
+    unseenWhere: paged,
   },
   once: {
     id: 'resource.token-list.each-once',
