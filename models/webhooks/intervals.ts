@@ -13,6 +13,8 @@ export interface Interval {
   readonly most: number;
 }
 
+/** The interval before each of the first three retries (legacy, Events, rule 4). */
+export const firstIntervalMs = 10_000;
 // A target that looks once a second for what is due sends up to a second late, so an interval is off by as much either way.
 export const playMs = 1000;
 

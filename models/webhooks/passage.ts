@@ -1,8 +1,9 @@
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import { eventLatitudes } from '../../spec/legacy/events-latitudes.ts';
-import { intervalsOf, seconds, type Interval } from './intervals.ts';
-import { firstIntervalMs, judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
+import { withoutDuplicates } from './duplicates.ts';
+import { firstIntervalMs, intervalsOf, seconds, type Interval } from './intervals.ts';
+import { judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
 
 /** The time that the receiver has to answer (legacy, Limits), ms. */
 export const answerTimeMs = 10_000;
@@ -21,7 +22,9 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
   const evidence = new Set<string>();
   const breaches: Breach[] = [];
   const observed: Record<string, string> = {};
-  const answered = histories.find((one) => one.failing !== 'no-answer' && one.sends.length > 1);
+  const answered = histories.find(
+    (one) => one.failing !== 'no-answer' && withoutDuplicates(one.sends).length > 1,
+  );
   for (const history of histories) {
     let verdict: RetryVerdict = judgeRetries(history);
     if (history.failing === 'no-answer') {
@@ -58,9 +61,9 @@ function lagsOf(
   unanswered: RetryHistory,
   answered: RetryHistory | undefined,
 ): { readonly lags: readonly number[]; readonly breach?: Breach } {
-  const [slow] = intervalsOf(unanswered.sends, 0);
+  const [slow] = intervalsOf(withoutDuplicates(unanswered.sends), 0);
   if (slow === undefined) return { lags: [] };
-  const [quick] = answered === undefined ? [] : intervalsOf(answered.sends, 0);
+  const [quick] = answered === undefined ? [] : intervalsOf(withoutDuplicates(answered.sends), 0);
   const usual = quick ?? { least: firstIntervalMs, most: firstIntervalMs };
   const lags = [0, answerTimeMs].filter((ms) =>
     overlap(slow, { least: usual.least + ms, most: usual.most + ms }),

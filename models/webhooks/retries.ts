@@ -1,8 +1,17 @@
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { withoutDuplicates } from './duplicates.ts';
 import { eventIdentity } from './event-identity.ts';
-import { between, intervalsOf, seconds, shown, type Interval, type Send } from './intervals.ts';
+import {
+  between,
+  firstIntervalMs,
+  intervalsOf,
+  seconds,
+  shown,
+  type Interval,
+  type Send,
+} from './intervals.ts';
 
 /** How the receiver met every send of one notification; none of these is an HTTP 200. */
 export type Failing = 'other-2xx' | 'redirect' | 'error' | 'no-answer' | 'lost-connection';
@@ -22,7 +31,6 @@ export interface RetryVerdict {
   readonly breaches: readonly Breach[];
 }
 
-export const firstIntervalMs = 10_000;
 export const lastIntervalMs = 600_000;
 const mostRetries = 9;
 // Exponential growth multiplies. From 10 s to 10 min in six steps takes a factor of 2 on average; less than a fifth is none.
@@ -124,21 +132,4 @@ function judgeGrowth(verdict: Tally, sends: readonly Send[], lagMs: number, foun
   });
   const expected = 'intervals that each grow by a fifth or more after the third';
   verdict.rule(deliveryRules.growing, grows, expected, `intervals ${found}`);
-}
-
-/** A duplicate may occur (rule 5): one more of the same event within a second is no retry, which takes ten. */
-function withoutDuplicates(sends: readonly Send[]): readonly Send[] {
-  const kept: Send[] = [];
-  let spared = false;
-  for (const send of sends) {
-    const before = kept.at(-1);
-    const twin: boolean =
-      before !== undefined &&
-      !spared &&
-      eventIdentity(send.body) === eventIdentity(before.body) &&
-      send.at - before.at < 1000;
-    if (!twin) kept.push(send);
-    spared = twin;
-  }
-  return kept;
 }

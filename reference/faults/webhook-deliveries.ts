@@ -38,7 +38,7 @@ export const webhookDeliveryFaults: readonly Fault[] = [
   }),
   delivery('answer-time-3s', 'answer-time', 'The receiver is given 3 seconds to answer.', {
     answerTimeoutMs: 3_000,
-    intervalMs: (retry) => (retry === 1 ? 3_000 : sound.intervalMs(retry)),
+    intervalFrom: (_, failedAt) => failedAt,
   }),
   delivery('10-retries', 'at-most-nine-retries', 'There is a tenth retry.', {
     maxRetries: 10,

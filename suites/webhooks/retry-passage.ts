@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Received } from '../../harness/receiver.ts';
+import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
 import type { Failing, RetryHistory } from '../../models/webhooks/retries.ts';
 import { objectOf, type Bench } from './bench.ts';
@@ -81,14 +82,15 @@ export async function retryPassage(bench: Bench, settleMs: number): Promise<Pass
       );
     }
     for (let steps = 0; steps < mostSteps && !bench.ended(); steps += 1) {
-      const progress = watched.map(({ since, sends }) => ({
-        last: sends.at(-1) ?? since,
-        retries: sends.length - 1,
-      }));
+      const progress = watched.map(({ since, sends }) => {
+        // Were a duplicate counted, the watch would end before the last retry.
+        const kept = withoutDuplicates(sends);
+        return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
+      });
       const ms = stepLength(progress, clock.now());
       if (ms === undefined) break;
       await step(ms);
-      if (later.length === 0 && watched.some(({ sends }) => sends.length > 1)) {
+      if (later.length === 0 && progress.some(({ retries }) => retries > 0)) {
         await closeMeanwhile(bench, watched, later);
       }
     }

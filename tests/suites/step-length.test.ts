@@ -106,7 +106,7 @@ describe('the steps in which the clock is moved', () => {
   });
 
   it('show a retry that does not wait for the answer', () => {
-    expect(accused([5, 5, 5, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id, rules.answerTime.id]);
+    expect(accused([4, 4, 4, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id, rules.answerTime.id]);
   });
 
   it('leave nobody accused of the answer time when all intervals are too long alike', () => {
