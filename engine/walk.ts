@@ -36,8 +36,9 @@ interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
   readonly attempt: Attempt;
   readonly weight: number;
-  /** Counts by kind, where the choice is noted. */
+  /** Counts by kind, where the choice is noted: in this abstract state, and in any. */
   readonly visited: Map<string, number>;
+  readonly tried: Map<string, number>;
 }
 
 /**
@@ -70,8 +71,8 @@ export function walk<S, C, R, N>(
     const negative = random.nextDouble() < negativeShare;
     const candidate = pick(machine, operations, state, visits, negative, random);
     if (candidate === undefined) break;
-    const { operation, attempt, visited } = candidate;
-    visited.set(attempt.kind, (visited.get(attempt.kind) ?? 0) + 1);
+    const { operation, attempt, visited, tried } = candidate;
+    for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
     const data = operation.draw?.(attempt, state, draw);
     const before = steps.length;
     const step = { id: nextId(), operation: operation.name, kind: attempt.kind, uses: attempt.uses };
@@ -121,6 +122,13 @@ function sampleOf<T>(items: readonly T[], random: Random): readonly T[] {
   return Array.from({ length: sampled }, () => rest.splice(random.nextInt(0, rest.length - 1), 1)).flat();
 }
 
+/** Where the visits of every abstract state are counted together. */
+const anywhere = '*';
+
+/** What was tried less often than this, in whatever state, counts for so much more: each kind comes up before any becomes a habit. */
+const enough = 2;
+const novelty = 10;
+
 function candidates<S, C, R, N>(
   operations: readonly Operation<S, C, R, N>[],
   state: S,
@@ -130,11 +138,13 @@ function candidates<S, C, R, N>(
 ): readonly Candidate<S, C, R, N>[] {
   const found: Candidate<S, C, R, N>[] = [];
   for (const operation of operations) {
+    const tried = within(within(visits, anywhere), operation.name);
     for (const attempt of operation.attempts(state)) {
       if (negative !== undefined && (attempt.negative === true) !== negative) continue;
       const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
-      const weight = (attempt.weight ?? 1) / (1 + (visited.get(attempt.kind) ?? 0));
-      found.push({ operation, attempt, weight, visited });
+      const novel = (tried.get(attempt.kind) ?? 0) < enough ? novelty : 1;
+      const weight = (novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
+      found.push({ operation, attempt, weight, visited, tried });
     }
   }
   return found;
