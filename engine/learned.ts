@@ -22,10 +22,17 @@ export function departuresOf(learned: Learned, assumes: Readonly<Record<string, 
  */
 export class LearnedChoices {
   readonly #seen = new Map<string, Map<string, number>>();
+  readonly #perCase: ReadonlySet<string>;
+
+  /** Nothing is learned of the points in `perCase`, which are answered case by case. */
+  constructor(perCase: Iterable<string> = []) {
+    this.#perCase = new Set(perCase);
+  }
 
   /** Adds what one sequence has shown: latitude id → choice → times. */
   note(observed: Readonly<Record<string, Readonly<Record<string, number>>>>): void {
     for (const [latitude, choices] of Object.entries(observed)) {
+      if (this.#perCase.has(latitude)) continue;
       const known = this.#seen.get(latitude) ?? new Map<string, number>();
       this.#seen.set(latitude, known);
       for (const [choice, times] of Object.entries(choices))

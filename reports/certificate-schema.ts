@@ -40,9 +40,10 @@ const latitudeSchema = z.object({
   section: z.string(),
   question: z.string(),
   choices: z.array(z.string()).min(2),
-  /** The choice that was observed, the most frequent one of an inconsistent target; null when none was. */
+  /** The choice that was observed, the most frequent one of several; null when none was. */
   observed: z.string().nullable(),
   checks: count,
+  /** Whether all answers were alike; always true of one question about many cases, whose answers may differ. */
   consistent: z.boolean(),
   /** Every choice that was observed, the most frequent first. */
   observations: z.array(observationSchema),

@@ -13,10 +13,19 @@ export function certifyLatitude(row: Latitude, summary: RunSummary): CertifiedLa
     choices: [...row.choices],
     observed: seen[0]?.[0] ?? null,
     checks: seen.reduce((sum, [, times]) => sum + times, 0),
-    consistent: seen.length < 2,
+    consistent: row.perCase === true || seen.length < 2,
     observations: seen.map(([choice, times]) => ({ choice, times, ...exampleOf(row, choice, summary) })),
-    ...(pinned !== undefined && { profile: pinned, drifted: seen.some(([choice]) => choice !== pinned) }),
+    ...(pinned !== undefined && { profile: pinned, drifted: hasDrifted(row, pinned, seen) }),
   };
+}
+
+type Seen = readonly (readonly [choice: string, times: number])[];
+
+/** Whether the answers depart from the pinned one; of a question about many cases only when none of them is it. */
+function hasDrifted({ perCase }: Latitude, pinned: string, seen: Seen): boolean {
+  return perCase === true
+    ? seen.length > 0 && !seen.some(([choice]) => choice === pinned)
+    : seen.some(([choice]) => choice !== pinned);
 }
 
 function exampleOf({ id }: Latitude, choice: string, summary: RunSummary) {
@@ -58,7 +67,7 @@ export function observationLines({ observations }: CertifiedLatitude): readonly 
   });
 }
 
-function byFrequency(row: Latitude, summary: RunSummary): readonly (readonly [string, number])[] {
+function byFrequency(row: Latitude, summary: RunSummary): Seen {
   const seen = [...(summary.observed.get(row.id) ?? [])].filter(([, times]) => times > 0);
   // Between equally frequent choices the register's order decides, so that the same journal gives the same text.
   return seen.sort(

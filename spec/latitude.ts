@@ -8,6 +8,8 @@ export interface Latitude {
   readonly section: string;
   readonly question: string;
   readonly choices: readonly [string, string, ...string[]];
+  /** One question about many cases (fields, values, operations): a consistent target's answers may differ from case to case. */
+  readonly perCase?: true;
 }
 
 /** Completes the latitudes of one document's file. */

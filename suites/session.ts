@@ -12,6 +12,7 @@ import { redactor, secretsOf } from '../harness/redact.ts';
 import { BudgetSpent } from '../harness/trouble.ts';
 import type { Setup } from '../models/setup.ts';
 import type { Call, ControlCall, Notification, Reply } from '../models/wire.ts';
+import { allLatitudes } from '../spec/register.ts';
 import type { Means } from '../spec/requirement.ts';
 import type { RunPlan } from './plan.ts';
 import { journalOf } from './run-folder.ts';
@@ -51,6 +52,8 @@ export interface Session {
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
 
+const perCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
+
 let drivers = 0;
 
 /** Short, and unlike any other of this process or of one that starts at another moment. */
@@ -82,7 +85,7 @@ export async function openSession(
   const run = runs.get(plan.out) ?? {
     sent: 0,
     known: new KnownFailures(),
-    choices: new LearnedChoices(),
+    choices: new LearnedChoices(perCase),
     shown: new Set(),
   };
   runs.set(plan.out, run);

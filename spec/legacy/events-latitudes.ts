@@ -41,12 +41,14 @@ export const eventLatitudes = latitudes('legacy', {
     question:
       'Is a request that is rejected for its key, its checksum or its form a failed operation, which emits a *_fail?',
     choices: ['silent', 'emits'],
+    perCase: true,
   },
   unknownIds: {
     id: 'legacy.events.unknown-ids',
     section,
     question: 'Does an operation on an id that does not exist emit a *_fail?',
     choices: ['silent', 'emits'],
+    perCase: true,
   },
   failedOrderRefOnly: {
     id: 'legacy.events.failed-order-ref-only',

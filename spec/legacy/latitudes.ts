@@ -73,12 +73,14 @@ const behaviour = latitudes('legacy', {
     section: mapping,
     question: 'Which status does an id get that was never issued?',
     choices: ['bad_request', 'request_failed', 'operation-fail', 'other', 'none'],
+    perCase: true,
   },
   unknownIdHttp: {
     id: 'legacy.errors.unknown-id-http',
     section: mapping,
     question: 'Which HTTP status does an id get that was never issued?',
     choices: ['400', 'other-4xx', '200'],
+    perCase: true,
   },
   captureReason: {
     id: 'legacy.capture.fail-reason',

@@ -9,12 +9,14 @@ export const requestLatitudes = latitudes('legacy', {
     section: 'Endpoints › Common rules',
     question: 'What becomes of a request with another method than POST?',
     choices: ['refused', 'executed'],
+    perCase: true,
   },
   contentType: {
     id: 'legacy.common.other-content-type',
     section: 'Introduction',
     question: 'What becomes of a JSON body under another content type?',
     choices: ['executed', 'refused'],
+    perCase: true,
   },
   hexCase: {
     id: 'legacy.checksum.hex-case',
@@ -33,6 +35,7 @@ export const requestLatitudes = latitudes('legacy', {
     section: mapping,
     question: 'What becomes of a request with null, a value of another type or one outside a list?',
     choices: ['executed', 'refused'],
+    perCase: true,
   },
   missingDetails: {
     id: 'legacy.common.missing-details',
@@ -40,12 +43,14 @@ export const requestLatitudes = latitudes('legacy', {
     question:
       'What becomes of a request without a field that its table requires but its execution can do without, such as the title of a line?',
     choices: ['refused', 'executed'],
+    perCase: true,
   },
   emptyValues: {
     id: 'legacy.common.empty-values',
     section: mapping,
     question: 'What becomes of a request with an empty text or list?',
     choices: ['executed', 'refused'],
+    perCase: true,
   },
   oddNumbers: {
     id: 'legacy.common.odd-numbers',
@@ -53,12 +58,14 @@ export const requestLatitudes = latitudes('legacy', {
     question:
       'What becomes of a request with a count below one, a fee below zero, an amount of more than two decimals or a number out of all bounds?',
     choices: ['executed', 'refused'],
+    perCase: true,
   },
   fractions: {
     id: 'legacy.common.fractions',
     section: 'Limits',
     question: 'What becomes of a request with an amount that is no whole number of yen?',
     choices: ['executed', 'refused'],
+    perCase: true,
   },
   oddTexts: {
     id: 'legacy.common.odd-texts',
@@ -66,5 +73,6 @@ export const requestLatitudes = latitudes('legacy', {
     question:
       'What becomes of a request with a very long text, control characters, bytes that are no UTF-8 or a field of no table?',
     choices: ['executed', 'refused'],
+    perCase: true,
   },
 });

@@ -23,6 +23,7 @@ export const requestLatitudes = latitudes('resource', {
     section: ERRORS,
     question: 'With which status is a reason code outside the list refused?',
     choices: REFUSAL,
+    perCase: true,
   },
   consumerResumeStatus: {
     id: 'resource.resume.consumer-suspension-status',
@@ -53,18 +54,21 @@ export const requestLatitudes = latitudes('resource', {
     section: ERRORS,
     question: 'With which status is a method refused that a path does not have?',
     choices: ['404', '405', 'other-4xx', '5xx'],
+    perCase: true,
   },
   mediaType: {
     id: 'resource.http.other-media-type',
     section: ERRORS,
     question: 'Is a body under another media type refused, and with which status?',
     choices: ['400', '415', 'other-4xx', '5xx', 'served'],
+    perCase: true,
   },
   foreignId: {
     id: 'resource.requests.foreign-id',
     section: ERRORS,
     question: 'Is an id in the path that has the prefix of another resource unknown, or badly formatted?',
     choices: ['not-found', 'malformed'],
+    perCase: true,
   },
   emptyWallet: {
     id: 'resource.token.empty-wallet',
@@ -83,24 +87,28 @@ export const requestLatitudes = latitudes('resource', {
     section: 'Endpoints › Common rules',
     question: 'Are fields that no table names accepted in requests other than update?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   nullOptional: {
     id: 'resource.requests.null-optional',
     section: 'Endpoints › Common rules',
     question: 'Is null in place of an optional value accepted?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   emptyValues: {
     id: 'resource.requests.empty-values',
     section: 'Endpoints › Common rules',
     question: 'Is an empty text, list or object accepted in place of a value?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   oddNumbers: {
     id: 'resource.requests.odd-numbers',
     section: 'Limits',
     question: 'Is a count below one, a fee below zero or a number out of all bounds accepted?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   oddTexts: {
     id: 'resource.requests.odd-texts',
@@ -108,6 +116,7 @@ export const requestLatitudes = latitudes('resource', {
     question:
       'Is a text of hundreds of characters accepted, or one with control characters, or an id with characters beyond the basic plane of Unicode?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   convertible: {
     id: 'resource.requests.convertible-values',
@@ -115,18 +124,21 @@ export const requestLatitudes = latitudes('resource', {
     question:
       'Is a value accepted that only a conversion makes one of the right type: a number as text, a text as number?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   pairValues: {
     id: 'resource.metadata.other-values',
     section: 'Resources and their fields › Payment',
     question: 'May the value of a metadata pair be something else than text?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   invalidUtf8: {
     id: 'resource.requests.invalid-utf-8',
     section: 'Introduction',
     question: 'What becomes of a body with bytes that are no UTF-8?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   metadataOver: {
     id: 'resource.metadata.over-limit-status',
@@ -163,6 +175,7 @@ export const requestLatitudes = latitudes('resource', {
     section: ERRORS,
     question: 'Which of two errors wins where both apply: that of the body, or that of the state?',
     choices: ['body', 'state'],
+    perCase: true,
   },
   closeBody: {
     id: 'resource.close.without-braces',

@@ -124,6 +124,12 @@ describe('what was learned', () => {
     expect(choices.current).toEqual({ steady: 'a' });
   });
 
+  test('is nothing about a point that is answered case by case', () => {
+    const choices = new LearnedChoices(['many']);
+    choices.note({ steady: { a: 3 }, many: { a: 9 } });
+    expect(choices.current).toEqual({ steady: 'a' });
+  });
+
   test('puts the likeliest reading first, by which intents are resolved', async () => {
     const table: Table = [
       [

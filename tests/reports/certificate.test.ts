@@ -165,6 +165,15 @@ describe('an open point', () => {
     expect(done.verdict).toBe('conformant');
   });
 
+  test('about many cases may be answered now so, now otherwise', () => {
+    const latitudes = register.latitudes.map((row) => ({ ...row, perCase: true as const }));
+    const pinned = runRecord({ profile: { [id]: 'reopens' } });
+    const records = [pinned, both, seen({ reopens: 1 }), seen({ unchanged: 2 }), endRecord];
+    const done = certificate(fold(records), { ...register, latitudes });
+    expect(done.latitudes[0]).toMatchObject({ observed: 'unchanged', consistent: true, drifted: false });
+    expect(done.warnings).toEqual([]);
+  });
+
   test('answered now so, now otherwise shows both observations side by side', () => {
     const shownAs = (choice: string, status: string) =>
       sequenceRecord(
