@@ -10,7 +10,8 @@ export async function arrived<S, C, R, N>(
   arrivals: Arrivals<N>,
 ): Promise<Execution<S, C, R, N>> {
   const { belief } = execution;
-  const ids = machine.routes?.(likeliest(belief)) ?? [];
+  const state = likeliest(belief);
+  const ids = machine.routes?.(state) ?? [];
   const identity = (notification: N) => arrivals.identity(notification);
   if (execution.violation !== undefined || execution.inconclusive !== undefined || ids.length === 0) {
     arrivals.forget(ids);
@@ -23,7 +24,7 @@ export async function arrived<S, C, R, N>(
   arrivals.forget(ids);
   count(execution.evidence, verdict.evidence);
   const shown = notifications.flatMap((notification) =>
-    Object.entries(machine.shows?.(notification) ?? {}).map(([latitude, choice]) => ({
+    Object.entries(machine.shows?.(notification, state) ?? {}).map(([latitude, choice]) => ({
       latitude,
       choice,
       by: identity(notification),

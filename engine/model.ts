@@ -119,8 +119,8 @@ export interface Machine<S, C, R, N = never> {
   abstract(state: S, uses: Uses): string;
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
-  /** The open points that a notification settles by its form: latitude id to choice. */
-  shows?(notification: N): Readonly<Record<string, string>>;
+  /** The open points that a notification settles by its form, in the state at the sequence's end: latitude id to choice. */
+  shows?(notification: N, state: S): Readonly<Record<string, string>>;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;
 }

@@ -50,7 +50,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
         id === undefined ? [] : [id],
       ),
-    shows: choicesOf,
+    shows: (notification, state) => choicesOf(notification, Object.values(state.payments)),
     unsolicited: (notification, state) =>
       unsolicited(
         notification,

@@ -1,11 +1,18 @@
 import { eventLatitudes } from '../../spec/legacy/events-latitudes.ts';
 import type { Notification } from '../wire.ts';
 import { fieldsOf } from './event-body.ts';
+import type { Payment } from './state.ts';
 
 const hourMs = 3_600_000;
 
-/** What one notification shows of the points that the document leaves open about bodies: latitude id → choice. */
-export function choicesOf(notification: Notification): Readonly<Record<string, string>> {
+/**
+ * What one notification shows of the points that the document leaves open about bodies: latitude id → choice.
+ * `payments`: those of the sequence; that an order_ref is absent tells something only where there is one.
+ */
+export function choicesOf(
+  notification: Notification,
+  payments: readonly Pick<Payment, 'id' | 'orderRefAtAuthorize'>[] = [],
+): Readonly<Record<string, string>> {
   const body = fieldsOf(notification);
   const { status } = body;
   const choices: Record<string, string> = {
@@ -21,7 +28,9 @@ export function choicesOf(notification: Notification): Readonly<Record<string, s
   if (status === 'close_success' || status === 'update_success') {
     const absence = absenceOf(body, 'capture_id');
     if (absence !== undefined) choices[eventLatitudes.absentFields.id] = absence;
-    choices[eventLatitudes.orderRefElsewhere.id] = presence(body['order_ref']);
+    const about = payments.find(({ id }) => id !== undefined && id === body['payment_id']);
+    if (about?.orderRefAtAuthorize !== undefined)
+      choices[eventLatitudes.orderRefElsewhere.id] = presence(body['order_ref']);
   }
   if (status === 'capture_fail') {
     choices[eventLatitudes.captureFailCaptureId.id] = presence(body['capture_id']);

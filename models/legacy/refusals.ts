@@ -6,6 +6,7 @@ import type { Latitude } from '../../spec/latitude.ts';
 import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { at, isObject } from '../checks.ts';
 import { allowed, allowedOf } from './events.ts';
+import { checksumPoints, dataPoints } from './refusal-points.ts';
 import { oddities, oddityOf } from './unusual.ts';
 import type { EventStatus } from './event-body.ts';
 import {
@@ -50,13 +51,9 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   if (call.rawBody !== undefined || !isObject(call.body)) return missing(asked, common.notJson.id);
   if (asked.lacks !== undefined) return missing(asked, asked.lacks, common.missingData.id);
   const { checksum } = call;
-  if (checksum?.spoil === 'upper-case' && checksum.of === asked.signed)
-    return choose(open.hexCase, {
-      accepted: executed(),
-      refused: badChecksum(asked, common.checksumVerified.id),
-    });
-  if (checksum?.spoil === 'url-safe' && checksum.of === asked.signed)
-    return choose(open.urlSafe, {
+  const spelt = checksum?.of === asked.signed ? checksum.spoil : undefined;
+  if (spelt === 'upper-case' || spelt === 'url-safe')
+    return choose(spelt === 'upper-case' ? open.hexCase : open.urlSafe, {
       accepted: executed(),
       refused: badChecksum(asked, common.checksumVerified.id),
     });
@@ -108,11 +105,12 @@ function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
 
 function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: checksum', [rule]);
+  const points = checksumPoints[rule === common.checksumRequired.id ? 'missing' : asked.operation];
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(
-    open.checksumHttp,
+    points.http,
     ['400', '401', 'other-4xx', '200'],
-    choose(open.checksumStatus, {
+    choose(points.status, {
       request_failed: as('request_failed'),
       failed_request: as('failed_request'),
       'operation-fail': as(`${asked.operation}_fail`),
@@ -124,10 +122,11 @@ function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
 
 function missing(asked: Asked, ...rules: readonly string[]): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: data missing', rules);
+  const { http, status } = rules.includes(common.notJson.id) ? dataPoints.noJson : dataPoints.missing;
   return byHttp(
-    open.missingDataHttp,
+    http,
     namedHttps,
-    choose(open.missingDataStatus, {
+    choose(status, {
       bad_request: also(base, withStatus, failsWith(['bad_request'])),
       other: also(
         base,

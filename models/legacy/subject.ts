@@ -56,34 +56,29 @@ function settledStates(state: LegacyState, key: string, payment: Payment) {
   const { inDoubt, ...certain } = payment;
   if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
   const as = (
-    left: Resting,
+    left: NonNullable<Assumed>,
     after: Payment,
   ): readonly [Assumed, { state: LegacyState; payment: Payment }] => [
     left,
     { state: withPayment(state, key, after), payment: after },
   ];
   const standing = (is: Standing['is']): Standing => ({ is, because: inDoubt, seen: false, by: 'refund' });
-  const unchanged = as(refundLeaves('unchanged', 'kept'), certain);
+  const { id: total } = open.capturedTotal;
   // How much of a payment that a refund reopened can be captured again is not shown either.
-  if (payment.state.is === 'close')
-    return [unchanged, as(refundLeaves('reopens'), { ...certain, state: standing('open'), unsure: true })];
-  const lowered = as(refundLeaves('unchanged', 'lowered'), { ...certain, refundsLower: true });
-  return [unchanged, lowered, as(refundLeaves('closes'), { ...certain, state: standing('close') })];
+  if (payment.state.is === 'close') {
+    const { id } = open.refundPaymentState;
+    const reopened = { ...certain, state: standing('open'), unsure: true } as const;
+    return [as({ [id]: 'unchanged', [total]: 'kept' }, certain), as({ [id]: 'reopens' }, reopened)];
+  }
+  const { id } = open.refundOpenState;
+  return [
+    as({ [id]: 'unchanged', [total]: 'kept' }, certain),
+    as({ [id]: 'unchanged', [total]: 'lowered' }, { ...certain, refundsLower: true }),
+    as({ [id]: 'closes' }, { ...certain, state: standing('close') }),
+  ];
 }
 
-type Resting = NonNullable<Assumed>;
-
-function refundLeaves(
-  state: (typeof open.refundPaymentState)['choices'][number],
-  total?: (typeof open.capturedTotal)['choices'][number],
-): Resting {
-  return {
-    [open.refundPaymentState.id]: state,
-    ...(total !== undefined && { [open.capturedTotal.id]: total }),
-  };
-}
-
-function resting(outcome: LegacyOutcome, assumed: Resting): LegacyOutcome {
+function resting(outcome: LegacyOutcome, assumed: NonNullable<Assumed>): LegacyOutcome {
   return { ...outcome, assumes: { ...outcome.assumes, ...assumed } };
 }
 

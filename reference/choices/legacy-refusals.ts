@@ -2,7 +2,8 @@ import { fieldsOf, having, httpWhere, whereStatus } from '../faults/body.ts';
 import type { HandlerReply, ReplyWrapper } from '../seams.ts';
 import { type Choice, own } from './choice.ts';
 
-const operations = ['authorize', 'update', 'close', 'capture', 'status', 'refund'] as const;
+const others = ['update', 'close', 'capture', 'status', 'refund'] as const;
+const operations = ['authorize', ...others] as const;
 
 /** The same change to the replies of every operation. */
 export function everywhere(wrapper: ReplyWrapper): Readonly<Record<string, ReplyWrapper>> {
@@ -13,8 +14,10 @@ export function everywhere(wrapper: ReplyWrapper): Readonly<Record<string, Reply
 function refusals(
   kind: (reply: HandlerReply) => boolean,
   change: (reply: HandlerReply, operation: string) => HandlerReply,
+  of: readonly string[] = operations,
 ): Readonly<Record<string, ReplyWrapper>> {
-  return everywhere((reply, { operation }) => (kind(reply) ? change(reply, operation) : reply));
+  const wrapper: ReplyWrapper = (reply, { operation }) => (kind(reply) ? change(reply, operation) : reply);
+  return Object.fromEntries(of.map((operation) => [operation, wrapper]));
 }
 
 const because =
@@ -22,9 +25,15 @@ const because =
   (reply: HandlerReply): boolean =>
     reasons.some((reason) => fieldsOf(reply)['reason'] === reason);
 
-/** A method that is not POST has an HTTP status of its own, and so has a body that is too large. */
-const malformed = (reply: HandlerReply): boolean =>
-  because('bad_request')(reply) && reply.http !== 405 && reply.http !== 413;
+const refusing =
+  (begin: RegExp) =>
+  (reply: HandlerReply): boolean =>
+    because('bad_request')(reply) && begin.test(String(fieldsOf(reply)['message']));
+
+const noJson = refusing(/^The body must be a JSON/);
+const unsigned = refusing(/^checksum:/);
+// What is missing is named first; other refusals of a request as a whole begin with a capital.
+const lacking = refusing(/^(?!checksum:)[a-z]/);
 const mismatched = because('bad_checksum');
 const unknown = because('unknown_payment', 'unknown_capture');
 const keyless = because('unauthorized');
@@ -54,22 +63,58 @@ function looking(latitude: string, choice: string, reply: Choice['reply']): Choi
 
 const failed = (operation: string): string => `${operation}_fail`;
 
+/** The choices of how refusals for the checksum look; the reference's own status needs no change. */
+function checksumLooks(
+  point: string,
+  kind: (reply: HandlerReply) => boolean,
+  ownStatus: string,
+  at: readonly string[],
+): readonly Choice[] {
+  const saying = ['request_failed', 'failed_request', 'bad_request'].map((status) =>
+    status === ownStatus
+      ? own(`legacy.errors.${point}-status`, status)
+      : looking(
+          `${point}-status`,
+          status,
+          refusals(
+            kind,
+            withStatus(() => status),
+            at,
+          ),
+        ),
+  );
+  return [
+    ...saying,
+    looking(`${point}-status`, 'operation-fail', refusals(kind, withStatus(failed), at)),
+    looking(`${point}-status`, 'none', refusals(kind, withoutJson, at)),
+    own(`legacy.errors.${point}-http`, '400'),
+    looking(`${point}-http`, '401', refusals(kind, withHttp(401), at)),
+    looking(`${point}-http`, 'other-4xx', refusals(kind, withHttp(422), at)),
+    looking(`${point}-http`, '200', refusals(kind, withHttp(200), at)),
+  ];
+}
+
+/** The choices of how a body is refused that is no JSON object, or lacks data. */
+function dataLooks(point: string, kind: (reply: HandlerReply) => boolean): readonly Choice[] {
+  return [
+    own(`legacy.errors.${point}-status`, 'bad_request'),
+    looking(`${point}-status`, 'other', of(kind)(withStatus(failed))),
+    looking(`${point}-status`, 'none', of(kind)(withoutJson)),
+    own(`legacy.errors.${point}-http`, '400'),
+    looking(`${point}-http`, 'other-4xx', of(kind)(withHttp(422))),
+    looking(`${point}-http`, '200', of(kind)(withHttp(200))),
+  ];
+}
+
 /** Answers to how the document leaves failures to be told: by which HTTP status, by which word, with JSON or without. */
 export const legacyRefusalChoices: readonly Choice[] = [
-  looking('bad-checksum-status', 'operation-fail', of(mismatched)(withStatus(failed))),
-  looking('bad-checksum-status', 'none', of(mismatched)(withoutJson)),
-  own('legacy.errors.bad-checksum-http', '400'),
-  looking('bad-checksum-http', '401', of(mismatched)(withHttp(401))),
-  looking('bad-checksum-http', 'other-4xx', of(mismatched)(withHttp(422))),
-  looking('bad-checksum-http', '200', of(mismatched)(withHttp(200))),
+  ...checksumLooks('bad-checksum', mismatched, 'request_failed', others),
+  ...checksumLooks('authorize-checksum', mismatched, 'request_failed', ['authorize']),
+  ...checksumLooks('missing-checksum', unsigned, 'bad_request', operations),
   own('legacy.errors.bad-key-body', 'status'),
   looking('bad-key-body', 'none', of(keyless)(withoutJson)),
-  own('legacy.errors.missing-data-status', 'bad_request'),
-  looking('missing-data-status', 'other', of(malformed)(withStatus(failed))),
-  looking('missing-data-status', 'none', of(malformed)(withoutJson)),
-  own('legacy.errors.missing-data-http', '400'),
-  looking('missing-data-http', 'other-4xx', of(malformed)(withHttp(422))),
-  looking('missing-data-http', '200', of(malformed)(withHttp(200))),
+  ...dataLooks('no-json', noJson),
+  ...dataLooks('missing-data', lacking),
   own('legacy.errors.unknown-id-status', 'request_failed'),
   looking('unknown-id-status', 'bad_request', of(unknown)(withStatus(() => 'bad_request'))),
   looking('unknown-id-status', 'operation-fail', of(unknown)(withStatus(failed))),

@@ -6,9 +6,6 @@ import { soundLegacyRules as sound } from '../legacy/rules.ts';
 import { type Choice, own } from './choice.ts';
 import { everywhere } from './legacy-refusals.ts';
 
-const badChecksumAs = (status: string): ReplyWrapper =>
-  whereStatus('request_failed', (body) => (body.reason === 'bad_checksum' ? { ...body, status } : body));
-
 const unauthorizedAs =
   (http: number): ReplyWrapper =>
   (reply) => {
@@ -36,17 +33,6 @@ const closedWith200 = {
 
 /** Answers to what the document leaves open about the six operations. */
 export const legacyChoices: readonly Choice[] = [
-  own('legacy.errors.bad-checksum-status', 'request_failed'),
-  {
-    latitude: 'legacy.errors.bad-checksum-status',
-    choice: 'failed_request',
-    reply: everywhere(badChecksumAs('failed_request')),
-  },
-  {
-    latitude: 'legacy.errors.bad-checksum-status',
-    choice: 'bad_request',
-    reply: everywhere(badChecksumAs('bad_request')),
-  },
   own('legacy.errors.bad-key-http', '401'),
   { latitude: 'legacy.errors.bad-key-http', choice: 'other-4xx', reply: everywhere(unauthorizedAs(403)) },
   { latitude: 'legacy.errors.bad-key-http', choice: '200', reply: everywhere(unauthorizedAs(200)) },
@@ -143,7 +129,12 @@ export const legacyChoices: readonly Choice[] = [
   },
   own('legacy.refund.payment-state', 'unchanged'),
   { latitude: 'legacy.refund.payment-state', choice: 'reopens', legacy: { statusAfterRefund: () => 'open' } },
-  { latitude: 'legacy.refund.payment-state', choice: 'closes', legacy: { statusAfterRefund: () => 'close' } },
+  own('legacy.refund.open-payment-state', 'unchanged'),
+  {
+    latitude: 'legacy.refund.open-payment-state',
+    choice: 'closes',
+    legacy: { statusAfterRefund: () => 'close' },
+  },
   own('legacy.refund.nothing', 'refused'),
   {
     latitude: 'legacy.refund.nothing',

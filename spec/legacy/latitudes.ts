@@ -1,22 +1,10 @@
 import { latitudes } from '../latitude.ts';
+import { refusalLatitudes } from './refusal-latitudes.ts';
 import { requestLatitudes } from './request-latitudes.ts';
 
 const mapping = 'Errors';
 
 const behaviour = latitudes('legacy', {
-  checksumStatus: {
-    id: 'legacy.errors.bad-checksum-status',
-    section: mapping,
-    question:
-      'Which status does a wrong or missing checksum get? The document shows request_failed and failed_request.',
-    choices: ['request_failed', 'failed_request', 'operation-fail', 'bad_request', 'none'],
-  },
-  checksumHttp: {
-    id: 'legacy.errors.bad-checksum-http',
-    section: mapping,
-    question: 'Which HTTP status does a wrong or missing checksum get?',
-    choices: ['400', '401', 'other-4xx', '200'],
-  },
   keyHttp: {
     id: 'legacy.errors.bad-key-http',
     section: mapping,
@@ -54,33 +42,6 @@ const behaviour = latitudes('legacy', {
     section: mapping,
     question: 'Which HTTP status does a declined authorization get?',
     choices: ['400', '200', 'other-4xx'],
-  },
-  missingDataHttp: {
-    id: 'legacy.errors.missing-data-http',
-    section: mapping,
-    question: 'Which HTTP status does a body get that is no JSON object or lacks required data?',
-    choices: ['400', 'other-4xx', '200'],
-  },
-  missingDataStatus: {
-    id: 'legacy.errors.missing-data-status',
-    section: mapping,
-    question:
-      'Which status does a body get that is no JSON object or lacks required data? bad_request is an example.',
-    choices: ['bad_request', 'other', 'none'],
-  },
-  unknownIdStatus: {
-    id: 'legacy.errors.unknown-id-status',
-    section: mapping,
-    question: 'Which status does an id get that was never issued?',
-    choices: ['bad_request', 'request_failed', 'operation-fail', 'other', 'none'],
-    perCase: true,
-  },
-  unknownIdHttp: {
-    id: 'legacy.errors.unknown-id-http',
-    section: mapping,
-    question: 'Which HTTP status does an id get that was never issued?',
-    choices: ['400', 'other-4xx', '200'],
-    perCase: true,
   },
   captureReason: {
     id: 'legacy.capture.fail-reason',
@@ -209,8 +170,14 @@ const behaviour = latitudes('legacy', {
   refundPaymentState: {
     id: 'legacy.refund.payment-state',
     section: 'States and transitions',
-    question: 'What does a refund do to the state of its payment?',
-    choices: ['unchanged', 'reopens', 'closes'],
+    question: 'What does a refund do to the state of a closed payment?',
+    choices: ['unchanged', 'reopens'],
+  },
+  refundOpenState: {
+    id: 'legacy.refund.open-payment-state',
+    section: 'States and transitions',
+    question: 'What does a refund do to the state of an open payment?',
+    choices: ['unchanged', 'closes'],
   },
   refundSecondFull: {
     id: 'legacy.refund.second-full',
@@ -233,4 +200,4 @@ const behaviour = latitudes('legacy', {
 });
 
 /** What the legacy document leaves open, shows by example only or says in two ways, as far as the six operations go. */
-export const legacyLatitudes = { ...behaviour, ...requestLatitudes } as const;
+export const legacyLatitudes = { ...behaviour, ...refusalLatitudes, ...requestLatitudes } as const;

@@ -12,6 +12,7 @@ const others = {
     'latitudes',
     'needing',
     'order',
+    'refusal-latitudes',
     'request-latitudes',
   ],
   resource: ['common', 'latitudes', 'payment', 'payment-records', 'request-latitudes', 'token'],

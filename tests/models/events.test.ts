@@ -143,4 +143,14 @@ describe('the open points of a body', () => {
   ])('a field that does not apply is seen to be shown as it is: %j', (body, choice) => {
     expect(choicesOf(arrived(body))['legacy.events.absent-fields']).toBe(choice);
   });
+
+  it.each([
+    ['A-1', undefined, 'absent'],
+    ['A-1', 'A-1', 'present'],
+    [undefined, undefined, undefined],
+  ])('an order_ref elsewhere tells something where one was set: %j shown as %j', (set, order_ref, choice) => {
+    const body = { ...sound, status: 'close_success', order_ref };
+    const payments = [{ id: 'pay_1', orderRefAtAuthorize: set }];
+    expect(choicesOf(arrived(body), payments)['legacy.events.order-ref-elsewhere']).toBe(choice);
+  });
 });

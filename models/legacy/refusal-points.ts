@@ -1,0 +1,20 @@
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+
+const elsewhere = { http: open.checksumHttp, status: open.checksumStatus };
+
+/** The open points of a refusal for the checksum: for a wrong one by its operation, and for none at all (legacy, Errors). */
+export const checksumPoints = {
+  missing: { http: open.missingChecksumHttp, status: open.missingChecksumStatus },
+  authorize: { http: open.authorizeChecksumHttp, status: open.authorizeChecksumStatus },
+  update: elsewhere,
+  close: elsewhere,
+  capture: elsewhere,
+  status: elsewhere,
+  refund: elsewhere,
+} as const;
+
+/** The open points of a refusal for the body: for one that is no JSON object, and for one that lacks data (legacy, Errors). */
+export const dataPoints = {
+  noJson: { http: open.noJsonHttp, status: open.noJsonStatus },
+  missing: { http: open.missingDataHttp, status: open.missingDataStatus },
+} as const;
