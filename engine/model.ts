@@ -90,6 +90,8 @@ export interface Operation<S, C, R, N = never> {
   readonly control?: boolean;
   /** Changes nothing by its definition. */
   readonly reads?: boolean;
+  /** How often it is taken beside the others; 1 by default, less for a read. */
+  readonly weight?: number;
   /** What may be tried in this state. Pure; the same state gives the same list in the same order. */
   attempts(state: S): readonly Attempt[];
   /** The literals of a step. Absent: the step needs none. */

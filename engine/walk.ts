@@ -98,10 +98,10 @@ function swarm<S, C, R, N>(
   );
 }
 
-/** Operations whose attempts are listed for one choice: a sample, since listing them all costs as much as judging a reply. */
-const sampled = 3;
-
-/** An attempt of a few operations taken at random, of the wanted sort; of all operations, and then of either sort, where there is none. */
+/**
+ * An attempt of the wanted sort, of one operation: taken by the operations' own weights, so that one with many classes of arguments does not
+ * crowd out the others. Of either sort, where no operation has one that is wanted.
+ */
 function pick<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operations: readonly Operation<S, C, R, N>[],
@@ -111,15 +111,35 @@ function pick<S, C, R, N>(
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
   const abstractOf = abstraction(machine, state);
-  const from = (some: readonly Operation<S, C, R, N>[], sort?: boolean) =>
-    choose(candidates(some, state, visits, abstractOf, sort), random);
-  return from(sampleOf(operations, random), negative) ?? from(operations, negative) ?? from(operations);
+  const ordered = shuffled(operations, random);
+  const from = (sort?: boolean): Candidate<S, C, R, N> | undefined => {
+    let worn: readonly Candidate<S, C, R, N>[] = [];
+    for (const operation of ordered) {
+      const pool = candidates(operation, state, visits, abstractOf, sort);
+      if (pool.length === 0) continue;
+      // A refusal that was met often enough already gives way to one of another operation.
+      if (sort !== true || random.nextDouble() < totalOf(pool)) return choose(pool, random);
+      if (totalOf(pool) > totalOf(worn)) worn = pool;
+    }
+    return choose(worn, random);
+  };
+  return from(negative) ?? from();
 }
 
-function sampleOf<T>(items: readonly T[], random: Random): readonly T[] {
-  if (items.length <= sampled) return items;
-  const rest = [...items];
-  return Array.from({ length: sampled }, () => rest.splice(random.nextInt(0, rest.length - 1), 1)).flat();
+/** A read changes nothing, so that only what comes after others is worth much. */
+const readWeight = 0.3;
+
+/** The operations in a random order, the heavier ones rather earlier. */
+function shuffled<S, C, R, N>(
+  operations: readonly Operation<S, C, R, N>[],
+  random: Random,
+): readonly Operation<S, C, R, N>[] {
+  const weightOf = ({ weight, reads }: Operation<S, C, R, N>) => weight ?? (reads === true ? readWeight : 1);
+  // Efraimidis and Spirakis: the order of u^(1/w) is that of drawing by weight without putting back.
+  return operations
+    .map((operation) => ({ operation, key: random.nextDouble() ** (1 / weightOf(operation)) }))
+    .sort((one, other) => other.key - one.key)
+    .map(({ operation }) => operation);
 }
 
 /** Where the visits of every abstract state are counted together. */
@@ -130,22 +150,20 @@ const enough = 2;
 const novelty = 10;
 
 function candidates<S, C, R, N>(
-  operations: readonly Operation<S, C, R, N>[],
+  operation: Operation<S, C, R, N>,
   state: S,
   visits: Visits,
   abstractOf: (uses: Uses) => string,
   negative: boolean | undefined,
 ): readonly Candidate<S, C, R, N>[] {
   const found: Candidate<S, C, R, N>[] = [];
-  for (const operation of operations) {
-    const tried = within(within(visits, anywhere), operation.name);
-    for (const attempt of operation.attempts(state)) {
-      if (negative !== undefined && (attempt.negative === true) !== negative) continue;
-      const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
-      const novel = (tried.get(attempt.kind) ?? 0) < enough ? novelty : 1;
-      const weight = (novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
-      found.push({ operation, attempt, weight, visited, tried });
-    }
+  const tried = within(within(visits, anywhere), operation.name);
+  for (const attempt of operation.attempts(state)) {
+    if (negative !== undefined && (attempt.negative === true) !== negative) continue;
+    const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
+    const novel = (tried.get(attempt.kind) ?? 0) < enough ? novelty : 1;
+    const weight = (novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
+    found.push({ operation, attempt, weight, visited, tried });
   }
   return found;
 }
@@ -175,13 +193,17 @@ function abstraction<S, C, R, N>(machine: Machine<S, C, R, N>, state: S): (uses:
   };
 }
 
+function totalOf<S, C, R, N>(pool: readonly Candidate<S, C, R, N>[]): number {
+  let total = 0;
+  for (const { weight } of pool) total += weight;
+  return total;
+}
+
 function choose<S, C, R, N>(
   pool: readonly Candidate<S, C, R, N>[],
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
-  let total = 0;
-  for (const { weight } of pool) total += weight;
-  let mark = random.nextDouble() * total;
+  let mark = random.nextDouble() * totalOf(pool);
   for (const candidate of pool) {
     mark -= candidate.weight;
     if (mark < 0) return candidate;

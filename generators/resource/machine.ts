@@ -39,7 +39,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     getOperation(setup),
     closeOperation(setup),
     ...(means.has('tokens.issue')
-      ? [suspendOperation(setup), resumeOperation(setup), deleteOperation(setup)].map(seldom)
+      ? [suspendOperation(setup), resumeOperation(setup), deleteOperation(setup)].map(settingTheScene)
       : []),
     tokenGetOperation(setup),
     ...(means.has('tokens.issue') && means.has('tokens.consumer') ? [consumerSuspends] : []),
@@ -51,7 +51,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   const told = exclusive
     ? operations.map((one) => (tokenActions.has(one.name) ? afterWait(one) : ofTime(one)))
     : operations;
-  return { name: 'resource payments', initial: initialUnder(setup), operations: told, abstract };
+  return { name: 'resource payments', initial: initialUnder(setup), operations: told.map(weighed), abstract };
 }
 
 /** Tokens from their issue to their deletion, and the list of them. */
@@ -68,6 +68,25 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
   ];
   return { name: 'resource tokens', initial: initialUnder(setup), operations, abstract };
+}
+
+/** What carries a payment on comes more often than what only sets the scene, or ends it. */
+const weights: Readonly<Record<string, number>> = {
+  create: 3,
+  capture: 3,
+  refund: 3,
+  close: 0.5,
+  'issue-payment': 0.4,
+  'consumer-suspends': 0.2,
+  suspend: 0.15,
+  resume: 0.15,
+  delete: 0.15,
+  'token-get': 0.1,
+};
+
+function weighed(operation: ResourceOperation): ResourceOperation {
+  const weight = weights[operation.name];
+  return weight === undefined ? operation : { ...operation, weight };
 }
 
 const tokenActions = new Set(['suspend', 'resume', 'delete']);
@@ -108,15 +127,11 @@ function afterWait(operation: ResourceOperation): ResourceOperation {
   };
 }
 
-/** The same operation with its attempts at a fifth of their frequency: here it only sets the scene. */
-function seldom(operation: ResourceOperation): ResourceOperation {
+/** The same operation without what must be refused: here it only sets the scene. */
+function settingTheScene(operation: ResourceOperation): ResourceOperation {
   return {
     ...operation,
-    attempts: (state) =>
-      operation
-        .attempts(state)
-        .filter(({ negative }) => negative !== true)
-        .map((attempt) => ({ ...attempt, weight: (attempt.weight ?? 1) / 5 })),
+    attempts: (state) => operation.attempts(state).filter(({ negative }) => negative !== true),
   };
 }
 
