@@ -128,12 +128,12 @@ export const legacyChoices: readonly Choice[] = [
     legacy: { acceptsCapture: (amount, capturable) => amount.lte(capturable) },
   },
   own('legacy.refund.payment-state', 'unchanged'),
-  { latitude: 'legacy.refund.payment-state', choice: 'reopens', legacy: { statusAfterRefund: () => 'open' } },
+  { latitude: 'legacy.refund.payment-state', choice: 'reopens', legacy: { closedAfterRefund: () => 'open' } },
   own('legacy.refund.open-payment-state', 'unchanged'),
   {
     latitude: 'legacy.refund.open-payment-state',
     choice: 'closes',
-    legacy: { statusAfterRefund: () => 'close' },
+    legacy: { openAfterRefund: () => 'close' },
   },
   own('legacy.refund.nothing', 'refused'),
   {

@@ -41,7 +41,8 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     world.store.legacyCaptures.put(capture.id, { ...capture, refunded: capture.refunded.plus(amount) });
     if (payment !== undefined) {
       const captured = rules.capturedAfterRefund(payment, amount);
-      const status = rules.statusAfterRefund(payment);
+      const status =
+        payment.status === 'open' ? rules.openAfterRefund(payment) : rules.closedAfterRefund(payment);
       world.store.legacyPayments.put(payment.id, { ...payment, captured, status });
     }
     world.events.emit({ status: 'refund_success', paymentId: capture.paymentId, captureId: capture.id });

@@ -103,8 +103,9 @@ export interface LegacyRules {
   readonly refundsClosed: (payment: LegacyPayment | undefined) => boolean;
   /** A capture after a refund of it was refused. */
   readonly afterRefusedRefund: (capture: LegacyCapture, amount: Big) => LegacyCapture;
-  /** The payment's state after a refund: the document does not show it. */
-  readonly statusAfterRefund: (payment: LegacyPayment) => LegacyPayment['status'];
+  /** What a refund makes of an open and of a closed payment: the document does not show it. */
+  readonly openAfterRefund: (payment: LegacyPayment) => LegacyPayment['status'];
+  readonly closedAfterRefund: (payment: LegacyPayment) => LegacyPayment['status'];
 }
 
 /** The decisions as the document has them. */
@@ -156,5 +157,6 @@ export const soundLegacyRules: LegacyRules = {
   acceptsEmptyRefund: false,
   refundsClosed: () => true,
   afterRefusedRefund: (capture) => capture,
-  statusAfterRefund: (payment) => payment.status,
+  openAfterRefund: () => 'open',
+  closedAfterRefund: () => 'close',
 };
