@@ -26,12 +26,16 @@ export function isOrdinaryPath({ operation, path }: ApiCall): boolean {
   return tails[operation]?.test(path) !== false && (id === '' || ordinaryId.test(id));
 }
 
-/** What is under no path: refused, in whatever form, since something before the service may have answered. */
-export function nothingThere(state: ResourceState): ResourceOutcome {
+/**
+ * What is under no path: refused, in whatever form, since something before the service may have answered. Where another operation has
+ * the path it is the method that is refused, under a status that is open.
+ */
+export function nothingThere(state: ResourceState, { path }: ApiCall): ResourceOutcome {
+  const shared = Object.values(tails).some((tail) => tail.test(path));
   const refused = status(
     commonRules.failure.id,
-    (http) => http >= 400 && http < 500,
-    '4xx: nothing is under this path',
+    (http) => http >= 400 && (http < 500 || shared),
+    shared ? '4xx or 5xx: the path has no such method' : '4xx: nothing is under this path',
     { earns: false },
   );
   return { name: 'refused: nothing there', checks: [refused], next: () => state };

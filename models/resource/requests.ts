@@ -66,7 +66,7 @@ function permitted(
       'other-4xx': no('other scheme', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
     });
   }
-  if (!isOrdinaryPath(call)) return [nothingThere(state)];
+  if (!isOrdinaryPath(call)) return [nothingThere(state, call)];
   if (call.method !== method) {
     const rule = commonRules.methodRefused.id;
     return choose(resourceLatitudes.methodStatus, {
