@@ -28,6 +28,8 @@ export interface Standing extends Fact<'open' | 'close'> {
   /** Only the reply to the change itself has told it so far, no read has shown it. */
   readonly told?: true;
   readonly by?: 'capture' | 'request' | 'expiry' | 'refund';
+  /** Nothing can have closed it since, although its amounts can't be told. */
+  readonly surely?: true;
 }
 
 /** What was captured of an order so far. */

@@ -30,7 +30,8 @@ export function predictStatus(setup: Setup) {
     aboutPayment('status', state, call, step, lacksPaymentId(call, rules), (subject) => {
       const { payment } = subject;
       const certain = amounts(subject, payment.state, setup.validityMs);
-      if (payment.unsure === undefined || payment.state.is === 'close') return certain;
+      const { is, surely } = payment.state;
+      if (payment.unsure === undefined || is === 'close' || surely) return certain;
       const closed: Standing = { is: 'close', because: payment.state.because, seen: false };
       return [...certain, ...amounts(subject, closed, setup.validityMs)];
     });

@@ -36,7 +36,7 @@ export function aboutPayment(
     ...asked,
     executed: () => {
       if (!own) return unknownId(asked, common.unknownPayment.id);
-      const outcomes = settledStates(state, key, payment).flatMap(([choice, after]) =>
+      const outcomes = settledStates(state, key, payment, operation).flatMap(([choice, after]) =>
         predict({ state: after.state, call, step, operation, key, payment: after.payment }).map((outcome) =>
           choice === undefined ? outcome : resting(outcome, choice),
         ),
@@ -52,7 +52,7 @@ export function aboutPayment(
 type Assumed = LegacyOutcome['assumes'];
 
 /** The states that a payment may be in after a refund, whose effect on it is not shown; ordinarily one, without a choice. */
-function settledStates(state: LegacyState, key: string, payment: Payment) {
+function settledStates(state: LegacyState, key: string, payment: Payment, operation: Operation) {
   const { inDoubt, ...certain } = payment;
   if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
   const as = (
@@ -67,7 +67,9 @@ function settledStates(state: LegacyState, key: string, payment: Payment) {
   // How much of a payment that a refund reopened can be captured again is not shown either.
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;
-    const reopened = { ...certain, state: standing('open'), unsure: true } as const;
+    // A read right after the refund shows the payment as that has left it.
+    const still = operation === 'status' && { surely: true as const };
+    const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
     return [as({ [id]: 'unchanged', [total]: 'kept' }, certain), as({ [id]: 'reopens' }, reopened)];
   }
   const { id } = open.refundOpenState;
