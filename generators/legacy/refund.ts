@@ -22,7 +22,10 @@ export const refundGenerator = {
         ...spoiled(uses, bad, borrowed, seldomWeight),
       ];
     });
-    return [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
+    // Where nothing else can be refunded it would be tried over and over.
+    return known.length === 0
+      ? []
+      : [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
   },
 
   draw: drawNamed(bad),
@@ -72,23 +75,23 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
   if (capture.amount === undefined) return capture.returned ? [] : [{ kind: 'full' }];
   if (capture.returned) {
     return [
-      { kind: 'one yen', negative: true, weight: 4 },
+      { kind: 'one yen', negative: true, weight: 16 },
       { kind: 'full', negative: true, weight: 0.5 },
       ...open,
     ];
   }
   // They alone tell whether more was captured than asked for, and whether all that was refunded is counted.
-  const beyond = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true, weight: 4 }));
+  const beyond = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true, weight: 16 }));
   if (isSame(capture.amount, capture.refunded))
     return [...beyond, { kind: 'full', negative: true, weight: 0.5 }];
   return [
     { kind: 'part' },
     { kind: 'half' },
     { kind: 'remaining', weight: 2.5 },
-    { kind: 'full', weight: isSame(capture.refunded, '0') ? 0.7 : 1.5 },
+    { kind: 'full', weight: isSame(capture.refunded, '0') ? 0.7 : 4 },
     ...['whole yen', 'a tenth of a yen']
       .filter((kind) => intents[kind]?.(capture) !== undefined)
-      .map((kind) => ({ kind, weight: 2 })),
+      .map((kind) => ({ kind, weight: 4 })),
     ...beyond,
     ...open,
   ];

@@ -45,6 +45,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
     signed: typeof sent === 'string' ? sent : '',
     payment: capture?.payment,
     lacks: typeof sent === 'string' && sent !== '' ? undefined : rules.requiredFields.id,
+    impossible: capture && impossible(capture, amountOf(at(call.body, ['amount']))),
   };
   return guarded({
     ...asked,
@@ -64,7 +65,7 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   const { capture, payment, call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
-  const rule = impossible(refund, amount);
+  const rule = impossible(capture, amount);
   if (isUntold('refund', call)) {
     return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
@@ -80,8 +81,7 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
 }
 
 /** The rule by which a refund must fail anyhow, if there is one. */
-function impossible({ capture }: Refund, asked: string | undefined): string | undefined {
-  const { amount, refunded } = capture;
+function impossible({ amount, refunded }: Capture, asked: string | undefined): string | undefined {
   const above = asked !== undefined && amount !== undefined && isMore(asked, minus(amount, refunded));
   return above ? rules.aboveRefundable.id : undefined;
 }

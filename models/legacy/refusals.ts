@@ -37,6 +37,8 @@ export interface Asked {
   readonly payment: string | undefined;
   /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
   readonly lacks: string | undefined;
+  /** The rule by which it must be refused for what it asks; undefined: there is none. */
+  readonly impossible?: string | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
   readonly executed: () => readonly LegacyOutcome[];
 }
@@ -71,7 +73,7 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   if (oddity === undefined) return executed();
   return choose(oddities[oddity], {
     executed: executed(),
-    refused: mayRefuse(asked, `odd ${oddity}`, common.failureNotServerError.id),
+    refused: mayRefuse(asked, `odd ${oddity}`, asked.impossible ?? common.failureNotServerError.id),
   });
 }
 

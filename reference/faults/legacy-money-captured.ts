@@ -42,22 +42,22 @@ function piecesTaken(before: LegacyPayment, after: Captured, item = ''): number 
 /** Faults in what captures bill, and in when they close a payment. */
 export const legacyCapturedMoneyFaults: readonly Fault[] = [
   billing(
-    'partial-cut-to-yen',
+    'partial-cut-to-tens',
     partial,
-    'A partial capture bills whole yen, what is beyond is lost.',
-    (amount) => amount.round(0, Big.roundDown),
+    'A partial capture bills tens of yen, what is beyond is lost.',
+    (amount) => (amount.gt(10) ? amount.round(-1, Big.roundDown) : amount),
   ),
   billing(
     'partial-rounded-up',
-    partial,
+    'legacy.refund.above-refundable',
     'A partial capture bills a fraction of a yen as one yen.',
     (amount) => amount.round(0, Big.roundUp),
   ),
   billing(
-    'full-capture-cut-to-yen',
+    'full-capture-one-yen-short',
     full,
-    'A full capture bills whole yen, what is beyond is lost.',
-    (amount) => amount.round(0, Big.roundDown),
+    'A full capture bills a yen less than what is left.',
+    (amount) => (amount.gt(1) ? amount.minus(1) : amount),
   ),
   billing(
     'partial-without-tax',
@@ -113,7 +113,7 @@ export const legacyCapturedMoneyFaults: readonly Fault[] = [
   ),
   {
     id: 'legacy-lines-in-floats',
-    requirement: partial,
+    requirement: 'legacy.capture.partials-close',
     summary: 'The price of several pieces is reckoned in binary floats.',
     legacy: {
       priceOf: (lines, from, count) =>
@@ -124,7 +124,7 @@ export const legacyCapturedMoneyFaults: readonly Fault[] = [
   },
   {
     id: 'legacy-rest-in-floats',
-    requirement: partial,
+    requirement: 'legacy.capture.full-closes',
     summary: 'What is left to capture is reckoned in binary floats.',
     legacy: {
       capturable: ({ order, captured }) => new Big(Number(order.totalAmount) - Number(captured.amount)),

@@ -93,11 +93,8 @@ export const resourceMoneyFaults: readonly Fault[] = [
   giving(
     'full-refund-in-floats',
     full,
-    'A refund without an amount reckons what is left in binary floats.',
-    (right, remaining, captured) => {
-      const refunded = Number(new Big(captured).minus(remaining));
-      return refunded === 0 ? right : new Big(captured - refunded);
-    },
+    'A refund without an amount reckons what is left in single-precision floats.',
+    (right) => new Big(Math.fround(Number(right))),
   ),
   giving(
     'full-refund-in-whole-yen',
@@ -152,7 +149,7 @@ export const resourceMoneyFaults: readonly Fault[] = [
   ),
   {
     id: 'resource-exhausted-one-yen-early',
-    requirement: within,
+    requirement: 'resource.refund.several-parts',
     summary: 'Everything counts as refunded once a single yen is left.',
     resource: { exhausted: (remaining) => remaining.lte(1) },
   },

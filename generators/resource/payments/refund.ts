@@ -22,8 +22,8 @@ const amounts = [
 
 /** After a part was refunded only what is more than the rest, or all of it, tells whether that part was counted. */
 const weights: Partial<Record<(typeof amounts)[number], number>> = {
-  'remaining+1': 6,
-  'remaining+0.01': 6,
+  'remaining+1': 12,
+  'remaining+0.01': 12,
   remaining: 2,
   none: 3,
   fraction: 3,
