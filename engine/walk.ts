@@ -147,7 +147,7 @@ const anywhere = '*';
 
 /** What was tried less often than this, in whatever state, counts for so much more: each kind comes up before any becomes a habit. */
 const enough = 2;
-const novelty = 10;
+const novelty = 5;
 
 function candidates<S, C, R, N>(
   operation: Operation<S, C, R, N>,

@@ -10,8 +10,8 @@ export interface Approvals {
 /** By document, and how often a token of the settings was looked at and found to be ACTIVE. */
 export type ApprovalsByDocument = Readonly<Record<Requirement['document'] | 'tokens', Approvals>>;
 
-/** Attempts of authorize that are about another persona than the one that is approved. */
-const otherPersonas: ReadonlySet<string> = new Set(['rejected', 'needs PIN', 'right PIN', 'wrong PIN']);
+/** Attempts of authorize that are about another persona than the one that is approved: who is rejected, or has a PIN. */
+const isOfAnother = (kind: string): boolean => kind === 'rejected' || kind.includes('PIN');
 
 /** What a step asked to be approved, and whether it was; undefined where it asked for nothing that chance may refuse. */
 function approval(
@@ -24,7 +24,7 @@ function approval(
   const declined = outcome.startsWith('declined');
   if (
     operation === 'authorize' &&
-    !otherPersonas.has(kind) &&
+    !isOfAnother(kind) &&
     (declined || ['authorized', 'PIN asked'].includes(outcome))
   )
     return ['approve', outcome === 'authorized'];

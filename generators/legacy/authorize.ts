@@ -58,7 +58,7 @@ export const authorizeGenerator = (setup: Setup) => ({
         ? []
         : [
             { kind: 'right PIN', uses: { asked: key }, weight: 3 },
-            { kind: 'wrong PIN', uses: { asked: key }, negative: true },
+            ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, negative: true })),
           ],
     );
     const full =
@@ -148,7 +148,7 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   if (key !== undefined) {
     const waiting = state.asked[key];
     if (waiting?.pin === undefined || !isObject(waiting.data)) return undefined;
-    const code = step.kind === 'wrong PIN' ? wrongPin(waiting.pin) : waiting.pin;
+    const code = wrongPins[step.kind]?.(waiting.pin) ?? waiting.pin;
     return { ...waiting.data, auth_code: code };
   }
   const body = at(step.data, ['body']);
@@ -179,10 +179,16 @@ function changedAt(body: { readonly [key: string]: Json }, path: string): { read
   return { ...body, [of]: { ...held, [name]: other } };
 }
 
-/** A PIN of the same length that differs in its last digit. */
-function wrongPin(pin: string): string {
-  return `${pin.slice(0, -1)}${pin.endsWith('0') ? '1' : '0'}`;
-}
+const other = (digit: string): string => (digit === '0' ? '1' : '0');
+
+/** Codes that are nearly the PIN, each past a comparison that looks at a part of it alone. */
+const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
+  'wrong PIN': (pin) => `${pin.slice(0, -1)}${other(pin.slice(-1))}`,
+  'PIN wrong in its first digit': (pin) => `${other(pin.slice(0, 1))}${pin.slice(1)}`,
+  'PIN with more at its end': (pin) => `${pin}0`,
+  'PIN cut short': (pin) => pin.slice(0, -1),
+  'empty PIN': () => '',
+};
 
 function personaOf({ personas }: Setup, kind: string): Persona | undefined {
   if (kind === 'needs PIN') return personas.pin;

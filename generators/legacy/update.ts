@@ -48,7 +48,11 @@ export const updateGenerator = {
       const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       if (payment.state.is === 'close') {
         const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
-        return [...kinds.map((kind) => ({ kind, uses, negative: true })), ...wrong];
+        // Only the order that it has already can be refused for the state alone.
+        return [
+          ...kinds.map((kind) => ({ kind, uses, negative: true, weight: kind === 'same order' ? 5 : 1 })),
+          ...wrong,
+        ];
       }
       if (payment.unsure) return wrong;
       return [
