@@ -51,7 +51,12 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   const told = exclusive
     ? operations.map((one) => (tokenActions.has(one.name) ? afterWait(one) : ofTime(one)))
     : operations;
-  return { name: 'resource payments', initial: initialUnder(setup), operations: told.map(weighed), abstract };
+  return {
+    name: 'resource payments',
+    initial: initialUnder(setup),
+    operations: told.map(exclusive ? heldAlone : weighed),
+    abstract,
+  };
 }
 
 /** Tokens from their issue to their deletion, and the list of them. */
@@ -83,6 +88,11 @@ const weights: Readonly<Record<string, number>> = {
   delete: 0.15,
   'token-get': 0.1,
 };
+
+/** What a moment has passed for is tried on a token at once. */
+function heldAlone(operation: ResourceOperation): ResourceOperation {
+  return tokenActions.has(operation.name) ? operation : weighed(operation);
+}
 
 function weighed(operation: ResourceOperation): ResourceOperation {
   const weight = weights[operation.name];
