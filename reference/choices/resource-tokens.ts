@@ -14,6 +14,11 @@ const counted = (token: Token, now: number): Token => ({
 export const resourceTokenChoices: readonly Choice[] = [
   own('resource.token.version-on-read', 'uncounted'),
   { latitude: 'resource.token.version-on-read', choice: 'counted', resource: { tokenRead: counted } },
+  {
+    latitude: 'resource.token.version-on-read',
+    choice: 'counted-afterwards',
+    resource: { tokenAfterRead: counted },
+  },
   own('resource.token.version-on-payment', 'uncounted'),
   { latitude: 'resource.token.version-on-payment', choice: 'counted', resource: { tokenCharged: counted } },
   own('resource.token.version-on-refusal', 'uncounted'),

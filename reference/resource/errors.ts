@@ -107,12 +107,8 @@ export const refusals = {
     'Not allowed',
     'The payment was closed without a capture.',
   ),
-  createTokenNotFound: refusal(
-    404,
-    'token.not_found',
-    'Token not found',
-    'No payment without an ACTIVE token.',
-  ),
+  createTokenUnknown: refusal(404, 'token.not_found', 'Token not found', 'No payment without a token.'),
+  createTokenDeleted: refusal(404, 'token.not_found', 'Token not found', 'No payment with a deleted token.'),
   createTokenSuspended: refusal(
     403,
     'token.suspended',

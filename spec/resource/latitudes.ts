@@ -21,8 +21,10 @@ const behaviour = latitudes('resource', {
   fraction: {
     id: 'resource.fields.timestamp-fraction',
     section: 'Resources and their fields › Payment',
-    question: 'Do ISO 8601 instants carry fractions of a second?',
+    question:
+      'Do ISO 8601 instants carry fractions of a second? Where zeros at the end are cut off, each its own.',
     choices: ['none', 'milliseconds', 'other'],
+    perCase: true,
   },
   errorStatus: {
     id: 'resource.error.status-text',
@@ -76,8 +78,9 @@ const behaviour = latitudes('resource', {
   versionOnRead: {
     id: 'resource.token.version-on-read',
     section: STATES,
-    question: 'Does a read of a token count as a request executed on it and raise version_nr?',
-    choices: ['uncounted', 'counted'],
+    question:
+      'Does a read of a token count as a request executed on it and raise version_nr, in its own answer or only after it?',
+    choices: ['uncounted', 'counted', 'counted-afterwards'],
   },
   deletedRead: {
     id: 'resource.token-get.deleted',

@@ -40,7 +40,13 @@ export const requestLatitudes = latitudes('resource', {
   deletedTokenStatus: {
     id: 'resource.create.deleted-token-status',
     section: ERRORS,
-    question: 'With which status is the creation of a payment refused whose token is deleted or unknown?',
+    question: 'With which status is the creation of a payment refused whose token is deleted?',
+    choices: REFUSAL,
+  },
+  unknownTokenStatus: {
+    id: 'resource.create.unknown-token-status',
+    section: ERRORS,
+    question: 'With which status is the creation of a payment refused whose token is unknown?',
     choices: REFUSAL,
   },
   suspendedConsumerStatus: {

@@ -75,9 +75,10 @@ function refusedBody(
 }
 
 function refusedToken(state: ResourceState, step: Step, token: Token | undefined): Outcomes | undefined {
-  const { deletedTokenStatus, suspendedTokenStatus, suspendedConsumerStatus } = resourceLatitudes;
+  const { unknownTokenStatus, deletedTokenStatus, suspendedTokenStatus, suspendedConsumerStatus } =
+    resourceLatitudes;
   if (token === undefined)
-    return refusedSomehow(state, step, 'unknown token', rules.unknownToken.id, deletedTokenStatus);
+    return refusedSomehow(state, step, 'unknown token', rules.unknownToken.id, unknownTokenStatus);
   const earns = token.seen;
   if (token.status.is === 'DELETED')
     return refusedSomehow(state, step, 'deleted token', rules.deletedToken.id, deletedTokenStatus, { earns });

@@ -30,20 +30,25 @@ export function predictTokenGet(state: ResourceState, call: Call, step: Step): O
   );
 }
 
-/** Two reads with nothing between them tell whether reads raise version_nr. */
+/**
+ * Two reads with nothing between them tell whether reads raise version_nr. One that counts itself only once it is answered
+ * shows so at the next request, so that it stays possible until then.
+ */
 function counted(state: ResourceState, token: Token, key: string): Outcomes {
   const { version } = token;
   const outcome = reading(state, token, key);
-  if (version?.most !== 0 || token.after !== 'read' || token.shared) {
-    const { unset } = resourceLatitudes;
-    return token.description === undefined && token.walletId !== undefined
-      ? noting(state, 'unset', unset, rules.returnsToken.id, 'description', unsetForms, outcome)
-      : [outcome];
-  }
-  const showing = (value: number): ResourceOutcome => ({
-    ...outcome,
+  if (token.shared) return noted(state, token, outcome);
+  const late = reading(state, token, key, token);
+  const afterwards: ResourceOutcome = {
+    ...late,
+    next: (reply?: Reply) => countedOnce(late.next(reply), key),
+  };
+  if (version?.most !== version?.least || version === undefined || token.after !== 'read')
+    return [...noted(state, token, outcome), ...lateOnly(afterwards)];
+  const showing = (one: ResourceOutcome, value: number): ResourceOutcome => ({
+    ...one,
     checks: [
-      ...outcome.checks,
+      ...one.checks,
       claimed(
         [tokenRules.versionNr.id],
         'version_nr',
@@ -52,14 +57,32 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
       ),
     ],
   });
+  const due = version.last + version.most;
   return choose(resourceLatitudes.versionOnRead, {
-    uncounted: showing(version.last),
-    counted: showing(version.last + 1),
+    uncounted: showing(outcome, due),
+    counted: showing(outcome, due + 1),
+    'counted-afterwards': showing(afterwards, due),
   });
 }
 
-function reading(state: ResourceState, token: Token, key: string): ResourceOutcome {
-  const read = raised(token, 0);
+const lateOnly = (afterwards: ResourceOutcome): Outcomes =>
+  choose(resourceLatitudes.versionOnRead, { 'counted-afterwards': afterwards });
+
+/** How an optional field looks that was never set, once a sequence. */
+function noted(state: ResourceState, token: Token, outcome: ResourceOutcome): Outcomes {
+  const { unset } = resourceLatitudes;
+  return token.description === undefined && token.walletId !== undefined
+    ? noting(state, 'unset', unset, rules.returnsToken.id, 'description', unsetForms, outcome)
+    : [outcome];
+}
+
+/** The read is counted on the token once its answer has shown it. */
+function countedOnce(state: ResourceState, key: string): ResourceState {
+  const token = state.tokens[key];
+  return token === undefined ? state : withToken(state, key, raised(token, 1));
+}
+
+function reading(state: ResourceState, token: Token, key: string, read = raised(token, 0)): ResourceOutcome {
   return {
     name: `read: ${token.status.is}`,
     checks: [

@@ -104,13 +104,13 @@ function listing(
   };
 }
 
-/** A list may count as a request on the tokens it shows. */
+/** A list may count as a request on the tokens it shows, before or after it shows them. */
 function seenIn(token: Token, reply: Reply | undefined): Token {
   const read = raised(token, 0);
   const listed = entries(reply?.body).find(({ id }) => token.id !== undefined && id === token.id);
   return reply === undefined || listed === undefined
     ? read
-    : learnedToken(read, 'read', { ...reply, body: listed });
+    : raised(learnedToken(read, 'read', { ...reply, body: listed }), 0);
 }
 
 function holding(token: Token): Check<Reply> {

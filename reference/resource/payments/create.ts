@@ -44,8 +44,8 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
 
   const named = findToken(world, call.mode, asked.token_id);
   const token = rules.tokenToCharge(named, store.tokens.values());
-  if (token === undefined || !rules.reachable(token, 'create'))
-    return refuse(world, refusals.createTokenNotFound);
+  if (token === undefined) return refuse(world, refusals.createTokenUnknown);
+  if (!rules.reachable(token, 'create')) return refuse(world, refusals.createTokenDeleted);
   if (!rules.tokenUsable(token)) return refuse(world, refusals.createTokenSuspended);
   const consumer = store.consumers.get(token.consumerId);
   if (consumer === undefined || !rules.consumerUsable(consumer.status)) {

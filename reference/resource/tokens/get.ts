@@ -8,5 +8,9 @@ export function getToken(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, clock } = world;
   const token = findToken(world, call.mode, call.id);
   if (token === undefined || !rules.reachable(token, 'get')) return refuse(world, refusals.tokenNotFound);
-  return keepToken(world, rules.tokenRead(token, clock.now()));
+  const shown = rules.tokenRead(token, clock.now());
+  const reply = keepToken(world, shown);
+  const after = rules.tokenAfterRead(shown, clock.now());
+  if (after !== shown) keepToken(world, after);
+  return reply;
 }
