@@ -66,6 +66,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       runs,
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
       randomOnly: run.randomOnly ?? false,
+      eager: run.enough !== undefined,
       bail: false,
       only: [],
       // No folder: nothing is written. The name keeps what the suites of one run hand on together.

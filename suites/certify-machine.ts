@@ -24,6 +24,8 @@ export interface MachineRun {
 
 /** Sequences that share one wait for notifications: so many for each connection that few stand idle at the end of a batch. */
 const batchPerConnection = 16;
+/** Where the first failure may end the run, a few are tried at a time, and a few more where they share that wait. */
+const eagerBatch = { replies: 2, notifications: 6 } as const;
 
 /** Candidates for one failure: far above what shrinking takes, so that only a hopeless one is given up. */
 const shrinkBudget = 400;
@@ -42,6 +44,8 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   const random = randomShare * session.allowance;
   const most = connection.requests + random;
   const affordable = Math.ceil(random / defaultWalk.minSteps);
+  const perConnection =
+    plan.eager === true ? eagerBatch[run.notifications ? 'notifications' : 'replies'] : batchPerConnection;
   const prefix = `${suite}${run.exclusive ? '/alone' : ''}`;
   await explore({
     machine,
@@ -53,7 +57,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     wanted: plan.randomOnly === true ? [] : wantedRules(run, session.means),
     // Such sequences are few and dear, and what is wrong with a request does not depend on the clock.
     ...(run.exclusive && { walk: { refusalShare: 0 } }),
-    batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * batchPerConnection, affordable)),
+    batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
     known: session.known,
     choices: session.choices,
     shrinkBudget,

@@ -10,6 +10,8 @@ export interface RunPlan {
   readonly maxRequests?: number;
   /** True: random sequences and nothing else; what they leave without evidence is not searched for. Default false. */
   readonly randomOnly?: boolean;
+  /** True: what was found is looked at after every few sequences, since it may end the run. Default false. */
+  readonly eager?: boolean;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
