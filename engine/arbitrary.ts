@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { simplifications, withoutChunks } from './candidates.ts';
 import type { Machine, Sequence } from './model.ts';
-import { defaultWalk, possible, walk, type Visits, type WalkOptions } from './walk.ts';
+import type { Visits } from './pick.ts';
+import { defaultWalk, possible, walk, type WalkOptions } from './walk.ts';
 
 /**
  * Sequences of a machine as a fast-check arbitrary: seeds, run control and reporting are fast-check's, the walk is ours.

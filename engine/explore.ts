@@ -9,7 +9,8 @@ import { mapConcurrently } from './map-concurrently.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
 import { sequencesFor } from './top-up.ts';
-import type { Visits, WalkOptions } from './walk.ts';
+import type { Visits } from './pick.ts';
+import type { WalkOptions } from './walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
@@ -85,7 +86,8 @@ export async function explore<S, C, R, N>(
   const failures: Failure<S, C, R, N>[] = [];
   const { known = new KnownFailures(), choices = new LearnedChoices() } = options;
   let started = 0;
-  const ended = () => options.stop() || (options.bail && failures.length > 0);
+  const isSteady = ({ failed, outOf }: Failure<S, C, R, N>) => failed === outOf;
+  const ended = () => options.stop() || (options.bail && failures.some(isSteady));
 
   /** Under `bail` the first violation ends what is under way beside it. */
   let violated = false;
@@ -189,6 +191,7 @@ export async function explore<S, C, R, N>(
       if (violation === undefined || ended() || known.has(violation)) continue;
       const { failed, outOf } = await shrunk(found);
       known.add(violation, failed === outOf);
+      violated = false;
     }
   };
   const tryRandom = async (batch: readonly Sequence[]): Promise<void> => {

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { sequences } from './arbitrary.ts';
 import { operationsOf } from './operations.ts';
 import type { Machine, Sequence } from './model.ts';
-import type { Visits, WalkOptions } from './walk.ts';
+import type { Visits } from './pick.ts';
+import type { WalkOptions } from './walk.ts';
 
 /**
  * The rules that each step of a sequence could prove if every reply were the ordinary one. Costs no request. A rule that needs a state

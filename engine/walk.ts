@@ -1,12 +1,7 @@
 import type { Arbitrary, Random } from 'fast-check';
 import { operationsOf } from './operations.ts';
-import type { Attempt, Draw, Machine, Operation, Sequence, Step, Uses } from './model.ts';
-
-/**
- * How often each argument class was chosen, by abstract state, operation and kind; pooled over a run, so that rare ones come up.
- * Nested, since it is asked for every attempt of every step: joining the three into one key costs more than all the rest.
- */
-export type Visits = Map<string, Map<string, Map<string, number>>>;
+import type { Draw, Machine, Operation, Sequence, Step, Uses } from './model.ts';
+import { pick, type Visits } from './pick.ts';
 
 export interface WalkOptions {
   readonly minSteps: number;
@@ -32,15 +27,6 @@ export const defaultWalk: WalkOptions = {
 
 const mostly = 0.75;
 
-interface Candidate<S, C, R, N> {
-  readonly operation: Operation<S, C, R, N>;
-  readonly attempt: Attempt;
-  readonly weight: number;
-  /** Counts by kind, where the choice is noted: in this abstract state, and in any. */
-  readonly visited: Map<string, number>;
-  readonly tried: Map<string, number>;
-}
-
 /**
  * Walks a machine offline, presuming each step's ordinary outcome, and gives the sequence that was walked.
  * Each choice is weighted by 1/(1 + visits) over abstract state × operation × argument class.
@@ -58,6 +44,7 @@ export function walk<S, C, R, N>(
   const negativeShare = random.nextDouble() < options.refusalShare ? mostly : options.negativeShare;
   const steps: Step[] = [];
   let state = machine.initial;
+  let last: Uses = {};
 
   const take = (step: Step): void => {
     const next = presume(machine, byName, state, step);
@@ -69,7 +56,7 @@ export function walk<S, C, R, N>(
 
   while (steps.length < length) {
     const negative = random.nextDouble() < negativeShare;
-    const candidate = pick(machine, operations, state, visits, negative, random);
+    const candidate = pick(machine, operations, { state, visits, last }, negative, random);
     if (candidate === undefined) break;
     const { operation, attempt, visited, tried } = candidate;
     for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
@@ -78,6 +65,7 @@ export function walk<S, C, R, N>(
     const step = { id: nextId(), operation: operation.name, kind: attempt.kind, uses: attempt.uses };
     take(data === undefined ? step : { ...step, data });
     if (steps.length === before) break;
+    last = { ...attempt.uses, made: step.id };
     const readBack = byName.get(operation.name)?.readBack?.(steps[before] ?? step);
     if (readBack === undefined || operation.reads) continue;
     if (attempt.negative === true || random.nextDouble() < options.readBackShare)
@@ -96,119 +84,6 @@ function swarm<S, C, R, N>(
   return operations.filter(
     (operation, index) => index === 0 || operation.control || random.nextDouble() < 0.5,
   );
-}
-
-/**
- * An attempt of the wanted sort, of one operation: taken by the operations' own weights, so that one with many classes of arguments does not
- * crowd out the others. Of either sort, where no operation has one that is wanted.
- */
-function pick<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  operations: readonly Operation<S, C, R, N>[],
-  state: S,
-  visits: Visits,
-  negative: boolean,
-  random: Random,
-): Candidate<S, C, R, N> | undefined {
-  const abstractOf = abstraction(machine, state);
-  const ordered = shuffled(operations, random);
-  const from = (sort?: boolean): Candidate<S, C, R, N> | undefined => {
-    let worn: readonly Candidate<S, C, R, N>[] = [];
-    for (const operation of ordered) {
-      const pool = candidates(operation, state, visits, abstractOf, sort);
-      if (pool.length === 0) continue;
-      // A refusal that was met often enough already gives way to one of another operation.
-      if (sort !== true || random.nextDouble() < totalOf(pool)) return choose(pool, random);
-      if (totalOf(pool) > totalOf(worn)) worn = pool;
-    }
-    return choose(worn, random);
-  };
-  return from(negative) ?? from();
-}
-
-/** A read changes nothing, so that only what comes after others is worth much. */
-const readWeight = 0.3;
-
-/** The operations in a random order, the heavier ones rather earlier. */
-function shuffled<S, C, R, N>(
-  operations: readonly Operation<S, C, R, N>[],
-  random: Random,
-): readonly Operation<S, C, R, N>[] {
-  const weightOf = ({ weight, reads }: Operation<S, C, R, N>) => weight ?? (reads === true ? readWeight : 1);
-  // Efraimidis and Spirakis: the order of u^(1/w) is that of drawing by weight without putting back.
-  return operations
-    .map((operation) => ({ operation, key: random.nextDouble() ** (1 / weightOf(operation)) }))
-    .sort((one, other) => other.key - one.key)
-    .map(({ operation }) => operation);
-}
-
-/** Where the visits of every abstract state are counted together. */
-const anywhere = '*';
-
-/** What was tried less often than this, in whatever state, counts for so much more: each kind comes up before any becomes a habit. */
-const enough = 2;
-const novelty = 5;
-
-function candidates<S, C, R, N>(
-  operation: Operation<S, C, R, N>,
-  state: S,
-  visits: Visits,
-  abstractOf: (uses: Uses) => string,
-  negative: boolean | undefined,
-): readonly Candidate<S, C, R, N>[] {
-  const found: Candidate<S, C, R, N>[] = [];
-  const tried = within(within(visits, anywhere), operation.name);
-  for (const attempt of operation.attempts(state)) {
-    if (negative !== undefined && (attempt.negative === true) !== negative) continue;
-    const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
-    const novel = (tried.get(attempt.kind) ?? 0) < enough ? novelty : 1;
-    const weight = (novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
-    found.push({ operation, attempt, weight, visited, tried });
-  }
-  return found;
-}
-
-function within<V>(counts: Map<string, Map<string, V>>, key: string): Map<string, V> {
-  let inner = counts.get(key);
-  if (inner === undefined) {
-    inner = new Map<string, V>();
-    counts.set(key, inner);
-  }
-  return inner;
-}
-
-/** Abstract states by the entities that are used; most attempts of a state use the same few. */
-function abstraction<S, C, R, N>(machine: Machine<S, C, R, N>, state: S): (uses: Uses) => string {
-  const byUses = new Map<Uses, string>();
-  const byEntities = new Map<string, string>();
-  return (uses) => {
-    let abstract = byUses.get(uses);
-    if (abstract !== undefined) return abstract;
-    let entities = '';
-    for (const role in uses) entities += `${role} ${uses[role]},`;
-    abstract = byEntities.get(entities);
-    if (abstract === undefined) byEntities.set(entities, (abstract = machine.abstract(state, uses)));
-    byUses.set(uses, abstract);
-    return abstract;
-  };
-}
-
-function totalOf<S, C, R, N>(pool: readonly Candidate<S, C, R, N>[]): number {
-  let total = 0;
-  for (const { weight } of pool) total += weight;
-  return total;
-}
-
-function choose<S, C, R, N>(
-  pool: readonly Candidate<S, C, R, N>[],
-  random: Random,
-): Candidate<S, C, R, N> | undefined {
-  let mark = random.nextDouble() * totalOf(pool);
-  for (const candidate of pool) {
-    mark -= candidate.weight;
-    if (mark < 0) return candidate;
-  }
-  return pool.at(-1);
 }
 
 /** The state after a step's ordinary outcome, without asking anybody; undefined where the step can't be made. */

@@ -6,25 +6,30 @@ import type { Setup } from '../../models/setup.ts';
 import type { ControlCall } from '../../models/wire.ts';
 
 const hourMs = 3_600_000;
+const mostMarginMs = 300_000;
 
-/** An hour, or less where the validity is short: enough for the steps of a sequence to be made meanwhile. */
+/** Five minutes, or less where the validity is short: enough for the steps of a sequence to be made meanwhile. */
 function marginMs({ validityMs }: Setup): number {
-  return Math.min(hourMs, Math.floor(validityMs / 4));
+  return Math.min(mostMarginMs, Math.floor(validityMs / 4));
 }
 
-/** How far the clock has to move for a payment to stand just before or just past its expiry, ms. */
+/** How far the clock has to move: an hour, or so that a payment stands just before or just past its expiry, ms. */
 function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
-  const payment = state.payments[step.uses['payment'] ?? ''];
-  if (payment === undefined || payment.state.is === 'close') return undefined;
-  const margin = step.kind === 'past expiry' ? marginMs(setup) : -marginMs(setup);
-  const ms = setup.validityMs + margin - ageOf(state, payment);
-  if (ms <= 0) return undefined;
+  const ms = step.kind === 'an hour' ? hourMs : toExpiryMs(setup, state, step);
+  if (ms === undefined || ms <= 0) return undefined;
   const after = { ...state, moved: state.moved + ms };
   // A payment that would stand on the edge itself could be either.
   const onEdge = Object.values(state.payments).some(
     (other) => Math.abs(ageOf(after, other) - setup.validityMs) < marginMs(setup) / 2,
   );
   return onEdge ? undefined : ms;
+}
+
+function toExpiryMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
+  const payment = state.payments[step.uses['payment'] ?? ''];
+  if (payment === undefined || payment.state.is === 'close') return undefined;
+  const margin = step.kind === 'past expiry' ? marginMs(setup) : -marginMs(setup);
+  return setup.validityMs + margin - ageOf(state, payment);
 }
 
 /** Moves the target's clock to one side or the other of a payment's expiry. */
@@ -34,6 +39,8 @@ export const passTimeGenerator = (setup: Setup) => ({
       .flatMap((payment) => [
         { kind: 'just before expiry', uses: { payment } },
         { kind: 'past expiry', uses: { payment }, weight: 0.7 },
+        // What an operation moves by its own instant shows only when time has passed before it.
+        { kind: 'an hour', uses: { payment }, weight: 0.7 },
       ])
       .filter((attempt) => distanceMs(setup, state, attempt) !== undefined);
   },
