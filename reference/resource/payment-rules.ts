@@ -71,7 +71,8 @@ export const soundPaymentRules: PaymentRules = {
   captureAllowed: (payment) => payment.status === 'AUTHORIZED',
   expiredRefusal: () => refusals.expired,
   expired: (payment, now) => now >= payment.expiresAt,
-  captureAmount: (payment) => payment.amount,
+  captureAmount: ({ amount, captures }) =>
+    captures.reduce((left, capture) => left.minus(capture.amount), new Big(amount)).toNumber(),
   captureParts: ({ order: { tax, shipping, items } }) => ({ tax, shipping, items }),
   captured: (payment, capture) => ({
     ...payment,
