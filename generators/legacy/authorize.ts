@@ -58,7 +58,11 @@ export const authorizeGenerator = (setup: Setup) => ({
         ? []
         : [
             { kind: 'right PIN', uses: { asked: key }, weight: 3 },
-            ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, negative: true })),
+            ...[...Object.keys(wrongPins), ...unproven].map((kind) => ({
+              kind,
+              uses: { asked: key },
+              negative: true,
+            })),
           ],
     );
     const full =
@@ -77,7 +81,7 @@ export const authorizeGenerator = (setup: Setup) => ({
             })),
             ...Object.keys(oddRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
           ];
-    const asks = pin === undefined || waiting.length > 0 ? [] : [{ kind: 'needs PIN', uses: {} }];
+    const asks = pin === undefined || waiting.length > 0 || full ? [] : [{ kind: 'needs PIN', uses: {} }];
     const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
     return [...plain, ...asks, ...waiting, ...rejected, ...(approve === undefined ? [] : wrong)];
   },
@@ -178,6 +182,9 @@ function changedAt(body: { readonly [key: string]: Json }, path: string): { read
         : `${typeof value === 'string' ? value : ''}0`;
   return { ...body, [of]: { ...held, [name]: other } };
 }
+
+/** What the right PIN does not make good: each of the three means has to hold. */
+const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
 
 const other = (digit: string): string => (digit === '0' ? '1' : '0');
 

@@ -70,6 +70,7 @@ function intents(state: ResourceState): readonly Attempt[] {
     const strange = stranger?.[1].captures[0];
     const wrong: readonly Attempt[] = [
       { kind: 'wrong capture', uses, negative: true },
+      ...nearlyOf(payment).map((kind) => ({ kind, uses: { ...uses, near: capture.step }, negative: true })),
       ...(strange === undefined
         ? []
         : [
@@ -106,13 +107,27 @@ function bodyFor(kind: string, draw: Draw): Json {
   const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);
   const share = count > 0 || kind === 'part with reason' ? 'part' : kind;
   return {
-    capture_id: kind === 'wrong capture' || kind === 'not captured' ? draw(unknownId('cap_')) : '$capture',
+    capture_id:
+      kind === 'wrong capture' || kind === 'not captured'
+        ? draw(unknownId('cap_'))
+        : kind in nearly
+          ? '$nearly'
+          : '$capture',
     ...(kind !== 'none' && { amount: `$${share}` }),
     // A reason goes by itself: its allowed values are not shown, so that a target may refuse any.
     ...(kind === 'part with reason' && { reason: draw(sentence) }),
     ...((kind === 'half' || count > 0) && { metadata: draw(pairs(count > 0 ? count : 2)) }),
   };
 }
+
+/** Ids that are nearly one of the payment's: past a comparison that looks at a part of it alone. */
+const nearly: Readonly<Record<string, (id: string) => string>> = {
+  'capture id cut short': (id) => id.slice(0, -1),
+  'capture id with more at its end': (id) => `${id}0`,
+};
+
+/** With several captures one may have nearly the id of another. */
+const nearlyOf = ({ captures }: Payment) => (captures.length === 1 ? Object.keys(nearly) : []);
 
 function remaining(payment: Payment, capture: Capture): Big | undefined {
   if (capture.amount === undefined) return undefined;
@@ -127,6 +142,7 @@ function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>>
   const payment = key === undefined ? undefined : state.payments[key];
   const all = Object.values(state.payments).flatMap(({ captures }) => captures);
   const capture = all.find((one) => one.step === made);
+  const idOf = (of = '') => all.find((one) => one.step === of)?.id ?? `cap_of-${of}`;
   const left = (payment && capture && remaining(payment, capture)) ?? new Big(1);
   const most = left.gt(0) ? left : new Big(1);
   const whole = (share: Big): number => {
@@ -134,6 +150,7 @@ function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>>
     return rounded.gt(0) ? rounded.toNumber() : 1;
   };
   return {
+    $nearly: nearly[step.kind]?.(idOf(step.uses['near'])) ?? null,
     $capture: capture?.id ?? `cap_of-${made ?? 'nothing'}`,
     $part: whole(most.div(5)),
     $half: whole(most.div(2)),
@@ -147,6 +164,8 @@ function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>>
     $fraction: 0.1,
     '$not captured': 1,
     '$wrong capture': 1,
+    '$capture id cut short': 1,
+    '$capture id with more at its end': 1,
     '$capture of another payment': 1,
   };
 }
