@@ -107,7 +107,8 @@ function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
 
 function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: checksum', [rule]);
-  const points = checksumPoints[rule === common.checksumRequired.id ? 'missing' : asked.operation];
+  const { spoil } = asked.call.checksum ?? { spoil: 'missing' };
+  const points = checksumPoints[spoil === 'missing' || spoil === 'empty' ? 'missing' : asked.operation];
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(
     points.http,

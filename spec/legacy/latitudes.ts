@@ -148,6 +148,7 @@ const behaviour = latitudes('legacy', {
     section: 'Endpoints › Capture',
     question: 'What becomes of the capture of a part that the order does not have, or not any more?',
     choices: ['refused', 'accepted'],
+    perCase: true,
   },
   fullAfterPartial: {
     id: 'legacy.capture.full-after-partial',
@@ -166,6 +167,7 @@ const behaviour = latitudes('legacy', {
     section: 'Endpoints › Capture',
     question: 'What becomes of a partial capture whose parts add up to nothing or less?',
     choices: ['refused', 'accepted'],
+    perCase: true,
   },
   refundPaymentState: {
     id: 'legacy.refund.payment-state',
@@ -190,6 +192,7 @@ const behaviour = latitudes('legacy', {
     section: 'Endpoints › Refund',
     question: 'What becomes of a refund of zero or less?',
     choices: ['refused', 'accepted'],
+    perCase: true,
   },
   refundAfterClose: {
     id: 'legacy.refund.after-close',

@@ -93,6 +93,7 @@ const behaviour = latitudes('resource', {
     section: 'Endpoints › POST /payments/{id}/refunds',
     question: 'Is a refund of zero or less refused as an invalid amount, refused otherwise, or made?',
     choices: ['payment.refund.amount', 'other-4xx', 'accepted'],
+    perCase: true,
   },
   refundFractions: {
     id: 'resource.refund.fractions',
@@ -199,6 +200,7 @@ const behaviour = latitudes('resource', {
     section: 'Endpoints › POST /payments',
     question: 'Is a payment of zero or less accepted?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   fractions: {
     id: 'resource.create.fractions',

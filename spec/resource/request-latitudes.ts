@@ -87,6 +87,7 @@ export const requestLatitudes = latitudes('resource', {
     section: 'Endpoints › POST /tokens/{id}/suspend, /resume and /delete',
     question: 'What comes of a wallet_id other than that of the token?',
     choices: ['refused', 'served'],
+    perCase: true,
   },
   extraFields: {
     id: 'resource.requests.extra-fields',
