@@ -89,9 +89,10 @@ const weights: Readonly<Record<string, number>> = {
   'token-get': 0.1,
 };
 
-/** What a moment has passed for is tried on a token at once. */
+/** A token is read, and what a moment has passed for is tried on it at once. */
 function heldAlone(operation: ResourceOperation): ResourceOperation {
-  return tokenActions.has(operation.name) ? operation : weighed(operation);
+  const { name } = operation;
+  return tokenActions.has(name) || name === 'token-get' ? operation : weighed(operation);
 }
 
 function weighed(operation: ResourceOperation): ResourceOperation {

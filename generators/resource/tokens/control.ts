@@ -102,15 +102,15 @@ export const consumerSuspends: ResourceOperation = {
 // More than any rounding of instants to whole seconds.
 const momentMs = 2000;
 
-/** Moves the target's clock on a little, while no authorization is open that could end by it. */
+/** Moves the target's clock on a little after a token was read, whose next change is then later; while nothing is open that could end. */
 export const waitAMoment: ResourceOperation = {
   name: 'wait-a-moment',
   control: true,
   attempts: (state) =>
     paymentsOf(state).some(([, payment]) => isOpen(payment))
       ? []
-      : onEach('token', tokensOf(state), ({ shared, status, waited }) =>
-          shared || waited === true || status.is === 'DELETED' ? [] : [{ kind: 'plain', weight: 0.5 }],
+      : onEach('token', tokensOf(state), ({ shared, status, after }) =>
+          shared || after !== 'read' || status.is === 'DELETED' ? [] : [{ kind: 'plain' }],
         ),
   resolve: (state) =>
     paymentsOf(state).some(([, payment]) => isOpen(payment))

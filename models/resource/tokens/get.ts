@@ -90,6 +90,10 @@ function reading(state: ResourceState, token: Token, key: string, read = raised(
       ...tokenChecks(read, suspectsOfTokenRead(token)),
     ],
     next: (reply?: Reply) =>
-      withToken(state, key, reply === undefined ? read : learnedToken(read, 'read', reply)),
+      withToken(
+        state,
+        key,
+        reply === undefined ? { ...read, after: 'read' } : learnedToken(read, 'read', reply),
+      ),
   };
 }
