@@ -9,7 +9,7 @@ import {
   failingRun,
   failureRecord,
   register,
-  row,
+  row as made,
   runRecord,
   sequenceRecord,
 } from './synthetic.ts';
@@ -78,7 +78,7 @@ describe('the verdict on a row', () => {
     ['is untested where it is filled otherwise', 'unchanged', 'untested'],
   ])('%s', (_claim, choice, verdict) => {
     const latitude = 'legacy.refund.payment-state';
-    const lowers = row('legacy.refund.lowers', {
+    const lowers = made('legacy.refund.lowers', {
       unseenWhere: { latitude, choice: 'reopens', because: 'a reopened payment shows nothing of it' },
     });
     const seen = sequenceRecord({ [closes]: 1 }, { observed: { [latitude]: { [choice]: 1 } } });
@@ -166,7 +166,7 @@ describe('an open point', () => {
   });
 
   test('about many cases may be answered now so, now otherwise', () => {
-    const latitudes = register.latitudes.map((row) => ({ ...row, perCase: true as const }));
+    const latitudes = register.latitudes.map((latitude) => ({ ...latitude, perCase: true as const }));
     const pinned = runRecord({ profile: { [id]: 'reopens' } });
     const records = [pinned, both, seen({ reopens: 1 }), seen({ unchanged: 2 }), endRecord];
     const done = certificate(fold(records), { ...register, latitudes });
