@@ -45,6 +45,19 @@ export function predictPassTime(state: ResourceState, moved: 'before' | 'past', 
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined) return [{ name: 'passed', checks: [], next: () => state }];
   return [
-    { name: `passed: ${moved}`, checks: [], next: () => withPayment(state, key, { ...payment, moved }) },
+    {
+      name: `passed: ${moved}`,
+      checks: [],
+      next: () => withPayment(closedOnesPast(state), key, { ...payment, moved }),
+    },
   ];
+}
+
+/** Payments that were closed before may be past their expiry as well: then either of two errors applies to them. */
+function closedOnesPast(state: ResourceState): ResourceState {
+  const payments = Object.entries(state.payments).map(([key, payment]) => [
+    key,
+    payment.status.is === 'CLOSED' ? { ...payment, moved: 'past' as const } : payment,
+  ]);
+  return { ...state, payments: Object.fromEntries(payments) as ResourceState['payments'] };
 }
