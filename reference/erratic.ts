@@ -21,6 +21,8 @@ const steady: Readonly<Record<string, 'server' | 'entity' | 'arguments'>> = {
   'legacy.status.expires-zone': 'server',
   // A payment whose amount changed between two reads would have changed without a cause.
   'legacy.status.amount-after-update': 'entity',
+  // Counted before the answer at one read and after it at another, two reads would count twice between them.
+  'resource.token.version-on-read': 'entity',
   // What an expiry made of a payment it is from then on.
   'resource.payment.state-after-expiry': 'entity',
   // An instant that was shown once is not another one later.
