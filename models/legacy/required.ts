@@ -13,6 +13,7 @@ const details: ReadonlySet<string> = new Set([
   'buyer.address.address3',
   'buyer.address.address4',
   'buyer.address.postal_code',
+  'order.items',
   'order.items.item_id',
   'order.items.title',
   'order.items.amount',

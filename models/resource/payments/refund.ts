@@ -20,7 +20,7 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
     onPayment(state, step, (payment, key) => {
       const byBody = refusedBody(state, api, step);
       if (byBody !== undefined) {
-        const byState = payment.captures.length === 0 ? refusedUncaptured(state, step, payment) : undefined;
+        const byState = refusedByState(state, step, payment);
         return byState === undefined ? byBody : either(byBody, byState);
       }
       const judged = openReason(state, api, step, onCapture(state, api, step, payment, key));
@@ -71,6 +71,13 @@ function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyF
     .map(([field, code]) =>
       refused(state, step, `invalid ${field}`, rules.fieldTypes.id, { http: 400, code }),
     );
+}
+
+/** What the state refuses whatever is asked: nothing is captured, nothing is left, or by its state it is not captured. */
+function refusedByState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
+  if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
+  if (payment.status.is !== 'AUTHORIZED' && !mayBeExhausted(payment)) return undefined;
+  return [refused(state, step, 'not refundable', rules.exhausted.id, { http: 403, earns: false })];
 }
 
 function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {
