@@ -8,11 +8,14 @@ export interface Meanwhile {
   readonly arrivedBy?: number;
 }
 
+/** The first send, the three even retries, and one more. */
+const fewestSends = 5;
+
 /** Judges whether later events were delivered before the retries of an earlier one had ended (legacy, Events, rule 4). */
 export function judgeMeanwhile(earlier: RetryHistory, events: readonly Meanwhile[]): RetryVerdict {
   const end = earlier.sends.at(-1);
-  // With fewer than two retries there was no meanwhile.
-  if (end === undefined || earlier.sends.length < 3 || events.length === 0)
+  // Retries that end within the first even intervals are over before an event that happened between them need have come.
+  if (end === undefined || earlier.sends.length < fewestSends || events.length === 0)
     return { evidence: [], breaches: [] };
   const rule = deliveryRules.laterEventsMeanwhile.id;
   const late = events.filter(({ arrivedBy }) => arrivedBy === undefined || arrivedBy > end.since);
