@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { faults } from '../reference/faults.ts';
+import { defaultRuns } from '../suites/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { faultNamed } from './fault-named.ts';
 import { faultsPage } from './faults-page.ts';
@@ -30,7 +31,7 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
     .command('faults')
     .description('runs the suite against each seeded fault of the embedded implementation')
     .option('--fault <id>', 'only this one; repeatable', collected)
-    .option('--runs <n>', 'random sequences per model', wholeNumber(1), 96)
+    .option('--runs <n>', 'random sequences per model', wholeNumber(1), defaultRuns)
     .option(
       '--parallel <n>',
       'faults under way at once, on as many cores as there are',

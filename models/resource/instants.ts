@@ -8,6 +8,7 @@ export function instantMs(text: string): number {
   const [, date, time] = extended.exec(text) ?? [];
   if (date !== undefined && time !== undefined) return Date.parse(`${date}T${time.replace(',', '.')}Z`);
   const [, year, month, day, hour, minute, second = '00'] = basic.exec(text) ?? [];
+  if (year === undefined) return Number.NaN;
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second.replace(',', '.')}Z`);
 }
 

@@ -92,15 +92,15 @@ export const legacyRequestFaults: readonly Fault[] = [
   nameless('status', 'payment_id', { status: 'open', test: true }),
   nameless('refund', 'capture_id', { status: 'refund_success' }),
   receiving(
-    'consumer-unchecked',
+    'consumer-unknown',
     'authorize.required-fields',
-    'An authorization is taken without the names or the address of the consumer.',
+    'An authorization is taken without the e-mail address or the phone number of the consumer.',
     'authorize',
     (body) => {
-      const unknown = { address2: '-', address3: '-', address4: '-', postal_code: '-' };
       const buyer = objectIn(body, 'buyer');
-      const address = { ...unknown, ...objectIn(buyer, 'address') };
-      return { ...body, buyer: { name: '-', name2: '-', ...buyer, address } };
+      const email = { address: 'nobody@consumer.test', ...objectIn(buyer, 'email') };
+      const phone = { number: '08000000000', ...objectIn(buyer, 'phone') };
+      return { ...body, buyer: { ...buyer, email, phone } };
     },
   ),
   receiving(
