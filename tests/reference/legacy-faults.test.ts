@@ -72,6 +72,8 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   const { email, phone } = personas.approve;
   const named = { name: '山田 太郎', name2: 'ヤマダ タロウ' };
   await pay.authorize({ buyer: { ...named, email: { address: email }, phone: { number: phone } } });
+  const address = { address2: '1', address3: '2', address4: '3', postal_code: '123-4567' };
+  await pay.authorize({ buyer: { ...named, address, phone: { number: phone } } });
 
   const partly = await opened();
   await pay.about('update', partly, { order: { ...order, items: [...order.items, extra, extra] } });
