@@ -3,7 +3,7 @@ import type { Arrivals } from './arrivals.ts';
 import { arrived } from './arrived.ts';
 import { sequences } from './arbitrary.ts';
 import { execute, observedChoices, type Driver, type Execution } from './execute.ts';
-import { KnownFailures } from './known-failures.ts';
+import { KnownFailures, type Reported } from './known-failures.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import type { Machine, Sequence } from './model.ts';
@@ -41,7 +41,7 @@ export interface Exploration<S, C, R, N> {
   /** Rules to prove: those without evidence after the random runs are searched for offline and tried. Default: none. */
   readonly wanted?: readonly string[];
   /** Failures reported already, by other explorations of the same run. Default: none. */
-  readonly known?: KnownFailures;
+  readonly known?: Reported;
   /** What the run has learned of the target so far, and goes on learning. Default: nothing yet. */
   readonly choices?: LearnedChoices;
   /** Candidates at most for one failure. */

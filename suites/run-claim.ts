@@ -33,7 +33,7 @@ export async function runClaim(
     const missing = claim.needs.filter((means) => !session.means.has(means));
     if (missing.length > 0) return { skipped: `the target offers no ${missing.join(', ')}` };
     const failures = await claim.check({ ...session, allowance: allowanceOf(plan, claim, session) });
-    if (plan.bail && failures.length > 0) bailed.add(plan.out);
+    if (plan.bail && failures.some(({ flaky }) => !flaky)) bailed.add(plan.out);
     return { failures };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
