@@ -50,11 +50,6 @@ function receiving(
   return { id: `legacy-${id}`, requirement: `legacy.${requirement}`, summary, legacy: { received } };
 }
 
-const orderWith = (body: Body, items: readonly Body[]): Body => ({
-  ...body,
-  order: { ...objectIn(body, 'order'), items },
-});
-
 const always =
   (answer: HandlerReply): ReplyWrapper =>
   () =>
@@ -104,17 +99,14 @@ export const legacyRequestFaults: readonly Fault[] = [
     },
   ),
   receiving(
-    'update-lines-unchecked',
+    'update-total-unchecked',
     'common.missing-data',
-    'A line of an update may lack its title, its amount or its quantity.',
+    'The order of an update may lack its total.',
     'update',
     (body) =>
       linesOf(body).length === 0
         ? body
-        : orderWith(
-            body,
-            linesOf(body).map((line) => ({ title: '-', amount: 0, quantity: 1, ...line })),
-          ),
+        : { ...body, order: { total_amount: 1000, ...objectIn(body, 'order') } },
   ),
   receiving(
     'dob-required',

@@ -69,6 +69,8 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   await pay.send('status', { payment_id: first, checksum: pay.digest('x', 'base64') });
   const uncounted = order.items.map(({ quantity: _left, ...line }) => line);
   await pay.about('update', first, { order: { ...order, items: uncounted } });
+  const { total_amount: _total, ...untotalled } = order;
+  await pay.about('update', first, { order: untotalled });
   const { email, phone } = personas.approve;
   const named = { name: '山田 太郎', name2: 'ヤマダ タロウ' };
   await pay.authorize({ buyer: { ...named, email: { address: email }, phone: { number: phone } } });
