@@ -37,9 +37,9 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     initial,
     fresh: (nonce) => ({ ...initial, nonce }),
     operations: [
-      { name: 'authorize', weight: 2, ...authorizeGenerator(setup), predict: api(predictAuthorize(setup)) },
+      { name: 'authorize', weight: 1, ...authorizeGenerator(setup), predict: api(predictAuthorize(setup)) },
       { name: 'capture', weight: 3, ...captureGenerator, predict: api(predictCapture) },
-      { name: 'refund', weight: 3, ...refundGenerator, predict: api(predictRefund) },
+      { name: 'refund', weight: 5, ...refundGenerator, predict: api(predictRefund) },
       { name: 'update', weight: 1.5, ...updateGenerator, predict: api(predictUpdate) },
       { name: 'close', weight: 0.7, ...closeGenerator, predict: api(predictClose) },
       { name: 'status', reads: true, ...statusGenerator, predict: api(predictStatus(setup)) },

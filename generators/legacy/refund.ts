@@ -75,13 +75,13 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
   if (capture.amount === undefined) return capture.returned ? [] : [{ kind: 'full' }];
   if (capture.returned) {
     return [
-      { kind: 'one yen', negative: true, weight: 16 },
+      { kind: 'one yen', negative: true, weight: 40 },
       { kind: 'full', negative: true, weight: 0.5 },
       ...open,
     ];
   }
   // They alone tell whether more was captured than asked for, and whether all that was refunded is counted.
-  const beyond = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true, weight: 16 }));
+  const beyond = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true, weight: 40 }));
   if (isSame(capture.amount, capture.refunded))
     return [...beyond, { kind: 'full', negative: true, weight: 0.5 }];
   return [
@@ -91,7 +91,7 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
     { kind: 'full', weight: isSame(capture.refunded, '0') ? 0.7 : 4 },
     ...['whole yen', 'a tenth of a yen']
       .filter((kind) => intents[kind]?.(capture) !== undefined)
-      .map((kind) => ({ kind, weight: 4 })),
+      .map((kind) => ({ kind, weight: 12 })),
     ...beyond,
     ...open,
   ];

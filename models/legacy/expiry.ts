@@ -50,7 +50,10 @@ export function expiresChecks(
   if (expires !== undefined) return [form, equals(expires.because, 'expires', expires.is)];
   if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
   // First seen after an update, a wrong expiry breaks the one rule or the other.
-  const accused = payment.updated ? [authorize.validity.id, update.keepsExpiry.id] : [authorize.validity.id];
+  const accused =
+    payment.orderBecause !== undefined
+      ? [authorize.validity.id, update.keepsExpiry.id]
+      : [authorize.validity.id];
   return [form, ...accused.map((rule) => valid(rule, state, payment, validityMs))];
 }
 

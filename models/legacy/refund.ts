@@ -45,7 +45,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
     signed: typeof sent === 'string' ? sent : '',
     payment: capture?.payment,
     lacks: typeof sent === 'string' && sent !== '' ? undefined : rules.requiredFields.id,
-    impossible: capture && impossible(capture, amountOf(at(call.body, ['amount']))),
+    impossible: capture && payment && impossible({ capture, payment }, amountOf(at(call.body, ['amount']))),
   };
   return guarded({
     ...asked,
@@ -65,7 +65,7 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   const { capture, payment, call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
-  const rule = impossible(capture, amount);
+  const rule = impossible(refund, amount);
   if (isUntold('refund', call)) {
     return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
@@ -80,10 +80,14 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   return outcomes;
 }
 
-/** The rule by which a refund must fail anyhow, if there is one. */
-function impossible({ amount, refunded }: Capture, asked: string | undefined): string | undefined {
-  const above = asked !== undefined && amount !== undefined && isMore(asked, minus(amount, refunded));
-  return above ? rules.aboveRefundable.id : undefined;
+type Captured = Pick<Refund, 'capture' | 'payment'>;
+
+/** The rules by which a refund must fail anyhow, if there are any: the first is broken, or the captured amount is more than it should be. */
+function impossible(refund: Captured, asked: string | undefined): readonly string[] | undefined {
+  const { amount, refunded, because } = refund.capture;
+  if (asked === undefined || amount === undefined || !isMore(asked, minus(amount, refunded)))
+    return undefined;
+  return [rules.aboveRefundable.id, ...(isPart(refund) ? because : [])];
 }
 
 function nothing(refund: Refund): readonly LegacyOutcome[] {
@@ -110,9 +114,10 @@ function whole(refund: Refund): readonly LegacyOutcome[] {
 
 function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
   const { amount, refunded, returned } = refund.capture;
-  if (returned) return refused(refund, rules.partialAfterFull.id, false);
+  if (returned) return refused(refund, [rules.partialAfterFull.id], false);
   if (amount === undefined) return untoldOrRefused(refund);
-  if (isMore(asked, minus(amount, refunded))) return refused(refund, rules.aboveRefundable.id, true);
+  const above = impossible(refund, asked);
+  if (above !== undefined) return refused(refund, above, true);
   const rule = isSame(refunded, '0') ? rules.partialSucceeds.id : rules.severalPartials.id;
   return [refundedBy(refund, rule, plus(refunded, asked), false)];
 }
@@ -158,11 +163,11 @@ function refundedBy(refund: Refund, rule: string, refunded: string, full: boolea
   };
 }
 
-function refused(refund: Refund, rule: string, above: boolean): readonly LegacyOutcome[] {
+function refused(refund: Refund, accused: readonly string[], above: boolean): readonly LegacyOutcome[] {
   const { state, capture, payment } = refund;
   const about = [
     ...failed,
-    result(above && isPart(refund) ? [rule, ...capture.because] : [rule], 'refund_fail'),
+    result(accused, 'refund_fail'),
     ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
     field(rules.failReply.id, 'reason', isText, 'text'),
     field(rules.failReply.id, 'message', isText, 'text'),
@@ -196,16 +201,20 @@ function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
 }
 
 /** Of what a capture by parts took nothing tells but its refunds: they test the captured amount as well. */
-function isPart({ capture, payment }: Refund): boolean {
+function isPart({ capture, payment }: Captured): boolean {
   if (capture.amount === undefined) return false;
   return (
     !capture.because.includes(captureRules.fullSucceeds.id) || !isSame(capture.amount, payment.authorized)
   );
 }
 
-function mayFail(refund: Refund, why: string, rule: string = rules.failReply.id): LegacyOutcome {
+function mayFail(
+  refund: Refund,
+  why: string,
+  accused: string | readonly string[] = rules.failReply.id,
+): LegacyOutcome {
   const { state, capture, payment } = refund;
-  const refusal = mayRefuse({ state, payment: capture.payment, operation: 'refund' }, why, rule);
+  const refusal = mayRefuse({ state, payment: capture.payment, operation: 'refund' }, why, accused);
   return {
     ...refusal,
     owes: (reply) =>

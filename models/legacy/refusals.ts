@@ -37,8 +37,8 @@ export interface Asked {
   readonly payment: string | undefined;
   /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
   readonly lacks: string | undefined;
-  /** The rule by which it must be refused for what it asks; undefined: there is none. */
-  readonly impossible?: string | undefined;
+  /** The rules by which it must be refused for what it asks; undefined: there is none. */
+  readonly impossible?: readonly string[] | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
   readonly executed: () => readonly LegacyOutcome[];
 }
@@ -73,7 +73,7 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   if (oddity === undefined) return executed();
   return choose(oddities[oddity], {
     executed: executed(),
-    refused: mayRefuse(asked, `odd ${oddity}`, asked.impossible ?? common.failureNotServerError.id),
+    refused: mayRefuse(asked, `odd ${oddity}`, asked.impossible ?? [common.failureNotServerError.id]),
   });
 }
 
@@ -210,9 +210,9 @@ export function refused(
 export function mayRefuse(
   asked: Pick<Asked, 'state' | 'payment' | 'operation'>,
   name: string,
-  rule: string,
+  rules: string | readonly string[],
 ): LegacyOutcome {
-  return also(refused(asked, `refused: ${name}`, [rule], false), failsAsDocumented);
+  return also(refused(asked, `refused: ${name}`, [rules].flat(), false), failsAsDocumented);
 }
 
 /** The outcome with further checks. */

@@ -1,6 +1,7 @@
 import type { Obligation } from '../../engine/model.ts';
 import { close } from '../../spec/legacy/close.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
+import { update } from '../../spec/legacy/update.ts';
 import { at } from '../checks.ts';
 import type { Notification, Reply } from '../wire.ts';
 import { allowed, owed } from './events.ts';
@@ -43,8 +44,11 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
   ];
 }
 
-function closing({ id }: Payment): readonly Obligation<Notification>[] {
-  return id === undefined ? [] : [owed('close_success', { paymentId: id }, eventRules.closingOnExpiry)];
+function closing({ id, orderBecause }: Payment): readonly Obligation<Notification>[] {
+  if (id === undefined) return [];
+  const event = owed('close_success', { paymentId: id }, eventRules.closingOnExpiry);
+  // That it does not come may come of an update as well, which must not have moved the expiry.
+  return [orderBecause === undefined ? event : { ...event, cites: [...event.cites, update.keepsExpiry.id] }];
 }
 
 function perhapsClosing({ id }: Payment): readonly Obligation<Notification>[] {

@@ -122,7 +122,11 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         ? withTold(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
         : used,
   };
-  const declining = refused(state, step, 'declined', rules.authorizes.id, { earns: false });
+  const declining = refused(state, step, 'declined', rules.authorizes.id, {
+    earns: false,
+    // A success that shows no payment is no refusal either.
+    also: [rules.returnsPayment.id],
+  });
   const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call)] };
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
