@@ -137,7 +137,7 @@ export const resourceMoneyFaults: readonly Fault[] = [
   ),
   counting(
     'newest-refund-alone-counted',
-    full,
+    within,
     'Of several refunds the newest alone is counted.',
     (amounts) => amounts.slice(-1),
   ),

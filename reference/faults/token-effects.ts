@@ -112,6 +112,7 @@ export const tokenEffectFaults: readonly Fault[] = [
     resource: {
       reachable: (token, use) => use === 'resume' || sound.reachable(token, use),
       resumable: (token) => token.status !== 'ACTIVE',
+      resumableByMerchant: (token) => token.status === 'DELETED' || sound.resumableByMerchant(token),
       resumed: (token) => ({ ...sound.resumed(token), deletedAt: null }),
     },
   },

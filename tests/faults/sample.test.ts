@@ -5,7 +5,7 @@ import { certificateIn, reproductionOf, startFaulty } from './faulty.ts';
 
 /** One fault of each kind (a state's is in script.test.ts), and the suites that look for it. All faults: `payproof faults`. */
 const sample = [
-  ['an amount', 'legacy-refund-one-too-many', 'legacy'],
+  ['an amount', 'resource-capture-above-amount', 'resource'],
   ['an id', 'resource-refund-names-payment', 'resource'],
   ['a flag', 'legacy-capture-without-test', 'legacy'],
   ['a checksum', 'legacy-checksum-hex-only', 'legacy'],

@@ -6,7 +6,7 @@ import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests.ts';
-import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
+import type { Lists, Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
@@ -20,23 +20,22 @@ const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || same
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'GET', () => {
     const own = Object.entries(state.tokens).filter(([, { id }]) => id !== undefined);
-    const present = own.filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared);
-    const whole = listing(
-      state,
-      own,
-      present.map(([, token]) => holding(token)),
-    );
+    const present = own
+      .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
+      .map(([, token]) => token);
+    const whole = listing(state, own, [...present.map(holding), ...withinPage(state.lists)]);
     if (present.length === 0) return [whole];
-    const lacks = claim(
-      [rules.array.id],
-      'a page without some token of this sequence',
-      idsOf,
-      (ids) =>
-        !present.every(([, { id }]) => (ids as readonly unknown[]).includes(id)) &&
-        mayBePage((ids as readonly unknown[]).length),
-      fewestWeight,
-    );
-    return choose(resourceLatitudes.listPaging, { whole, paged: listing(state, own, [lacks]) });
+    const lacks = lackingPage(present, state.lists);
+    const paged = listing(state, own, [lacks]);
+    const next = (reply?: Reply): ResourceState => {
+      const after = paged.next(reply);
+      const ids = idsOf(reply?.body);
+      const lacked = lacking(present, ids);
+      if (reply === undefined || lacked === undefined) return after;
+      const page = { length: ids.length, lacks: heldBy(lacked) };
+      return { ...after, lists: { longest: ids.length, page } };
+    };
+    return choose(resourceLatitudes.listPaging, { whole, paged: { ...paged, next } });
   });
 }
 
@@ -47,13 +46,50 @@ const onceWeight = 2;
 const timesIn = (ids: unknown, id: string | undefined): number =>
   (ids as readonly unknown[]).filter((one) => one === id).length;
 
+/** A page that lacks some token; one that is no page breaks the rule by which the list had to hold it. */
+function lackingPage(present: readonly Token[], lists: Lists | undefined): Check<Reply> {
+  const expected = 'a page without some token of this sequence';
+  return {
+    cites: [rules.array.id],
+    weight: fewestWeight,
+    test({ body }) {
+      const ids = idsOf(body);
+      const lacked = lacking(present, ids);
+      if (lacked !== undefined && mayBePage(ids.length, lists)) return [];
+      const rule = lacked === undefined ? rules.array.id : heldBy(lacked);
+      return [{ rule, expected, received: `a list of ${ids.length}` }];
+    },
+  };
+}
+
+const lacking = (present: readonly Token[], ids: readonly unknown[]): Token | undefined =>
+  present.find(({ id }) => !ids.includes(id));
+
 /**
  * Whether a list may be a page of a longer one. A page with others behind it is full, so its length is a page size, and those are chosen
  * round: tens and fives (10, 25, 100), powers of two (16, 64), or what fills a grid of two, three or four columns (12, 24, 48).
- * Below ten nobody pages; an answer of any other length is the whole list, and lacks what it does not hold.
+ * Below ten nobody pages; an answer of any other length is the whole list, and lacks what it does not hold. The size is one for all lists:
+ * where another was longer, this is none.
  */
-function mayBePage(length: number): boolean {
+function mayBePage(length: number, { longest, page }: Lists = { longest: 0 }): boolean {
+  if (length < longest || (page !== undefined && page.length !== length)) return false;
   return length >= 10 && (length % 5 === 0 || length % 12 === 0 || Number.isInteger(Math.log2(length)));
+}
+
+/** A list that is longer than what was taken for a page shows that this was none: it lacked what it had to hold. */
+function withinPage({ page }: Lists = { longest: 0 }): readonly Check<Reply>[] {
+  if (page === undefined) return [];
+  const expected = `${page.length} tokens at most, since a list of so many lacked one`;
+  return [
+    {
+      cites: [page.lacks],
+      earns: false,
+      test: ({ body }) => {
+        const { length } = idsOf(body);
+        return length <= page.length ? [] : [{ rule: page.lacks, expected, received: `a list of ${length}` }];
+      },
+    },
+  ];
 }
 
 const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
@@ -97,6 +133,9 @@ function listing(
     ],
     next: (reply?: Reply) => ({
       ...state,
+      ...(reply !== undefined && {
+        lists: { ...state.lists, longest: Math.max(state.lists?.longest ?? 0, idsOf(reply.body).length) },
+      }),
       tokens: Object.fromEntries(
         Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, reply)]),
       ),
@@ -113,9 +152,12 @@ function seenIn(token: Token, reply: Reply | undefined): Token {
     : raised(learnedToken(read, 'read', { ...reply, body: listed }), 0);
 }
 
+const heldBy = ({ status }: Token): string =>
+  status.is === 'ACTIVE' ? rules.holdsActive.id : rules.holdsSuspended.id;
+
 function holding(token: Token): Check<Reply> {
   const { is } = token.status;
-  const rule = is === 'ACTIVE' ? rules.holdsActive.id : rules.holdsSuspended.id;
+  const rule = heldBy(token);
   const asRead = tokenChecks(raised(token, 0), []);
   return {
     cites: [rule, rules.sameAsGet.id],
