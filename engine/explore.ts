@@ -20,6 +20,8 @@ export interface Failure<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly failed: number;
   readonly outOf: number;
+  /** The nearest sequence that was run while shrinking and passed. */
+  readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
 }

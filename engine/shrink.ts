@@ -1,6 +1,6 @@
 import { canonical, renumbered, simplifications, slice, withoutChunks } from './candidates.ts';
 import type { Execution, Violation } from './execute.ts';
-import type { Machine, Sequence } from './model.ts';
+import type { Machine, Sequence, Step } from './model.ts';
 import { possible } from './walk.ts';
 
 /** What must stay the same while a failure is made smaller: another fault's failure is not this one's. */
@@ -29,6 +29,8 @@ export interface Shrunk<S, C, R, N> {
   /** How often the final form failed in how many runs of it. */
   readonly failed: number;
   readonly outOf: number;
+  /** The passing sequence that was run and is nearest to the final form: one step less, or one step simpler. Absent: none was. */
+  readonly neighbour?: Execution<S, C, R, N>;
 }
 
 /**
@@ -56,6 +58,7 @@ export async function shrink<S, C, R, N>(
   const seen = new Set([canonical(start)]);
   let best = confirmed.execution ?? failing;
   let spent = 0;
+  const passing = new Map<string, Execution<S, C, R, N>>();
   /** The first candidate that still fails becomes the best; true when there was one. */
   const tryAll = async (candidates: Iterable<Sequence>): Promise<boolean> => {
     let batch: Sequence[] = [];
@@ -63,7 +66,12 @@ export async function shrink<S, C, R, N>(
       const tried = batch;
       batch = [];
       spent += tried.length;
-      const found = (await options.run(tried, 'shrink')).find(same);
+      const executions = await options.run(tried, 'shrink');
+      for (const [index, execution] of executions.entries()) {
+        const candidate = tried[index];
+        if (candidate !== undefined && isPassing(execution)) passing.set(canonical(candidate), execution);
+      }
+      const found = executions.find(same);
       if (found === undefined) return false;
       best = found;
       return true;
@@ -95,7 +103,35 @@ export async function shrink<S, C, R, N>(
   await removals(1);
 
   const final = await confirm(cut(best), 2, options, same);
-  return { execution: final.execution ?? best, failed: 1 + final.failed, outOf: 3 };
+  const smallest = final.execution ?? best;
+  const sequence = cut(smallest);
+  const near = nearest(options.machine, sequence, failingStep(sequence), passing);
+  return {
+    execution: smallest,
+    failed: 1 + final.failed,
+    outOf: 3,
+    ...(near !== undefined && { neighbour: near }),
+  };
+}
+
+/** Ran to its end, each step of it, and broke nothing. */
+function isPassing<S, C, R, N>({ violation, inconclusive, skipped }: Execution<S, C, R, N>): boolean {
+  return violation === undefined && inconclusive === undefined && skipped === 0;
+}
+
+/** What passed and differs least from a failing sequence: one step of it is simpler, or missing with what uses it. */
+function nearest<S, C, R, N, T>(
+  machine: Machine<S, C, R, N>,
+  failing: Sequence,
+  pinned: Step | undefined,
+  passing: ReadonlyMap<string, T>,
+): T | undefined {
+  const shorter = [...withoutChunks(failing, 1, pinned)].toSorted((a, b) => b.length - a.length);
+  for (const candidate of [...simplifications(machine, failing), ...shorter]) {
+    const found = passing.get(canonical(candidate));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The sequence up to the step that failed, without those that could not be made. */
