@@ -12,8 +12,9 @@ const step = (id: string, operation: string, data?: number) => ({
   ...(data !== undefined && { data }),
 });
 
-async function shrunk(sequence: Sequence, faults: QueueFaults) {
-  const run = (candidate: Sequence) => execute(queueMachine, candidate, queueDriver(faults));
+async function shrunk(sequence: Sequence, faults: QueueFaults, unjudged = 0) {
+  const run = (candidate: Sequence) =>
+    execute(queueMachine, candidate, queueDriver(faults), { stop: () => candidate.length === unjudged });
   const executed: Sequence[] = [];
   const result = await shrink(await run(sequence), {
     machine: queueMachine,
@@ -50,6 +51,12 @@ describe('the nearest passing neighbour of a small failing sequence', () => {
     // Two values alike hide which one came out first.
     expect(values(execution.sequence)).toEqual([0, 8, undefined]);
     expect(values(neighbour?.sequence)).toEqual([0, 0, undefined]);
+  });
+
+  test('is none that ended without a verdict', async () => {
+    const three = [step('s1', 'put', 0), step('s2', 'put', 0), step('s3', 'put', 0)];
+    const { neighbour } = await shrunk(three, { capacity: 2 }, 2);
+    expect(neighbour).toBeUndefined();
   });
 
   test('is not there where every shorter sequence was impossible or failed', async () => {
