@@ -77,7 +77,11 @@ function permitted(
     });
   }
   if (call.version === 'wrong')
-    return [no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' })];
+    return choose(resourceLatitudes.versionPrecedence, {
+      version: no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' }),
+      // What the right version would not get either may be told first.
+      other: served(call).filter(({ name }) => name.startsWith('refused')),
+    });
   if (call.version === 'missing') {
     return choose(resourceLatitudes.versionMissing, {
       served: served(call).map((outcome) => ({ ...outcome, checks: [...outcome.checks, notRefused] })),

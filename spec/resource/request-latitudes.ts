@@ -184,6 +184,13 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['body', 'state'],
     perCase: true,
   },
+  versionPrecedence: {
+    id: 'resource.version.precedence',
+    section: ERRORS,
+    question: 'Which error meets a request of a wrong version that is to be refused for something else too?',
+    choices: ['version', 'other'],
+    perCase: true,
+  },
   closeBody: {
     id: 'resource.close.without-braces',
     section: 'Endpoints › POST /payments/{id}/close',

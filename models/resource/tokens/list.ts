@@ -1,4 +1,5 @@
 import type { Check, Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { isObject } from '../../checks.ts';
@@ -103,7 +104,7 @@ function listing(
   return {
     name: 'listed',
     checks: [
-      succeeded(rules.array.id),
+      succeeded(rules.array.id, [rules.array.id, commonRules.versionCurrent.id]),
       claim(
         [rules.array.id],
         'an array of objects',

@@ -131,6 +131,7 @@ export const createRules = requirements('resource', 'create', {
     id: 'resource.create.malformed-content',
     section: 'Errors',
     text: 'A body that is no JSON object is refused with 400 request_content.malformed.',
+    needs,
   },
   buyerDataFlags: {
     id: 'resource.create.buyer-data-fields',
