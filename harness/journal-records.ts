@@ -4,6 +4,7 @@ import type { Breach, Json, Sequence } from '../engine/model.ts';
 export type JournalRecord =
   | RunRecord
   | SuiteRecord
+  | MachineRecord
   | ExchangeRecord
   | NotificationRecord
   | SequenceRecord
@@ -33,6 +34,22 @@ export interface RunRecord {
     readonly requirement: string;
     readonly because: string;
     readonly since: string;
+  }[];
+  /** How long an owed notification may take, ms; absent where none can be received. */
+  readonly deadlineMs?: number;
+}
+
+/** What a machine can do, found offline, so that what the run never did can be told. */
+export interface MachineRecord {
+  readonly k: 'machine';
+  /** As the coverage names it. */
+  readonly name: string;
+  /** By abstract state, operation and outcome: the abstract states that follow. */
+  readonly transitions: readonly {
+    readonly state: string;
+    readonly operation: string;
+    readonly outcome: string;
+    readonly to: readonly string[];
   }[];
 }
 
@@ -85,6 +102,10 @@ export interface NotificationRecord {
   readonly headers: Readonly<Record<string, string>>;
   /** The status that the receiver answered; null when it answered nothing. */
   readonly answered: number | null;
+  /** The connection that brought it, counted from 1 in each receiver. */
+  readonly connection?: number;
+  /** The bytes in base64, where they are no UTF-8. */
+  readonly base64?: string;
 }
 
 /** The verdict on one executed sequence. */
@@ -150,7 +171,22 @@ export interface FailureRecord {
   readonly seed: number;
   /** What was known of the target's choices when it was found: intents were resolved by it. */
   readonly learned?: Readonly<Record<string, string>>;
+  /** The events that were owed whatever the open points, in the order of their steps; absent where no notification is judged. */
+  readonly owed?: readonly OwedRecord[];
+  /** The payments that are accused, where there were others beside them. */
+  readonly about?: readonly string[];
+  /** The nearest sequence that passed, as it ran while this one was made small. */
+  readonly neighbour?: readonly TranscriptLine[];
   readonly reproduction: string;
+}
+
+/** A notification that a step made due. */
+export interface OwedRecord {
+  readonly step: string;
+  /** The event in words and ids: `capture_success pay_1 cap_1`. */
+  readonly event: string;
+  /** How many of it the step made due. */
+  readonly times: number;
 }
 
 /** One line of a failing sequence as a person reads it, with what is needed to write it as curl. */

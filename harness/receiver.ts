@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Notification } from '../models/wire.ts';
+import { Answering, statusOf, type AnswerPlan } from './answers.ts';
+import { boundConnections } from './connections.ts';
 import { SettingsError } from './settings-error.ts';
 import type { WebhookSettings } from './settings.ts';
 
@@ -11,12 +14,11 @@ export interface Received extends Notification {
   readonly headers: Readonly<Record<string, string>>;
   /** The status that the receiver answers; null when it answers nothing. */
   readonly answered: number | null;
+  /** The connection that brought it, counted from 1. */
+  readonly connection: number;
+  /** The bytes in base64, where they are no UTF-8 and so more than the text. */
+  readonly base64?: string;
 }
-
-/** What the receiver answers: a status, perhaps late; nothing at all; or a cut connection. */
-export type Answer = { readonly status: number; readonly delayMs?: number } | 'never' | 'reset';
-
-export type AnswerPlan = (notification: Notification) => Answer;
 
 /** A merchant's webhook endpoint: takes what the target sends and answers as it is told. */
 export interface Receiver {
@@ -32,7 +34,11 @@ export interface Receiver {
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+/** Far above a notification's size, and little enough for a thousand at once. */
 const LARGEST_BODY_BYTES = 64 * 1024;
+const MOST_CONNECTIONS = 1024;
+/** Longer than senders keep a connection, so that none is closed under a notification that is on its way. */
+const KEEP_ALIVE_MS = 120_000;
 
 /** Starts a receiver. Throws SettingsError when `listen` can't be bound. */
 export async function startReceiver({
@@ -40,13 +46,14 @@ export async function startReceiver({
   publicUrl,
 }: Pick<WebhookSettings, 'listen' | 'publicUrl'>): Promise<Receiver> {
   const listeners = new Set<(notification: Received) => void>();
-  const delayed = new Set<NodeJS.Timeout>();
+  const answering = new Answering();
   let plan: AnswerPlan | undefined;
   let strays = 0;
   let path = pathOf(publicUrl);
 
-  const take = (request: IncomingMessage, response: ServerResponse, text: string): void => {
+  const take = (request: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
     const { headers } = request;
+    const text = bytes.toString();
     const arrived: Notification = {
       arrivedAt: Date.now(),
       body: parsed(text),
@@ -58,50 +65,45 @@ export async function startReceiver({
     const received = {
       ...arrived,
       headers: flat(headers),
-      answered: typeof answer === 'string' ? null : answer.status,
+      answered: statusOf(answer),
+      connection: connections.idOf(request.socket),
+      ...(!isUtf8(bytes) && { base64: bytes.toString('base64') }),
     };
-    if (answer === 'reset') request.socket.resetAndDestroy();
-    else if (answer !== 'never') respond(response, answer);
+    connections.complete(request, response);
+    answering.answer(request, response, answer);
     for (const listener of listeners) listener(received);
-  };
-
-  const respond = (response: ServerResponse, { status, delayMs = 0 }: Exclude<Answer, string>): void => {
-    const send = () => response.writeHead(status, { 'content-length': 0 }).end();
-    if (delayMs <= 0) return void send();
-    const timer = setTimeout(() => {
-      delayed.delete(timer);
-      send();
-    }, delayMs);
-    delayed.add(timer);
   };
 
   const turnAway = (request: IncomingMessage, response: ServerResponse, status: number): void => {
     strays += 1;
-    response.writeHead(status, { 'content-length': 0, connection: 'close' }).end();
-    request.resume();
+    // What it goes on sending is not read: the connection ends with the answer.
+    request.removeAllListeners('data').removeAllListeners('end').resume();
+    response.writeHead(status, { 'content-length': 0, connection: 'close' });
+    response.end(() => request.socket.destroySoon());
   };
 
   const server = createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== path) return turnAway(request, response, 404);
     // A wrong method that carries a body is taken, so that it is judged and not missing.
     if (bodiless.has(request.method ?? '')) return turnAway(request, response, 405);
+    if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
+      return turnAway(request, response, 413);
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
-      else if (!response.headersSent) turnAway(request, response, 413);
+      if (bytes > LARGEST_BODY_BYTES) turnAway(request, response, 413);
     });
-    request.on('end', () => {
-      if (bytes <= LARGEST_BODY_BYTES) take(request, response, Buffer.concat(chunks).toString());
-    });
+    request.on('end', () => take(request, response, Buffer.concat(chunks)));
     request.on('error', () => request.destroy());
   });
-  // A sender that dawdles or opens connections without end must not keep the others out.
-  server.maxConnections = 1024;
+  // A sender that dawdles must not keep the others out.
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (_error, socket) => socket.destroy());
+  const connections = boundConnections(server, MOST_CONNECTIONS);
 
   const own = await bind(server, listen);
   path ??= `/hooks/${randomBytes(12).toString('hex')}`;
@@ -119,7 +121,7 @@ export async function startReceiver({
       plan = next;
     },
     async close() {
-      for (const timer of delayed) clearTimeout(timer);
+      answering.close();
       listeners.clear();
       const closed = once(server, 'close');
       server.close();

@@ -103,6 +103,8 @@ export async function openSession(
       body: received.text,
       headers: received.headers,
       answered: received.answered,
+      connection: received.connection,
+      ...(received.base64 !== undefined && { base64: received.base64 }),
     });
     inbox.add(received);
   });

@@ -1,7 +1,8 @@
 import type { Driver } from '../../engine/execute.ts';
 import type { Json } from '../../engine/model.ts';
 import type { TranscriptLine } from '../../harness/journal-records.ts';
-import type { AnswerPlan, Received } from '../../harness/receiver.ts';
+import type { AnswerPlan } from '../../harness/answers.ts';
+import type { Received } from '../../harness/receiver.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { plainAuthorize, plainClose } from './plain-calls.ts';

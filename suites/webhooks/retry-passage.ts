@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Received } from '../../harness/receiver.ts';
+import { inTurn, type Answer } from '../../harness/answers.ts';
+import type { Received } from '../../harness/receiver.ts';
 import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
 import type { Failing, RetryHistory } from '../../models/webhooks/retries.ts';
@@ -11,16 +12,28 @@ import { SteppedClock, type Span } from './stepped-clock.ts';
 /** A notification that is never taken, and how. */
 interface Refusal {
   readonly failing: Failing;
-  readonly answer: Answer;
+  /** In turn, the last for ever. */
+  readonly answers: readonly Answer[];
+  readonly called: string;
 }
 
 const refusals: readonly Refusal[] = [
-  { failing: 'other-2xx', answer: { status: 204 } },
-  { failing: 'redirect', answer: { status: 302 } },
-  { failing: 'error', answer: { status: 400 } },
-  { failing: 'error', answer: { status: 500 } },
-  { failing: 'no-answer', answer: 'never' },
-  { failing: 'lost-connection', answer: 'reset' },
+  {
+    failing: 'other-2xx',
+    answers: [{ status: 204 }, { status: 201 }, { status: 202 }],
+    called: '201, 202 or 204',
+  },
+  { failing: 'redirect', answers: [{ status: 302 }], called: '302' },
+  { failing: 'error', answers: [{ status: 400 }], called: '400' },
+  { failing: 'error', answers: [{ status: 500 }], called: '500' },
+  { failing: 'no-answer', answers: ['never'], called: 'no answer' },
+  // A sender that waits anew after each byte would wait for ever.
+  {
+    failing: 'no-answer',
+    answers: [{ dripMs: 1000 }, 'never'],
+    called: 'an answer that begins and does not end',
+  },
+  { failing: 'lost-connection', answers: ['reset'], called: 'a lost connection' },
 ];
 
 /** An event that happened while others were being retried; its notification is taken. */
@@ -33,6 +46,7 @@ export interface LaterEvent {
 
 interface Watched extends Refusal {
   readonly orderRef: string;
+  readonly answer: () => Answer;
   paymentId?: string;
   since: Span;
   readonly sends: Send[];
@@ -72,9 +86,15 @@ export async function retryPassage(bench: Bench, settleMs: number): Promise<Pass
     for (const refusal of refusals) {
       const orderRef = `retry-${randomUUID()}`;
       const now = clock.now();
-      const one: Watched = { ...refusal, orderRef, since: { since: now, at: now }, sends: [] };
+      const one: Watched = {
+        ...refusal,
+        orderRef,
+        answer: inTurn(refusal.answers),
+        since: { since: now, at: now },
+        sends: [],
+      };
       watched.push(one);
-      one.paymentId = await bench.authorize(kindOf(refusal), orderRef);
+      one.paymentId = await bench.authorize(`notification meets ${refusal.called}`, orderRef);
       await firstSend(
         bench,
         () => one.sends.length > 0,
@@ -127,7 +147,7 @@ function answerTo(watched: readonly Watched[], { body }: { readonly body: unknow
   const known = watched.find((one) => one.paymentId === paymentId || one.orderRef === orderRef);
   // The notification may be faster than the reply that tells the id.
   const one = known ?? watched.find((candidate) => candidate.paymentId === undefined);
-  return one?.answer ?? { status: 200 };
+  return one?.answer() ?? { status: 200 };
 }
 
 function note(
@@ -151,8 +171,4 @@ function note(
 
 function historyOf({ failing, sends, paymentId = '' }: Watched, until: number): Passage['histories'][number] {
   return { failing, sends, until, paymentId };
-}
-
-function kindOf({ failing, answer }: Refusal): string {
-  return typeof answer === 'string' ? `notification meets ${failing}` : `notification meets ${answer.status}`;
 }

@@ -1,6 +1,7 @@
 import { connect as connectSocket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openArrivals } from '../../harness/arrivals.ts';
+import { inTurn } from '../../harness/answers.ts';
 import { startReceiver, type Received } from '../../harness/receiver.ts';
 import type { Notification } from '../../models/wire.ts';
 
@@ -49,6 +50,32 @@ describe('the receiver', () => {
     started.answerWith(undefined);
     expect((await post(started.url, '{}')).status).toBe(200);
     expect(received.map(({ answered }) => answered)).toEqual([500, 200, null, null, 200]);
+  });
+
+  it('answers in turn, the last answer for ever: two refusals and then 200', async () => {
+    const { started, received } = await receiver();
+    const turns = inTurn([{ status: 503 }, { status: 302 }, { status: 200 }]);
+    started.answerWith(() => turns());
+    const answers: number[] = [];
+    for (let sends = 0; sends < 4; sends += 1)
+      answers.push((await fetch(started.url, { method: 'POST', body: '{}', redirect: 'manual' })).status);
+    expect(answers).toEqual([503, 302, 200, 200]);
+    expect(received.map(({ answered }) => answered)).toEqual(answers);
+    expect(() => inTurn([])()).toThrow('there is no answer to give');
+  });
+
+  it('drips an answer of which bytes come and the end never', async () => {
+    const { started, received } = await receiver();
+    started.answerWith(() => ({ dripMs: 1 }));
+    const { port, pathname } = new URL(started.url);
+    const socket = connectSocket(Number(port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`);
+    await expect.poll(() => text).toMatch(/^HTTP\/1\.1 200 OK\r\nx-slow: \.{5,}$/);
+    expect(text).not.toContain('\r\n\r\n');
+    expect(received.map(({ answered }) => answered)).toEqual([null]);
+    socket.destroy();
   });
 
   it('takes no notification at another path, by another method or beyond its size', async () => {

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Notification } from '../models/wire.ts';
+
+/**
+ * What the receiver answers: a status, perhaps late; a 200 of which a byte comes now and then and the end never; nothing at all;
+ * or a cut connection.
+ */
+export type Answer =
+  { readonly status: number; readonly delayMs?: number } | { readonly dripMs: number } | 'never' | 'reset';
+
+export type AnswerPlan = (notification: Notification) => Answer;
+
+/** Gives these answers in turn, the last of them for ever. Throws a RangeError when there are none. */
+export function inTurn(answers: readonly Answer[]): () => Answer {
+  let next = 0;
+  return () => {
+    const answer = answers[Math.min(next, answers.length - 1)];
+    if (answer === undefined) throw new RangeError('there is no answer to give');
+    next += 1;
+    return answer;
+  };
+}
+
+/** The status that a sender reads in the end; null where it reads none. */
+export function statusOf(answer: Answer): number | null {
+  return typeof answer === 'object' && 'status' in answer ? answer.status : null;
+}
+
+/** Answers as told, late ones by timers of its own. */
+export class Answering {
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  answer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+    if (answer === 'never') return;
+    if (answer === 'reset') request.socket.resetAndDestroy();
+    else if ('dripMs' in answer) this.#drip(request, answer.dripMs);
+    else this.#later(answer.delayMs ?? 0, () => reply(response, answer.status));
+  }
+
+  /** Gives up the answers that are still to come. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #later(ms: number, act: () => void): void {
+    if (ms <= 0) return act();
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  /** Written past the response, which sends its head in one piece; the head never ends, so that no status is known. */
+  #drip({ socket }: IncomingMessage, ms: number): void {
+    const head = Buffer.from(`HTTP/1.1 200 OK\r\nx-slow: `);
+    let sent = 0;
+    const more = (): void => {
+      if (!socket.writable) return;
+      socket.write(sent < head.length ? head.subarray(sent, sent + 1) : '.');
+      sent += 1;
+      this.#later(ms, more);
+    };
+    more();
+  }
+}
+
+/** A redirect names a place, since some clients take one without it for no redirect. */
+function reply(response: ServerResponse, status: number): void {
+  const location = status >= 300 && status < 400 ? { location: '/elsewhere' } : {};
+  response.writeHead(status, { 'content-length': 0, ...location }).end();
+}
