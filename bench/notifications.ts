@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openArrivals } from '../harness/arrivals.ts';
+import { openJournal } from '../harness/journal.ts';
+import { startReceiver, type Received } from '../harness/receiver.ts';
+
+/** Notifications per second that are sent, and how many; 0: as fast as they are taken. */
+const loads = [
+  { perSecond: 2000, count: 20_000 },
+  { perSecond: 0, count: 40_000 },
+] as const;
+
+const sender = fileURLToPath(new URL('notification-sender.ts', import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), 'payproof-bench-'));
+try {
+  console.log('sent/s asked  taken/s    sent   taken  lost  twice  slowest answer ms');
+  for (const { perSecond, count } of loads) {
+    const { taken, distinct, seconds, slowestMs } = await measure(perSecond, count);
+    const cells = [
+      (perSecond === 0 ? 'as many' : String(perSecond)).padStart(12),
+      (taken / seconds).toFixed(0).padStart(8),
+      String(count).padStart(7),
+      String(taken).padStart(7),
+      String(count - distinct).padStart(5),
+      String(taken - distinct).padStart(6),
+      slowestMs.toFixed(1).padStart(18),
+    ];
+    console.log(cells.join(' '));
+  }
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+/** A process of its own sends; the receiver journals and sorts as in a run. */
+async function measure(perSecond: number, count: number) {
+  const receiver = await startReceiver({ listen: '127.0.0.1:0' });
+  const inbox = openArrivals<Received>();
+  const journal = openJournal(join(dir, `journal-${perSecond}.ndjson`), (text) => text);
+  const ids = new Set<string>();
+  let taken = 0;
+  let firstAt = 0;
+  let lastAt = 0;
+  receiver.onNotification((received) => {
+    const { arrivedAt, text: body, headers, answered, connection } = received;
+    taken += 1;
+    firstAt ||= arrivedAt;
+    lastAt = arrivedAt;
+    journal.write({ k: 'notification', at: arrivedAt, body, headers, answered, connection });
+    inbox.add(received);
+    ids.add((received.body as { readonly payment_id: string }).payment_id);
+  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', sender, receiver.url, String(perSecond), String(count)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await once(child, 'close');
+  await receiver.close();
+  journal.close();
+  const found = [...ids].filter((id) => inbox.seen(id) === 1).length;
+  return { taken, distinct: found, seconds: (lastAt - firstAt) / 1000, slowestMs: Number(printed) };
+}
