@@ -224,15 +224,17 @@ function mayFail(
   };
 }
 
-/** A refund after which it can't be told what is left of the capture. */
+/** A refund after which it can't be told what is left of the capture; less than nothing may leave more than there was. */
 function untold(refund: Refund): LegacyOutcome {
+  const asked = amountOf(at(refund.call.body, ['amount']));
+  const returned = refund.capture.returned && !(asked !== undefined && isMore('0', asked));
   const outcome = refundedBy(refund, rules.partialSucceeds.id, refund.capture.refunded, false);
   return {
     ...outcome,
     name: 'refunded, amount open',
     next: (reply) => {
       const state = outcome.next(reply);
-      return withCapture(state, refund.key, { ...refund.capture, amount: undefined });
+      return withCapture(state, refund.key, { ...refund.capture, returned, amount: undefined });
     },
   };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { at } from '../checks.ts';
 
 /**
- * Required fields that describe the consumer or the order, but without which both can be told and the total is what it is: the document
- * says that they are to be sent, and of a request without them only that one which can't be executed is a bad one (legacy, Errors).
+ * Required fields that describe the consumer, the order or what was bought before, but without which consumer and order can be told and
+ * the total is what it is: the document says that they are to be sent, and of a request without them only that one which can't be executed
+ * is a bad one (legacy, Errors). A part of a checksum that is not there may count as an empty text.
  */
 const details: ReadonlySet<string> = new Set([
   'buyer.name',
@@ -18,6 +20,8 @@ const details: ReadonlySet<string> = new Set([
   'order.items.title',
   'order.items.amount',
   'order.items.quantity',
+  'merchant_data',
+  ...Object.keys(authorizeRequest.shape.merchant_data.shape).map((name) => `merchant_data.${name}`),
 ]);
 
 /**

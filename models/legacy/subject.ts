@@ -70,7 +70,11 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
     // A read right after the refund shows the payment as that has left it.
     const still = operation === 'status' && { surely: true as const };
     const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
-    return [as({ [id]: 'unchanged', [total]: 'kept' }, certain), as({ [id]: 'reopens' }, reopened)];
+    return [
+      as({ [id]: 'unchanged', [total]: 'kept' }, certain),
+      as({ [id]: 'reopens', [total]: 'kept' }, reopened),
+      as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, refundsLower: true }),
+    ];
   }
   const { id } = open.refundOpenState;
   return [
