@@ -46,6 +46,9 @@ export interface Connection {
 /** Longest reply text in a journal line. */
 const JOURNALED_CHARACTERS = 32 * 1024;
 
+/** Longest wait for a control answer: a moved clock may start thousands of notifications first, and goes on moving where nobody waits. */
+const CONTROL_TIMEOUT_MS = 60_000;
+
 /** Opens the way to a target. */
 export function connect({
   target,
@@ -55,7 +58,9 @@ export function connect({
   sent = 0,
 }: ConnectOptions): Connection {
   const { limits } = target;
-  const client = openClient({ connections: limits.concurrency, timeoutMs: limits.timeoutMs });
+  const { concurrency: connections, timeoutMs } = limits;
+  const client = openClient({ connections, timeoutMs });
+  const control = openClient({ connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
   const stop = new AbortController();
   const gate = openGate(limits, stop.signal);
   let requests = sent;
@@ -81,7 +86,7 @@ export function connect({
       if (stop.signal.aborted) return { lost: 'interrupted' };
       const request = toHttp(call, target);
       // The target's limits are not the control interface's.
-      if (call.to === 'control') return judge(requests, call, context, request, await client.send(request));
+      if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
       if (requests >= maxRequests) throw new BudgetSpent(maxRequests);
       const n = ++requests;
       let delivery: Delivery;
@@ -96,10 +101,11 @@ export function connect({
     interrupt() {
       stop.abort();
       client.interrupt();
+      control.interrupt();
     },
     async close() {
       stop.abort();
-      await client.close();
+      await Promise.all([client.close(), control.close()]);
     },
   };
 }

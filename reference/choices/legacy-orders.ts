@@ -14,6 +14,27 @@ function sumOf({ lines, tax, shipping }: Order): Big {
   return lines.reduce((sum, one) => sum.plus(one.amount.times(one.quantity)), new Big(tax).plus(shipping));
 }
 
+type Body = Readonly<Record<string, unknown>>;
+
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A body in which what merely describes is made up where it is missing. */
+function withDetails(operation: string, body: Body): Body {
+  const { buyer, order } = body;
+  const described = { name: '-', name2: '-' };
+  const place = { address2: '-', address3: '-', address4: '-', postal_code: '-' };
+  const lines = isBody(order) && Array.isArray(order['items']) ? (order['items'] as readonly unknown[]) : [];
+  const items = lines.map((line) => (isBody(line) ? { title: '-', ...line } : line));
+  const address = isBody(buyer) && isBody(buyer['address']) ? buyer['address'] : {};
+  return {
+    ...body,
+    ...(operation === 'authorize' &&
+      isBody(buyer) && { buyer: { ...described, ...buyer, address: { ...place, ...address } } }),
+    ...(isBody(order) && items.length > 0 && { order: { ...order, items } }),
+  };
+}
+
 const amounts = new Set(['amount', 'total_amount', 'tax', 'shipping']);
 
 /** Whether an amount anywhere in a body is no whole number. */
@@ -85,4 +106,6 @@ export const legacyOrderChoices: readonly Choice[] = [
   }),
   own('legacy.update.order-ref-only-closed', 'refused'),
   ruling('update.order-ref-only-closed', 'set', { setsRefOfClosed: true }),
+  own('legacy.common.missing-details', 'refused'),
+  ruling('common.missing-details', 'executed', { received: withDetails }),
 ];

@@ -104,4 +104,6 @@ export const resourceBodyChoices: readonly Choice[] = [
   },
   own('resource.error.precedence', 'body'),
   { latitude: 'resource.error.precedence', choice: 'state', resource: { bodyFirst: () => false } },
+  own('resource.version.precedence', 'version'),
+  { latitude: 'resource.version.precedence', choice: 'other', resource: { versionFirst: () => false } },
 ];

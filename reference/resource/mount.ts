@@ -52,6 +52,8 @@ async function answer(
   try {
     const admitted = admit(context, world);
     if ('refusal' in admitted) return { reply: refuse(world, admitted.refusal) };
+    const known = world.resourceRules.versionKnown(context.req.header('service-version'));
+    if (!known && world.resourceRules.versionFirst()) return { reply: refuse(world, refusals.version) };
     if (!pathKnown) return { reply: refuse(world, refusals.notFound) };
     if (operation === undefined) return { reply: refuse(world, world.resourceRules.methodRefusal()) };
     const body = await readContent(context, world, operation);
@@ -60,6 +62,7 @@ async function answer(
     const of = operation.name.startsWith('payments.') ? 'payment' : 'token';
     if (id !== '' && !world.resourceRules.idFits(of, id))
       return { reply: refuse(world, contentInvalid('id: badly formatted')), request: body.content };
+    if (!known) return { reply: refuse(world, refusals.version), request: body.content };
     const call = { mode: admitted.mode, id, body: body.content };
     return { reply: operation.handler(world, call), request: body.content };
   } catch (error) {
@@ -69,12 +72,11 @@ async function answer(
   }
 }
 
-/** Key and version, which every request needs to pass (resource, Authentication and Versioning). */
+/** The key, which every request needs to have (resource, Authentication). */
 function admit(context: Context, world: World): { readonly mode: Mode } | { readonly refusal: Refusal } {
   const { resourceRules: rules, settings } = world;
   const access = rules.access(context.req.header('authorization'), settings.keys);
   if (access !== 'test' && access !== 'live') return { refusal: keyRefusals[access] };
-  if (!rules.versionKnown(context.req.header('service-version'))) return { refusal: refusals.version };
   return { mode: access };
 }
 

@@ -31,6 +31,8 @@ export interface RequestRules extends Forms {
   access(authorization: string | undefined, keys: ReferenceKeys): Access;
   /** Whether the version header's value is known; a missing one is accepted (resource, Versioning). */
   versionKnown(version: string | undefined): boolean;
+  /** Whether a wrong version is told before what is wrong with the content; the document gives no order. */
+  versionFirst(): boolean;
   mediaTypeSupported(contentType: string | undefined): boolean;
   /** Whether a body must be there, braces at least (resource, POST /payments/{id}/captures). */
   bodyNeeded(operation: string): boolean;
@@ -105,6 +107,7 @@ export const soundRequestRules: RequestRules = {
     return key === keys.publicKey || key === keys.livePublicKey ? 'public' : 'wrong';
   },
   versionKnown: (version) => version === undefined || version === currentVersion,
+  versionFirst: () => true,
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
   bodyNeeded: (operation) => operation !== 'payments.close',
   contentRead: (content) => content,

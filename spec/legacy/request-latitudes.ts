@@ -41,7 +41,7 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.missing-details',
     section: mapping,
     question:
-      'What becomes of a request without a field that its table requires but its execution can do without, such as the title of a line?',
+      'What becomes of a request without a field that its table requires but its execution can do without, such as the title of a line or the store?',
     choices: ['refused', 'executed'],
     perCase: true,
   },

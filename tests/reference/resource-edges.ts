@@ -19,6 +19,7 @@ async function requests(api: Client, keys: ReferenceKeys): Promise<void> {
   const cut = { authorization: `Bearer ${keys.secretKey.slice(0, -1)}` };
   await api.call('GET', '/tokens/', undefined, cut);
   await api.call('GET', '/tokens/', undefined, { 'service-version': '2018-04-1' });
+  await api.call('POST', '/payments', '{', { 'service-version': '2018-04-1' });
   await api.call('PATCH', `/payments/${String(await created())}`, { description: 'x' });
   await api.on('pay_none', 'captures');
   await api.get('/payments/tok_none');
