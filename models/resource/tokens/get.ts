@@ -76,10 +76,11 @@ function noted(state: ResourceState, token: Token, outcome: ResourceOutcome): Ou
     : [outcome];
 }
 
-/** The read is counted on the token once its answer has shown it. */
+/** The read is counted on the token once its answer has shown it. It changes nothing else, so that no later instant is due. */
 function countedOnce(state: ResourceState, key: string): ResourceState {
   const token = state.tokens[key];
-  return token === undefined ? state : withToken(state, key, raised(token, 1));
+  if (token?.version === undefined) return state;
+  return withToken(state, key, { ...token, version: { ...token.version, last: token.version.last + 1 } });
 }
 
 function reading(state: ResourceState, token: Token, key: string, read = raised(token, 0)): ResourceOutcome {
