@@ -6,12 +6,19 @@ import { usesText } from './transcript.ts';
 
 /**
  * A violation as the developer reads it who must mend it: the rule and its section, the steps, what the rule asks, and
- * how to run it again. `dir` is the run's folder as the reader would type it. Safe for a terminal.
+ * how to run it again. `dir` is the run's folder as the reader would type it; `timeline` stands after the steps. Safe for a terminal.
  */
-export function accusation(failure: FailureRecord, register: Register, dir: string): string {
+export function accusation(
+  failure: FailureRecord,
+  register: Register,
+  dir: string,
+  timeline: readonly string[] = [],
+): string {
   return [
     ...headings(failure, register),
     ...steps(failure),
+    ...neighbour(failure),
+    ...timeline.map((line) => `     ${line}`),
     ...expectations(failure, register),
     ...(failure.flaky ? [`     flaky    failed ${failure.failed} of ${failure.outOf} times`] : []),
     `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
@@ -37,6 +44,16 @@ function steps({ transcript }: FailureRecord): readonly string[] {
   return rows.map(([number = '', operation = '', what = '', received = '']) =>
     `${number}  ${operation.padEnd(widths[1] ?? 0)}  ${what.padEnd(widths[2] ?? 0)}  → ${received}`.trimEnd(),
   );
+}
+
+/** What does almost the same and passes, in one line: the difference is where to look. */
+function neighbour({ neighbour: passed = [] }: FailureRecord): readonly string[] {
+  const last = passed.at(-1);
+  if (last === undefined) return [];
+  const names = passed.map((line) =>
+    [line.operation, usesText(line, passed), line.kind].filter((part) => part !== '').join(' '),
+  );
+  return [`     nearest that passes: ${names.join(', ')} → ${plain(last.received, 160)}`];
 }
 
 /** What was expected and what came, each once with the rules behind it: one answer may break several rules, and one rule in several places. */

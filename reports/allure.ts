@@ -6,6 +6,7 @@ import { attachExchanges } from './allure-exchanges.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import type { Register } from './register.ts';
 import type { RunSummary } from './summary.ts';
+import { firstTimeline } from './timeline/text.ts';
 
 export interface AllureInput {
   readonly certificate: Certificate;
@@ -76,7 +77,9 @@ function describe(
     { name: 'seed', value: String(certificate.seed), excluded: true },
     { name: 'checks', value: String(row.checks), excluded: true },
   );
-  const trace = failures.map(({ record }) => accusation(record, register, input.dir)).join('\n\n');
+  const trace = failures
+    .map((failure) => accusation(failure.record, register, input.dir, firstTimeline(failure, summary)))
+    .join('\n\n');
   if (row.reason !== undefined) result.statusDetails = { message: row.reason, ...(trace ? { trace } : {}) };
   failures.forEach((failure, index) => {
     const id = stableId(certificate.started_at, row.id, String(index));

@@ -30,13 +30,38 @@ export class ExchangeBuffer {
     forgetOldest(this.#violated);
   }
 
-  /** The newest violated run of exactly the failure's steps; none when no run of them is remembered. */
+  /**
+   * The newest violated run of exactly the failure's steps, or else, for a procedure that leaves some of its steps out of the
+   * transcript, of those and others beside them; none when no such run is remembered.
+   */
   of(failure: FailureRecord): readonly ExchangeRecord[] {
     const wanted = signature(failure.transcript);
-    for (const exchanges of [...this.#violated.values()].toReversed()) {
-      if (exchanges[0]?.suite === failure.suite && signature(exchanges) === wanted) return exchanges;
-    }
-    return [];
+    const steps = new Set(failure.transcript.map(({ step }) => step));
+    const newest = [...this.#violated.values()]
+      .toReversed()
+      .filter((exchanges) => exchanges[0]?.suite === failure.suite);
+    const told = (exchanges: readonly ExchangeRecord[]) => exchanges.filter(({ step }) => steps.has(step));
+    const whole = newest.filter((exchanges) => signature(exchanges) === wanted);
+    const fitting =
+      whole.length > 0 ? whole : newest.map(told).filter((exchanges) => signature(exchanges) === wanted);
+    // Several runs of the final form differ in the target's ids: the one that the transcript tells of comes first.
+    return fitting.find((exchanges) => isTold(exchanges, failure)) ?? fitting[0] ?? [];
+  }
+}
+
+/** Whether these are the very requests of the transcript, by what was answered. */
+function isTold(exchanges: readonly ExchangeRecord[], { transcript }: FailureRecord): boolean {
+  return exchanges.every(({ reply }, index) => {
+    const told = transcript[index]?.reply ?? null;
+    return told === null || JSON.stringify(told) === compact(reply?.body ?? '');
+  });
+}
+
+function compact(json: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return undefined;
   }
 }
 

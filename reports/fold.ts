@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   EndRecord,
+  FailureRecord,
   JournalRecord,
   RunRecord,
   SequenceRecord,
@@ -10,6 +11,7 @@ import type {
 import { readJournal } from '../harness/journal.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { approvalsIn } from './approvals.ts';
+import { ArrivalBuffer } from './arrival-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
@@ -30,6 +32,7 @@ export class Fold {
   readonly #troubles = new Map<string, Trouble>();
   readonly #failures: Failure[] = [];
   readonly #exchanges = new ExchangeBuffer();
+  readonly #arrivals = new ArrivalBuffer();
   readonly #totals = { requests: 0, sequences: 0, webhooks: 0, shrinkRequests: 0 };
 
   add(record: JournalRecord): void {
@@ -39,22 +42,25 @@ export class Fold {
         this.#run ??= record;
         break;
       case 'suite':
+      case 'machine':
         break;
       case 'exchange':
         this.#exchanges.add(record);
+        this.#arrivals.note(record);
         if (record.control) break;
         this.#totals.requests += 1;
         if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
         break;
       case 'notification':
         this.#totals.webhooks += 1;
+        this.#arrivals.add(record);
         break;
       case 'sequence':
         this.#exchanges.settle(record);
         if (record.phase === 'explore') this.#explored(record);
         break;
       case 'failure':
-        this.#failures.push({ record, exchanges: this.#exchanges.of(record) });
+        this.#failed(record);
         break;
       case 'trouble':
         this.#trouble(record);
@@ -63,6 +69,11 @@ export class Fold {
         this.#end = record;
         break;
     }
+  }
+
+  #failed(record: FailureRecord): void {
+    const exchanges = this.#exchanges.of(record);
+    this.#failures.push({ record, exchanges, ...this.#arrivals.of(exchanges) });
   }
 
   /** Only exploration gives evidence: a run repeated to shrink a failure proves nothing new. */

@@ -3,6 +3,7 @@ import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import type { Register } from './register.ts';
 import type { RunSummary } from './summary.ts';
+import { firstTimeline } from './timeline/text.ts';
 
 /** The run as JUnit XML: one suite a section of a document, one case a requirement. `dir` is the run's folder. */
 export function junit(
@@ -33,7 +34,7 @@ export function junit(
       if (found === undefined) continue;
       const texts = summary.failures
         .filter(({ record }) => record.requirement.includes(row.id))
-        .map(({ record }) => accusation(record, register, dir));
+        .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
       const told = [row.text, ...texts].join('\n\n');
       if (found === 'system-out') test.ele('system-out').txt(`warning: ${row.reason ?? ''}\n\n${told}`);
       else if (found === 'skipped') test.ele('skipped', { message: reason(row) });

@@ -14,11 +14,15 @@ function isHidden(char: string): boolean {
   return (
     code < 0x20 ||
     (code >= 0x7f && code <= 0x9f) ||
+    code === 0x061c ||
     (code >= 0x200b && code <= 0x200f) ||
     (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069) ||
+    (code >= 0x2060 && code <= 0x206f) ||
     (code >= 0xd800 && code <= 0xdfff) ||
-    code === 0xfeff
+    code === 0xfeff ||
+    (code >= 0xfff9 && code <= 0xfffb) ||
+    // Tag characters, which no font shows.
+    (code >= 0xe0000 && code <= 0xe007f)
   );
 }
 

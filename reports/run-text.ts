@@ -4,6 +4,7 @@ import { latitudeWarnings, observationLines } from './latitude-verdict.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
 import type { RunSummary } from './summary.ts';
+import { firstTimeline } from './timeline/text.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
 const mostIds = 12;
@@ -20,7 +21,9 @@ export function runText(
 ): string {
   const { totals } = certificate;
   const parts = [
-    ...summary.failures.map(({ record }) => accusation(record, register, dir)),
+    ...summary.failures.map((failure) =>
+      accusation(failure.record, register, dir, firstTimeline(failure, summary)),
+    ),
     ...untested(certificate),
     ...notApplicable(certificate, register),
     ...warned(certificate),

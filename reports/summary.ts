@@ -2,11 +2,13 @@ import type {
   EndRecord,
   ExchangeRecord,
   FailureRecord,
+  NotificationRecord,
   RunRecord,
   ShownRecord,
   TroubleRecord,
 } from '../harness/journal-records.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
+import type { ClockMove } from './arrival-buffer.ts';
 
 /** One distinct trouble and how often it was met. */
 export interface Trouble {
@@ -19,6 +21,9 @@ export interface Trouble {
 export interface Failure {
   readonly record: FailureRecord;
   readonly exchanges: readonly ExchangeRecord[];
+  /** What came about the payments of that run, and the moves of the target's clock since it began. */
+  readonly notifications: readonly NotificationRecord[];
+  readonly moves: readonly ClockMove[];
 }
 
 /** How the target answered an open point, and in which sequence. */

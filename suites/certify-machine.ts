@@ -7,6 +7,7 @@ import type { Means } from '../spec/requirement.ts';
 import { allRequirements } from '../spec/register.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed, ownOperations } from './machines.ts';
+import { owedBy } from './owed.ts';
 import type { Session } from './session.ts';
 import { shownChoices } from './shown-choices.ts';
 
@@ -80,6 +81,9 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
         exclusive: run.exclusive,
         seed: plan.seed,
         serial: `${prefix.replaceAll('/', '-')}-${failures.length + 1}`,
+        ...(failure.execution.violation?.at === 'arrivals' && {
+          owed: owedBy(machine, failure.execution),
+        }),
       });
       failures.push(record);
       journal.write(record);

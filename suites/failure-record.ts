@@ -1,7 +1,7 @@
 import type { Performed } from '../engine/execute.ts';
 import type { Failure } from '../engine/explore.ts';
 import type { Breach, Json, Step } from '../engine/model.ts';
-import type { FailureRecord, TranscriptLine } from '../harness/journal-records.ts';
+import type { FailureRecord, OwedRecord, TranscriptLine } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import { allRequirements } from '../spec/register.ts';
 
@@ -17,6 +17,7 @@ export function failureRecord<S>(
     readonly exclusive: boolean;
     readonly seed: number;
     readonly serial: string;
+    readonly owed?: readonly OwedRecord[];
   },
 ): FailureRecord {
   const { performed, violation } = failure.execution;
@@ -45,6 +46,10 @@ export function failureRecord<S>(
     exclusive: run.exclusive,
     seed: run.seed,
     learned: failure.execution.learned,
+    ...(run.owed !== undefined && { owed: run.owed }),
+    ...(failure.neighbour !== undefined && {
+      neighbour: failure.neighbour.performed.map((one) => transcriptLine(one, [])),
+    }),
     reproduction: `${run.serial}-${(requirement[0] ?? 'failure').split('.').slice(1).join('-')}`,
   };
 }

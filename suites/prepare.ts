@@ -121,5 +121,6 @@ export function runRecord(plan: RunPlan): RunRecord {
     only: plan.only,
     profile: target.profile,
     knownDeviations: target.knownDeviations,
+    ...(target.webhooks !== undefined && { deadlineMs: target.webhooks.deadlineMs }),
   };
 }

@@ -1,0 +1,26 @@
+import { duration } from './duration.ts';
+import type { RunSummary, Failure } from '../summary.ts';
+import { type Timeline, timelines } from './events.ts';
+
+const marks = { request: '↑', arrival: '↓', due: '✗' } as const;
+
+/** A timeline as lines for a terminal: when, which way, what. */
+export function timelineText({ payment, events, leftOut }: Timeline): readonly string[] {
+  const times = events.map(({ at }, index) => (index === 0 ? duration(at) : `+${duration(at)}`));
+  const width = Math.max(0, ...times.map(({ length }) => length));
+  return [
+    `timeline of ${payment}, on the target's clock (↑ request, ↓ notification and our answer, ✗ owed and missing)`,
+    ...events.map(
+      ({ lane, text }, index) => `  ${(times[index] ?? '').padStart(width)}  ${marks[lane]} ${text}`,
+    ),
+    ...(leftOut === 0 ? [] : [`  (${leftOut} more in between)`]),
+  ];
+}
+
+/** The first timeline of a failure about notifications, and how many more the page has; nothing for any other failure. */
+export function firstTimeline(failure: Failure, { run }: Pick<RunSummary, 'run'>): readonly string[] {
+  const [first, ...others] = timelines(failure, run.deadlineMs);
+  if (first === undefined) return [];
+  const more = others.length === 0 ? [] : [`  (report.html draws ${others.length} more)`];
+  return [...timelineText(first), ...more];
+}
