@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+import { sequences } from '../engine/arbitrary.ts';
+import { initialBelief, observe, type Belief } from '../engine/belief.ts';
+import { likeliest, type Driver } from '../engine/execute.ts';
+import type { Attempt, Draw, Machine, Operation, Step } from '../engine/model.ts';
+
+/** What plain `fc.commands` made of a target. */
+export interface PlainResult {
+  /** Absent: no failure within the budget. */
+  readonly found?: { readonly requests: number; readonly shrink: number; readonly steps: number };
+  /** Requests in all. */
+  readonly requests: number;
+}
+
+export interface PlainOptions {
+  readonly seed: number;
+  /** Requests until it is given up, and again as many for the shrinking. */
+  readonly most: number;
+  /** Commands in one run, as many as a sequence of ours has at most. */
+  readonly maxCommands: number;
+}
+
+/** The model of one run: what is believed of the target, and what was made so far. */
+interface Model<S, N> {
+  belief: Belief<S, N>;
+  made: number;
+  requests: number;
+}
+
+/** Ends what fast-check would go on with; no failure. */
+class GivenUp extends Error {}
+
+/**
+ * The baseline: fast-check's own commands over the same models, generators and judge. Commands are chosen blind to the state and skipped
+ * where they don't apply; amounts are resolved when a command runs; generation, run control and shrinking are fast-check's alone.
+ */
+export async function plainCommands<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  driver: (id: string) => Driver<C, R>,
+  { seed, most, maxCommands }: PlainOptions,
+): Promise<PlainResult> {
+  let sent = 0;
+  let found: number | undefined;
+  let steps = 0;
+  let runs = 0;
+  const isSpent = () => (found === undefined ? sent >= most : sent >= found + most);
+
+  class PlainCommand implements fc.AsyncCommand<Model<S, N>, Driver<C, R>> {
+    readonly operation: Operation<S, C, R, N>;
+    readonly kind: string;
+    readonly entity: number;
+    readonly literals: number;
+
+    constructor(operation: Operation<S, C, R, N>, kind: string, entity: number, literals: number) {
+      this.operation = operation;
+      this.kind = kind;
+      this.entity = entity;
+      this.literals = literals;
+    }
+
+    check({ belief }: Readonly<Model<S, N>>): boolean {
+      return !isSpent() && belief.length > 0 && this.#attempt(likeliest(belief)) !== undefined;
+    }
+
+    async run(model: Model<S, N>, real: Driver<C, R>): Promise<void> {
+      const state = likeliest(model.belief);
+      const attempt = this.#attempt(state);
+      if (attempt === undefined) return;
+      const draw: Draw = (arbitrary) => fc.sample(arbitrary, { seed: this.literals, numRuns: 1 })[0] as never;
+      const data = this.operation.draw?.(attempt, state, draw);
+      const { name: operation } = this.operation;
+      const step: Step = {
+        id: `s${(model.made += 1)}`,
+        operation,
+        kind: attempt.kind,
+        uses: attempt.uses,
+        ...(data !== undefined && { data }),
+      };
+      const call = this.operation.resolve(state, step);
+      if (call === undefined) return;
+      if (this.operation.control !== true) {
+        sent += 1;
+        model.requests += 1;
+      }
+      const verdict = observe(this.operation, step, call, model.belief, await real.send(call, step));
+      if (verdict.kind === 'violated') {
+        found ??= sent;
+        steps = model.requests;
+        throw new Error(verdict.breaches.map(({ rule }) => rule).join());
+      }
+      // Without a verdict the rest of the run tells nothing.
+      model.belief = verdict.kind === 'inconclusive' ? [] : verdict.belief;
+    }
+
+    #attempt(state: S): Attempt | undefined {
+      const fitting = this.operation.attempts(state).filter(({ kind }) => kind === this.kind);
+      return fitting[this.entity % Math.max(1, fitting.length)];
+    }
+
+    toString(): string {
+      return `${this.operation.name} ${this.kind}`;
+    }
+  }
+
+  const commands = kindsOf(machine, seed).map(([operation, kind]) =>
+    fc
+      .tuple(fc.nat(7), fc.nat())
+      .map(([entity, literals]) => new PlainCommand(operation, kind, entity, literals)),
+  );
+  const property = fc.asyncProperty(fc.commands(commands, { maxCommands, size: 'max' }), async (drawn) => {
+    if (isSpent()) {
+      // Thrown while nothing was found, since fast-check would go on drawing; while it shrinks, a pass ends it soonest.
+      if (found === undefined) throw new GivenUp();
+      return;
+    }
+    runs += 1;
+    const real = driver(`plain-${runs}`);
+    const initial = (real.nonce === undefined ? undefined : machine.fresh?.(real.nonce)) ?? machine.initial;
+    const model: Model<S, N> = { belief: initialBelief<S, N>(initial), made: 0, requests: 0 };
+    await fc.asyncModelRun(() => ({ model, real }), drawn);
+  });
+  await fc.check(property, { seed, numRuns: Number.MAX_SAFE_INTEGER });
+  return {
+    requests: sent,
+    ...(found !== undefined && { found: { requests: found, shrink: sent - found, steps } }),
+  };
+}
+
+/** Walks that tell which kinds of argument a machine has. */
+const mostWalks = 400;
+
+/** Every operation with each kind of argument that walks of the model come upon: the commands that somebody would have written by hand. */
+function kindsOf<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  seed: number,
+): readonly (readonly [Operation<S, C, R, N>, string])[] {
+  const kinds = new Map<string, Set<string>>();
+  for (const { operation, kind } of fc.sample(sequences(machine), { seed, numRuns: mostWalks }).flat())
+    kinds.set(operation, (kinds.get(operation) ?? new Set()).add(kind));
+  return machine.operations.flatMap((operation) =>
+    [...(kinds.get(operation.name) ?? [])].map((kind) => [operation, kind] as const),
+  );
+}
