@@ -191,8 +191,10 @@ interface Captured {
 function captured(subject: Subject, how: Captured): LegacyOutcome {
   const { state, call, step, key, payment } = subject;
   const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
+  // Where the amounts can't be told, only a full capture surely leaves nothing.
+  const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
   const standing: Standing =
-    how.closing === undefined
+    how.closing === undefined || maybe
       ? { is: 'open', because: rules.partialKeepsOpen.id, seen: false }
       : { is: 'close', because: how.closing, seen: false, by: 'capture' };
   const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
