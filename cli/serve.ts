@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { suggestion } from '../harness/nearest.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { choices } from '../reference/choices.ts';
 import { faults } from '../reference/faults.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
+import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
 import { exitCodes } from './exit-codes.ts';
 import { faultNamed } from './fault-named.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
@@ -19,6 +20,7 @@ interface ServeOptions {
   readonly fault?: readonly string[];
   readonly faults?: boolean;
   readonly profile?: readonly string[];
+  readonly chaos?: Chaos;
   readonly seed?: number;
   readonly json?: boolean;
 }
@@ -38,6 +40,11 @@ export function addServe(program: Command, exit: (code: number) => void): void {
       `answer an open point so, or "${erratic}": the others now so, now otherwise; repeatable`,
       collected,
     )
+    .option(
+      '--chaos <kinds>',
+      'deliver webhooks late, twice and out of order, as the document allows and the seed has it: delay=3s,duplicate=0.5,reorder',
+      chaosOption,
+    )
     .addOption(seedOption())
     .option('--json', 'print one JSON object on standard output and nothing else there')
     .addHelpText(
@@ -47,6 +54,7 @@ Examples:
   payproof serve --port 9900 --control
   payproof serve --control --fault ${faults[0]?.id ?? 'ID'}
   payproof serve --control --profile erratic --profile legacy.refund.payment-state=reopens --seed 7
+  payproof serve --control --chaos delay=3s,duplicate=0.5,reorder --seed 7
   payproof serve --faults
 
 Exit status:
@@ -62,7 +70,7 @@ Exit status:
 
 async function serve(options: ServeOptions): Promise<void> {
   const server = await start(options);
-  const entry = targetEntry(server);
+  const entry = targetEntry(server, deadlineMs(options.chaos));
   const { url, controlUrl } = server;
   process.stdout.write(
     options.json
@@ -81,6 +89,7 @@ async function start({
   control = false,
   fault = [],
   profile = [],
+  chaos,
   seed,
 }: ServeOptions): Promise<RunningReference> {
   for (const id of fault) faultNamed(id);
@@ -93,11 +102,25 @@ async function start({
       faults: fault,
       profile: chosen,
       erratic: profile.includes(erratic),
+      chaos,
       ...(seed === undefined ? {} : { seed }),
     });
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException, `${host}:${port}`);
   }
+}
+
+function chaosOption(text: string): Chaos {
+  try {
+    return chaosOf(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as RangeError).message);
+  }
+}
+
+/** Half as much again as what it is told to be late by, and never less than what targets have by default. */
+function deadlineMs(chaos: Chaos | undefined): number {
+  return Math.max(30_000, 1.5 * (chaos?.delayMs ?? 0));
 }
 
 function choiceOf(text: string): readonly [string, string] {

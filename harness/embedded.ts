@@ -1,5 +1,6 @@
 import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
+import type { Chaos } from '../reference/webhooks/chaos.ts';
 import type { Target } from './settings.ts';
 
 export interface EmbeddedOptions {
@@ -10,15 +11,17 @@ export interface EmbeddedOptions {
   readonly profile?: Readonly<Record<string, string>>;
   /** Answers what the profile leaves open now so, now otherwise. */
   readonly erratic?: boolean;
+  /** How far its deliveries stray. Default: as the target's settings say. */
+  readonly chaos?: Chaos | undefined;
 }
 
 /** Starts the reference implementation on a free loopback port; the given target comes back with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
-  { seed, faults = [], profile = {}, erratic = false }: EmbeddedOptions,
+  { seed, faults = [], profile = {}, erratic = false, chaos = target.chaos }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const address = { host: '127.0.0.1', port: 0 };
-  const server = await startReference({ ...address, control: true, seed, faults, profile, erratic });
+  const server = await startReference({ ...address, control: true, seed, faults, profile, erratic, chaos });
   return {
     target: {
       ...target,

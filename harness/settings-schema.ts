@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chaosOf } from '../reference/webhooks/chaos.ts';
 import { suggestion } from './nearest.ts';
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -108,7 +109,25 @@ const judging = {
   known_deviations: z.array(strict({ requirement: text, because: text, since: text })).nullish(),
 };
 
-const embedded = strict({ kind: z.literal('embedded'), webhooks: webhooks.optional(), ...judging });
+/** `delay=3s,duplicate=0.5,reorder`. */
+const chaos = text.transform((value, context) => {
+  try {
+    return chaosOf(value);
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      message: `is wrong: ${(error as RangeError).message}`,
+    });
+    return z.NEVER;
+  }
+});
+
+const embedded = strict({
+  kind: z.literal('embedded'),
+  webhooks: webhooks.optional(),
+  chaos: chaos.optional(),
+  ...judging,
+});
 
 const remote = strict({
   kind: z.literal('remote'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { Persona } from '../models/setup.ts';
+import type { Chaos } from '../reference/webhooks/chaos.ts';
 import type { Latitude } from '../spec/latitude.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { suggestion } from './nearest.ts';
@@ -57,8 +58,8 @@ export interface KnownDeviation {
 }
 
 /**
- * One deployment under test: plain JSON data with its keys filled in, so it holds secrets. A block that is absent is an interface that is
- * not claimed. An embedded one has addresses and keys only once it was started (harness/embedded.ts).
+ * One deployment under test: plain JSON data with its keys filled in, so it holds secrets. An absent block is an interface that is not
+ * claimed. An embedded one has addresses and keys only once it was started.
  */
 export interface Target {
   readonly name: string;
@@ -67,6 +68,8 @@ export interface Target {
   readonly resource?: ResourceSettings;
   readonly webhooks?: WebhookSettings;
   readonly control?: ControlSettings;
+  /** Of an embedded one: how far its deliveries stray. */
+  readonly chaos?: Chaos;
   readonly limits: LimitSettings;
   /** Known answers to what the documents leave open: latitude id to choice. */
   readonly profile: Readonly<Record<string, string>>;
@@ -90,7 +93,6 @@ export interface LoadOptions {
 }
 
 const DEFAULT_FILE = 'targets.yaml';
-
 /** The chosen target of a targets file. Throws SettingsError with one message for people. */
 export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known }: LoadOptions): Target {
   const short = basename(file);
@@ -188,19 +190,22 @@ function checkRows(target: Target, known: KnownRows): void {
 }
 
 function toTarget(name: string, settings: TargetSettings): Target {
-  const embedded = settings.kind === 'embedded';
-  const { limits } = settings;
-  // The embedded target is on loopback and sends its notifications at once, so little waiting is enough.
+  const { limits, kind } = settings;
+  const embedded = kind === 'embedded';
+  const chaos = settings.kind === 'embedded' ? settings.chaos : undefined;
+  // The embedded target is on loopback and sends at once, or as late as it is told to, so little waiting is enough.
+  const deadlineMs = embedded ? 2000 + (chaos?.delayMs ?? 0) : 30_000;
   const webhooks = settings.webhooks ?? (embedded ? { listen: '127.0.0.1:0' } : undefined);
   return {
     name,
-    kind: settings.kind,
-    ...(embedded ? {} : remoteParts(settings)),
+    kind,
+    ...(chaos && { chaos }),
+    ...(settings.kind === 'embedded' ? {} : remoteParts(settings)),
     ...(webhooks && {
       webhooks: {
         listen: webhooks.listen,
         ...(webhooks.public_url !== undefined && { publicUrl: webhooks.public_url }),
-        deadlineMs: webhooks.deadline ?? (embedded ? 2000 : 30_000),
+        deadlineMs: webhooks.deadline ?? deadlineMs,
       },
     }),
     limits: {

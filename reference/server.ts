@@ -9,6 +9,7 @@ import { faultsOf } from './faults.ts';
 import { mountLegacy } from './legacy/mount.ts';
 import { mountResource } from './resource/mount.ts';
 import type { PersonaName, ReferenceKeys, ReferencePersona, Settings } from './settings.ts';
+import { chaosRules, type Chaos } from './webhooks/chaos.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { createWorld } from './world.ts';
 
@@ -28,6 +29,8 @@ export interface ReferenceOptions {
   readonly profile?: Readonly<Record<string, string>>;
   /** Answers what the profile leaves open now so, now otherwise, as the seed has it. Default false. */
   readonly erratic?: boolean;
+  /** Delivers late, twice and out of order, as the seed has it. Default: at once, once and in order. */
+  readonly chaos?: Chaos | undefined;
   /** Where webhooks go from the start. Default: nowhere. */
   readonly webhookUrl?: string | null;
   readonly settings?: Partial<Settings>;
@@ -47,11 +50,12 @@ export interface RunningReference {
 /** Starts the reference implementation. Throws an Error for an unknown fault or choice, or an address in use. */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const pinned = choicesOf(options.profile ?? {});
+  const { chaos, seed = 1 } = options;
   const world = createWorld({
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
-    choices: options.erratic === true ? erratic(pinned, options.seed ?? 1) : pinned,
-    faults: faultsOf(options.faults ?? []),
+    choices: options.erratic === true ? erratic(pinned, seed) : pinned,
+    faults: [...(chaos ? [{ delivery: chaosRules(chaos, seed) }] : []), ...faultsOf(options.faults ?? [])],
     webhookUrl: options.webhookUrl ?? null,
   });
   const dispatcher = new Dispatcher(world);

@@ -13,15 +13,17 @@ export function withoutDuplicates(sends: readonly Send[]): readonly Send[] {
   let spared = false;
   for (const send of sends) {
     const before = kept.at(-1);
-    spared = before !== undefined && !spared && isTwin(before, send);
+    spared = before !== undefined && !spared && isTwin(kept.at(-2), before, send);
     if (!spared) kept.push(send);
   }
   return kept;
 }
 
-function isTwin(before: Send, send: Send): boolean {
+function isTwin(earlier: Send | undefined, before: Send, send: Send): boolean {
   const early = send.since - before.at <= twinMs;
-  // Of a send that came in a long step only bounds are known; one that may be the retry itself is taken for it.
-  const retry = send.at - before.since >= firstIntervalMs - playMs;
+  // Of a send that came in a long step only bounds are known. One that may be the retry itself is taken for it; no interval is shorter
+  // than the one before.
+  const interval = earlier === undefined ? 0 : before.since - earlier.at;
+  const retry = send.at - before.since >= Math.max(firstIntervalMs, interval) - playMs;
   return early && !retry && eventIdentity(send.body) === eventIdentity(before.body);
 }

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import type { EventBody } from './body.ts';
 import type { PaymentEvent } from './event.ts';
-import { Sender, type Sending } from './sender.ts';
+import { Sender, type Send, type Sending } from './sender.ts';
 
 /** Takes the news of a world and delivers it to the merchant's URL, each notification by itself. */
 export class Dispatcher {
@@ -47,6 +47,13 @@ export class Dispatcher {
   }
 
   #start(url: string, body: EventBody): void {
+    const { clock, deliveryRules: rules } = this.#world;
+    const heldMs = rules.holdMs();
+    if (heldMs > 0) clock.schedule(clock.now() + heldMs, () => this.#queue(url, body));
+    else this.#queue(url, body);
+  }
+
+  #queue(url: string, body: EventBody): void {
     if (!this.#world.deliveryRules.oneAtATime) return this.#attempt(url, body, 0);
     this.#last = this.#last.then(() => new Promise<void>((resolve) => this.#attempt(url, body, 0, resolve)));
   }
@@ -59,18 +66,30 @@ export class Dispatcher {
   async #send(url: string, body: EventBody, nth: number, done?: () => void): Promise<void> {
     const { clock, deliveryRules: rules } = this.#world;
     const startedAt = clock.now();
-    const text = rules.written(nth === 0 ? body : rules.retryBody(body, nth));
-    const outcome = await this.#sender.send({
+    const sending = {
       url,
       method: rules.method,
       contentType: rules.contentType,
-      text,
+      text: rules.written(nth === 0 ? body : rules.retryBody(body, nth)),
       answerTimeoutMs: rules.answerTimeoutMs,
-    });
-    if (rules.isTaken(outcome) || nth >= rules.maxRetries) return done?.();
+    };
+    this.#copy(sending, rules.copyAfterMs('was sent'));
+    const outcome = await this.#sender.send(sending);
     const failedAt = clock.now();
+    const taken = rules.isTaken(outcome);
+    if (taken) this.#copy(sending, rules.copyAfterMs('was taken'));
+    if (taken || nth >= rules.maxRetries) return done?.();
     const next = rules.intervalFrom(startedAt, failedAt) + rules.intervalMs(nth + 1);
     // An interval that the answer time used up ends at once.
     clock.schedule(Math.max(failedAt, next), () => this.#attempt(url, body, nth + 1, done));
+  }
+
+  /** Sends the same once more, whatever comes of it. */
+  #copy(sending: Send, afterMs: number | undefined): void {
+    if (afterMs === undefined) return;
+    const { clock } = this.#world;
+    clock.schedule(clock.now() + afterMs, () => {
+      if (!this.#closed) clock.track(this.#sender.send(sending));
+    });
   }
 }

@@ -31,6 +31,10 @@ export interface DeliveryRules {
   readonly intervalMs: (retry: number) => number;
   /** From when an interval runs: ms since the epoch. */
   readonly intervalFrom: (sentAt: number, failedAt: number) => number;
+  /** How long a notification waits before its first send, ms. */
+  readonly holdMs: () => number;
+  /** How long after a send, or after it was taken, a copy of it goes out, ms; undefined: none does. */
+  readonly copyAfterMs: (it: 'was sent' | 'was taken') => number | undefined;
   /** Whether a notification waits until the one before it is done with. */
   readonly oneAtATime: boolean;
 }
@@ -62,5 +66,7 @@ export const soundDeliveryRules: DeliveryRules = {
   maxRetries: MAX_RETRIES,
   intervalMs,
   intervalFrom: (sentAt) => sentAt,
+  holdMs: () => 0,
+  copyAfterMs: () => undefined,
   oneAtATime: false,
 };

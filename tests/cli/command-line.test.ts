@@ -43,6 +43,11 @@ describe('wrong usage', () => {
     ['a folder that is no run', ['report', '/'], 'journal.ndjson'],
     ['a missing reproduction', ['replay', '/no/such/file.json'], 'no/such/file.json'],
     ['an unknown fault', ['serve', '--port', '0', '--fault', 'none'], 'serve --faults'],
+    [
+      'an unknown kind of chaos',
+      ['serve', '--port', '0', '--chaos', 'dely=3s'],
+      '"dely" is no kind of chaos. Write delay=3s, duplicate=0.5 and reorder=1',
+    ],
     ['an unknown open point', ['serve', '--port', '0', '--profile', 'a=b'], 'There is no latitude "a"'],
     ['a missing targets file', ['certify', '--targets', '/no/such.yaml'], '/no/such.yaml'],
   ])('%s is one clear line and exit 2', async (_case, argv, words) => {

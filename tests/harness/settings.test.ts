@@ -105,6 +105,11 @@ describe('settings', () => {
       'targets.yaml: targets.a.legacy.base_ur is not a known key. Did you mean base_url?',
     ],
     [
+      'chaos that is none',
+      'targets: { a: { kind: embedded, chaos: delay=3 } }',
+      'targets.yaml: targets.a.chaos is wrong: delay=3 is no duration: write 250ms, 3s, 2m or 1h. Write delay=3s, duplicate=0.5 and reorder=1, joined by commas; a bare delay is 1s, a bare duplicate 0.5, a bare reorder 1.',
+    ],
+    [
       'a misspelt key at the top',
       'targts: {}',
       'targets.yaml: targts is not a known key. Did you mean targets?',

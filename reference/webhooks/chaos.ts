@@ -1,0 +1,61 @@
+import { drawing } from '../chance.ts';
+import type { DeliveryRules } from './rules.ts';
+
+/** How far deliveries stray within what the document allows (legacy, Events, rule 5). */
+export interface Chaos {
+  /** How long a notification is held back at most before its first send, ms. */
+  readonly delayMs: number;
+  /** Of all sends, the share that goes out twice. */
+  readonly duplicate: number;
+  /** Of all notifications, the share that waits a moment, so that others overtake it. */
+  readonly reorder: number;
+}
+
+/** Long enough for the events of several requests to come between. */
+const reorderMs = 100;
+/** A copy that came seconds after a send that was refused could not be told from a retry. */
+const besideMs = 1000;
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const syntax =
+  'Write delay=3s, duplicate=0.5 and reorder=1, joined by commas; a bare delay is 1s, a bare duplicate 0.5, a bare reorder 1.';
+
+/** Reads `delay=3s,duplicate=0.5,reorder`. Throws a RangeError that says what would have been right. */
+export function chaosOf(text: string): Chaos {
+  const chaos = { delayMs: 0, duplicate: 0, reorder: 0 };
+  const named = new Set<string>();
+  for (const part of text.split(',')) {
+    const [name = '', value] = part.trim().split('=', 2);
+    if (named.has(name)) throw new RangeError(`"${text}" names ${name} twice. ${syntax}`);
+    named.add(name);
+    if (name === 'delay') chaos.delayMs = value === undefined ? 1000 : delayOf(value);
+    else if (name === 'duplicate') chaos.duplicate = value === undefined ? 0.5 : shareOf(name, value);
+    else if (name === 'reorder') chaos.reorder = value === undefined ? 1 : shareOf(name, value);
+    else throw new RangeError(`"${name}" is no kind of chaos. ${syntax}`);
+  }
+  return chaos;
+}
+
+function delayOf(value: string): number {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? [];
+  if (count === undefined || unit === undefined)
+    throw new RangeError(`delay=${value} is no duration: write 250ms, 3s, 2m or 1h. ${syntax}`);
+  return Number(count) * unitMs[unit as keyof typeof unitMs];
+}
+
+function shareOf(name: string, value: string): number {
+  if (/^(0(\.\d+)?|1(\.0+)?|\.\d+)$/.test(value)) return Number(value);
+  throw new RangeError(`${name}=${value} is no share: write a number from 0 to 1. ${syntax}`);
+}
+
+/** The decisions of a server that delivers so, the same ones under the same seed. Retries keep their intervals. */
+export function chaosRules({ delayMs, duplicate, reorder }: Chaos, seed: number): Partial<DeliveryRules> {
+  const draw = drawing(seed);
+  return {
+    holdMs: () => delayMs * draw() + (draw() < reorder ? reorderMs * draw() : 0),
+    copyAfterMs: (it) => {
+      if (draw() >= duplicate) return undefined;
+      return draw() * (it === 'was taken' ? delayMs : Math.min(delayMs, besideMs));
+    },
+  };
+}
