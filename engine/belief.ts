@@ -40,8 +40,9 @@ export type StepVerdict<S, N> =
   | {
       readonly kind: 'violated';
       readonly breaches: readonly Breach[];
-      /** The outcome that came nearest. */
+      /** The outcome that came nearest, and how far the reply is from it. */
       readonly outcome: string;
+      readonly distance: number;
     }
   | { readonly kind: 'lost'; readonly belief: Belief<S, N> }
   | { readonly kind: 'inconclusive'; readonly why: string };
@@ -84,7 +85,7 @@ export function observe<S, C, R, N>(
   if (first === undefined) {
     if (nearest === undefined)
       return { kind: 'inconclusive', why: `no outcome predicted for ${step.operation}` };
-    return { kind: 'violated', breaches: nearest.breaches, outcome: nearest.outcome };
+    return { kind: 'violated', ...nearest };
   }
   const { belief: next, pruned } = likeliestFirst(merge(successors.map(({ hypothesis }) => hypothesis)));
   if (next.length > mostHypotheses) {
