@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiCall, Reply } from '../models/wire.ts';
 import { openClient, type Client } from './client.ts';
 import { openControl } from './control.ts';
+import type { Delivery } from './exchange.ts';
 import { toHttp } from './request.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
@@ -106,9 +108,22 @@ async function ask(
   baseUrl: string,
   setting: string,
 ): Promise<Reply> {
-  const answer = await client.send(toHttp(call, target));
+  let answer = await client.send(toHttp(call, target));
+  for (let attempt = 2; attempt <= attempts && isPassing(answer); attempt += 1) {
+    await sleep(pauseMs);
+    answer = await client.send(toHttp(call, target));
+  }
   if ('reply' in answer) return answer.reply;
   throw new Unreachable(`${baseUrl} (${setting}) could not be reached: ${answer.lost}.`);
+}
+
+/** One answer in a hundred may be lost or spoilt on a shared sandbox: that alone must not keep a run from starting. */
+const attempts = 3;
+const pauseMs = 200;
+
+/** A cut connection or an error of a server or a proxy may not come again; a refused one, or a silence of the whole timeout, will. */
+function isPassing(answer: Delivery): boolean {
+  return 'reply' in answer ? answer.reply.http >= 500 : answer.code === 'ECONNRESET';
 }
 
 function somethingElse(
