@@ -5,6 +5,7 @@ import type { Certificate } from './certificate-schema.ts';
 import { curlScript } from './curl.ts';
 import { readSummary } from './fold.ts';
 import { junit } from './junit.ts';
+import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { reproduction } from './reproduction.ts';
 import type { RunSummary } from './summary.ts';
@@ -34,6 +35,10 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
     await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
   }
   await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, shown));
+  await writeAtomically(
+    join(dir, 'report.html'),
+    page({ certificate: certified, summary, register, dir: shown }),
+  );
   writeAllure({
     certificate: certified,
     summary,

@@ -1,0 +1,142 @@
+import type { TranscriptLine } from '../../harness/journal-records.ts';
+import { curlScript } from '../curl.ts';
+import type { Register } from '../register.ts';
+import type { Failure } from '../summary.ts';
+import { timelines } from '../timeline/events.ts';
+import { usesText } from '../transcript.ts';
+import { exactly, html, type Html, lines, longestCopy } from './html.ts';
+import { timelineFigure } from './timeline-figure.ts';
+
+/** Failures that are drawn in full: a server that breaks more has one that explains the others. */
+const mostInFull = 60;
+/** Steps of one sequence; what is shrunk has ten at most, a procedure a few dozen. */
+const mostSteps = 60;
+
+export interface FailuresInput {
+  readonly failures: readonly Failure[];
+  readonly register: Register;
+  /** The run's folder as a reader would type it. */
+  readonly dir: string;
+  readonly deadlineMs?: number | undefined;
+}
+
+/** Every accusation as the terminal tells it, with its timeline and what is needed to run it again. */
+export function failuresSection(input: FailuresInput): Html {
+  const { failures } = input;
+  if (failures.length === 0) return html`<p>No violation was found.</p>`;
+  const more = failures.slice(mostInFull);
+  return html`${failures.slice(0, mostInFull).map((failure, index) => article(failure, index, input))}${
+    more.length > 0 &&
+    html`<h3>${more.length} more</h3>
+      <ul>
+        ${more.map(({ record }) => html`<li><code>${record.reproduction}</code>: ${record.summary}</li> `)}
+      </ul>`
+  }`;
+}
+
+function article(failure: Failure, index: number, { register, dir, deadlineMs }: FailuresInput): Html {
+  const { record } = failure;
+  const { breaches, transcript, neighbour = [], flaky } = record;
+  const id = `failure-${index + 1}`;
+  const told = new Map(breaches.map((one) => [`${one.expected}\n${one.received}`, one]));
+  return html`<article class="failure ${flaky && 'unsteady'}" aria-labelledby="${id}">
+    <h3 id="${id}">${index + 1}. ${record.requirement[0] ?? record.summary}</h3>
+    ${rules(record.requirement, register)}
+    ${
+      flaky &&
+      html`<p class="warn">
+        <strong>Unsteady</strong>: failed ${record.failed} of ${record.outOf} times. This alone convicts
+        nobody.
+      </p>`
+    }
+    ${stepsTable(transcript, 'The smallest sequence that shows it')}
+    <ul>
+      ${[...told.values()].map(
+        ({ expected, received }) =>
+          html`<li>expected <samp>${expected}</samp>, received <samp>${received}</samp></li>`,
+      )}
+    </ul>
+    ${neighbour.length > 0 && stepsTable(neighbour, 'The nearest sequence that passes')}
+    ${timelines(failure, deadlineMs).map(timelineFigure)} ${exchanges(transcript)} ${again(failure, dir)}
+    <p class="soft">
+      ${record.steps} ${record.steps === 1 ? 'request' : 'requests'}, found after ${record.requestsToFind},
+      made small and confirmed with ${record.requestsToShrink}; failed ${record.failed} of ${record.outOf}
+      times.
+    </p>
+  </article>`;
+}
+
+function rules(ids: readonly string[], register: Register): Html {
+  return html`${ids.map((id) => {
+    const row = register.requirements.find((one) => one.id === id);
+    if (row === undefined) return html`<p class="rule"><code>${id}</code></p>`;
+    return html`<p class="rule">
+      ${row.text} <span class="soft">(<code>${id}</code>, ${row.document}: ${row.section})</span>
+    </p>`;
+  })}`;
+}
+
+function stepsTable(transcript: readonly TranscriptLine[], caption: string): Html {
+  const shown = transcript.slice(0, mostSteps);
+  return html`<div class="scroll">
+    <table>
+      <caption>
+        ${caption}${transcript.length > shown.length ? ` (the first ${mostSteps} of ${transcript.length} steps)` : ''}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Operation</th>
+          <th scope="col">On</th>
+          <th scope="col">Intent</th>
+          <th scope="col">Answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (line, index) =>
+            html`<tr>
+              <th scope="row">${index + 1}</th>
+              <td>${line.operation}</td>
+              <td>${usesText(line, transcript)}</td>
+              <td>${line.kind}</td>
+              <td><samp>${line.received}</samp></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** The requests and their answers as the model made and read them, bounded. */
+function exchanges(transcript: readonly TranscriptLine[]): Html {
+  return html`<details>
+    <summary>Requests and answers</summary>
+    <ol>
+      ${transcript.slice(0, mostSteps).map(
+        ({ call, reply, received }) =>
+          html`<li>
+            <div><samp>${JSON.stringify(call)}</samp></div>
+            <div>→ <samp>${received} ${reply === null ? '' : JSON.stringify(reply)}</samp></div>
+          </li>`,
+      )}
+    </ol>
+  </details>`;
+}
+
+/** The ways to run it again. What is too long to copy is named as a file. */
+function again({ record }: Failure, dir: string): Html {
+  const base = `reproductions/${record.reproduction}`;
+  const command = `npx payproof replay ${dir}/${base}.json`;
+  const files = [{ name: 'curl script', file: `${base}.sh`, text: curlScript(record) }];
+  return html`<pre>${lines(command)}</pre>
+    <div class="actions scripted">
+      <button type="button" data-copy="${exactly(command)}">Copy replay command</button>
+      ${files
+        .filter(({ text }) => text.length <= longestCopy)
+        .map(
+          ({ name, text }) => html`<button type="button" data-copy="${exactly(text)}">Copy ${name}</button> `,
+        )}
+    </div>
+    <p>Files: <code>${base}.json</code>${files.map(({ file }) => html`, <code>${file}</code>`)}</p>`;
+}

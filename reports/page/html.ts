@@ -1,0 +1,68 @@
+import { plain } from '../plain.ts';
+
+/** Text that is HTML already: made by `html` and by nothing else. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a template takes: HTML as it is, everything else as text; nothing for what is absent. */
+export type Part = Html | string | number | undefined | false | readonly Part[];
+
+/** Longer texts are cut, so that no target decides how large a page becomes. */
+const longestText = 2000;
+
+/** Longest text that is kept whole for copying: a larger one is opened as a file. */
+export const longestCopy = 100_000;
+
+/**
+ * A template whose values are escaped, each on one line, bounded, and free of control and direction characters.
+ * The only place of the page where text becomes HTML.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
+  return new Html(strings.reduce((sofar, string, index) => sofar + rendered(values[index - 1]) + string));
+}
+
+/** The lines of a text, each made safe like any other value: for what is read line by line. */
+export function lines(text: string, most = 400): Html {
+  const all = text.split('\n', most + 1);
+  const shown = all.slice(0, most).map((line) => escaped(plain(line, longestText)));
+  return new Html([...shown, ...(all.length > most ? ['…'] : [])].join('\n'));
+}
+
+/** A whole text for an attribute that a script reads with `JSON.parse`: ASCII, and to the letter. */
+export function exactly(text: string): Html {
+  const ascii = JSON.stringify(text).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new Html(escaped(ascii));
+}
+
+/** A style sheet or a script of our own, which holds nothing of a run, to the letter: its hash stands in the page's policy. */
+export function inline(element: 'style' | 'script', code: string): Html {
+  return new Html(`<${element}>${code}</${element}>`);
+}
+
+function rendered(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(rendered).join('');
+  return escaped(plain(String(part), longestText));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"'`]/g, (char) => entities[char] ?? '');
+}

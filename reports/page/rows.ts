@@ -1,0 +1,77 @@
+import type { Certificate, CertifiedRequirement } from '../certificate-schema.ts';
+import { html, type Html } from './html.ts';
+
+export const verdictWords = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warning',
+  untested: 'untested',
+  not_applicable: 'not applicable',
+} as const;
+
+type Verdict = CertifiedRequirement['verdict'];
+
+/** In the order in which a reader wants them. */
+export const verdictOrder: readonly Verdict[] = ['fail', 'warn', 'untested', 'pass', 'not_applicable'];
+
+/** Every row with its verdict and reason, by document and section, and what filters them. */
+export function rowsSection({ requirements }: Certificate): Html {
+  const sections = new Map<string, CertifiedRequirement[]>();
+  for (const row of requirements) {
+    const name = `${row.document}: ${row.section}`;
+    sections.set(name, [...(sections.get(name) ?? []), row]);
+  }
+  return html`${filters(requirements)}${[...sections].map(([name, rows]) => section(name, rows))}`;
+}
+
+function filters(rows: readonly CertifiedRequirement[]): Html {
+  return html`<fieldset class="filters scripted">
+    <legend>Show</legend>
+    ${verdictOrder.map((verdict) => {
+      const count = rows.filter((row) => row.verdict === verdict).length;
+      return html`<label
+        ><input type="checkbox" data-verdict-box value="${verdict}" checked /> ${verdictWords[verdict]}
+        (${count})</label
+      > `;
+    })}
+    <label>with the words <input type="search" id="filter-words" autocomplete="off" /></label>
+    <output id="filter-count" aria-live="polite"></output>
+  </fieldset>`;
+}
+
+function section(name: string, rows: readonly CertifiedRequirement[]): Html {
+  const counts = verdictOrder.flatMap((verdict) => {
+    const count = rows.filter((row) => row.verdict === verdict).length;
+    return count === 0 ? [] : `${count} ${verdictWords[verdict]}`;
+  });
+  return html`<details open data-part>
+    <summary><strong>${name}</strong> <span class="soft">${counts.join(', ')}</span></summary>
+    <table class="rows">
+      <caption>
+        ${name}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Verdict</th>
+          <th scope="col">Requirement</th>
+          <th scope="col" class="number">Checks</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(rowOf)}
+      </tbody>
+    </table>
+  </details>`;
+}
+
+function rowOf({ id, level, text, verdict, checks, reason }: CertifiedRequirement): Html {
+  return html`<tr data-verdict="${verdict}">
+    <td class="verdict ${verdict}">${verdictWords[verdict]}</td>
+    <th scope="row">
+      <code>${id}</code>${level !== 'must' && html` <span class="soft">(${level})</span>`}<br />${text}${
+        reason !== undefined && html`<br /><span class="soft">${reason}</span>`
+      }
+    </th>
+    <td class="number" data-label="checks">${checks}</td>
+  </tr>`;
+}

@@ -1,0 +1,67 @@
+import type { Timeline } from '../timeline/events.ts';
+import { layout, type Gap, type Placed } from '../timeline/layout.ts';
+import { timelineText } from '../timeline/text.ts';
+import { html, type Html, lines } from './html.ts';
+
+const rowHeight = 17;
+/** Between the axis and the first row of labels on either side. */
+const nearest = 24;
+
+/** A timeline as a drawing, requests above and notifications below, and the same as text for whoever reads or hears it. */
+export function timelineFigure(timeline: Timeline): Html {
+  const { placed, gaps, width, rowsAbove, rowsBelow } = layout(timeline.events);
+  const axis = rowsAbove * rowHeight + nearest;
+  const height = axis + nearest + rowsBelow * rowHeight + rowHeight;
+  const title = `Timeline of ${timeline.payment}, on the target's clock`;
+  return html`<figure>
+    <figcaption>
+      ${title}: requests above, notifications with our answers
+      below${timeline.leftOut > 0 ? ` (${timeline.leftOut} in between left out)` : ''}
+    </figcaption>
+    <div class="scroll" role="region" tabindex="0" aria-label="${title}">
+      <svg
+        role="img"
+        aria-label="${title}; the text below says the same"
+        width="${Math.ceil(width)}"
+        height="${height}"
+        viewBox="0 0 ${Math.ceil(width)} ${height}"
+      >
+        ${gaps.map((gap) => stretch(gap, axis))}${placed.map((one) => event(one, axis))}
+      </svg>
+    </div>
+    <details>
+      <summary>As text</summary>
+      <pre>${lines(timelineText(timeline).slice(1).join('\n'))}</pre>
+    </details>
+  </figure>`;
+}
+
+function stretch({ from, to, text, compressed }: Gap, axis: number): Html {
+  const middle = (from + to) / 2;
+  return html`<line
+      class="axis${compressed && ' compressed'}"
+      x1="${round(from)}"
+      x2="${round(to)}"
+      y1="${axis}"
+      y2="${axis}"
+    />${
+      text !== undefined &&
+      html`<text class="soft" x="${round(middle)}" y="${axis + 13}" text-anchor="middle">${text}</text>`
+    }`;
+}
+
+function event({ event: { lane, text }, x, row }: Placed, axis: number): Html {
+  const up = lane === 'request';
+  const y = up ? axis - nearest - row * rowHeight : axis + nearest + (row + 1) * rowHeight - 5;
+  const at = round(x);
+  return html`<line class="lead" x1="${at}" x2="${at}" y1="${axis}" y2="${up ? y - 8 : y + 2}" /><circle
+      class="mark ${lane}"
+      cx="${at}"
+      cy="${axis}"
+      r="4"
+    /><text class="${lane}" x="${round(x + 4)}" y="${y}">${lane === 'due' && '✗ '}${text}</text>`;
+}
+
+function round(length: number): string {
+  return length.toFixed(1);
+}
