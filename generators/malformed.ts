@@ -17,33 +17,43 @@ export interface Malformation {
 
 const FIRST = '[]';
 
+/** What is looked for in the first element of a list may not be in the last. */
+const inEach: ReadonlySet<MalformationKind> = new Set(['missing', 'type']);
+
 /**
  * All malformations of an object schema: each field missing, null, of another type, empty, and otherwise wrong or odd by what it is,
- * in the order of the schema. Arrays are entered by their first element, records are not entered.
+ * in the order of the schema. Arrays are entered by their first element, for what is certain to be refused by their last too; records are
+ * not entered.
  * Leaving out what may be left out spoils nothing, so it is not among them.
  */
 export function malformations(schema: z.ZodType): readonly Malformation[] {
   return [...fieldsOf(schema, [])].flatMap(({ path, inner, required }) => {
     const at = pathName(path);
     const counts = new Map<MalformationKind, number>();
-    const make = (kind: MalformationKind, change: Change): Malformation => {
+    const make = (kind: MalformationKind, change: Change): readonly Malformation[] => {
       const nth = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, nth);
-      return {
+      const one = {
         name: `${at} ${kind}${nth === 1 ? '' : ` ${nth}`}`,
         path: at,
         kind,
         required,
-        apply: (body) => changed(body, path, change),
+        apply: (body: Json) => changed(body, path, change),
       };
+      if (!required || !path.includes(FIRST) || !inEach.has(kind)) return [one];
+      const ofLast = {
+        name: `${one.name} of the last`,
+        apply: (body: Json) => changed(body, path, change, true),
+      };
+      return [one, { ...one, ...ofLast }];
     };
     return [
-      ...(required ? [make('missing', leaveOut)] : []),
-      make(
+      ...(required ? make('missing', leaveOut) : []),
+      ...make(
         'null',
         put(() => null),
       ),
-      ...spoiltValues(inner).map(([kind, spoiling]) => make(kind, put(spoiling))),
+      ...spoiltValues(inner).flatMap(([kind, spoiling]) => make(kind, put(spoiling))),
     ];
   });
 }
@@ -115,13 +125,15 @@ function changed(
   body: Json,
   path: readonly string[],
   change: (at: Holder, key: string | number) => void,
+  last = false,
 ): Json {
   const root = { body: structuredClone(body) as Mutable };
   let at: Holder = root;
   let key: string | number = 'body';
   for (const [depth, part] of path.entries()) {
-    const next: string | number = part === FIRST ? 0 : part;
     const held: Mutable | undefined = at[key];
+    const index: number = last && Array.isArray(held) ? Math.max(0, held.length - 1) : 0;
+    const next: string | number = part === FIRST ? index : part;
     if (typeof held !== 'object' || held === null) at[key] = path[depth] === FIRST ? [] : {};
     at = at[key] as Holder;
     key = next;

@@ -24,6 +24,8 @@ export interface JournaledRequest {
 /** A key that no target has given out, for refusals on purpose. */
 const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
 const WRONG_VERSION = '1999-01-01';
+/** Later than any that there is: past a server that looks for one that is old enough. */
+const VERSION_TO_COME = '2999-01-01';
 
 /** The HTTP request that a call stands for, keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
 export function toHttp(call: Call, target: Target): HttpRequest {
@@ -43,8 +45,7 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
     headers['content-type'] = shown['content-type'] = call.contentType ?? 'application/json';
   }
   if (call.to === 'resource' && call.version !== 'missing') {
-    headers['service-version'] = shown['service-version'] =
-      call.version === 'wrong' ? WRONG_VERSION : (target.resource?.version ?? '');
+    headers['service-version'] = shown['service-version'] = versionOf(call, target.resource?.version ?? '');
   }
   const url = base.origin + path;
   const { method } = call;
@@ -70,6 +71,11 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
       body: stray ? withStray(journaled, '\u{fffd}').toString() : journaled,
     },
   };
+}
+
+function versionOf({ version }: ApiCall, current: string): string {
+  if (version === 'longer') return `${current}-01`;
+  return version === 'wrong' ? WRONG_VERSION : version === 'to-come' ? VERSION_TO_COME : current;
 }
 
 // A byte that no UTF-8 has, an overlong slash, and the first half of a pair.
@@ -132,6 +138,14 @@ function authorize(
       headers['authorization'] = `Bearer ${key.slice(0, -1)}`;
       shown['authorization'] = `Bearer <${name} without its last character>`;
       return;
+    case 'longer':
+      headers['authorization'] = `Bearer ${key}0`;
+      shown['authorization'] = `Bearer <${name} and a 0 at its end>`;
+      return;
+    case 'other-case':
+      headers['authorization'] = `Bearer ${inOtherCase(key)}`;
+      shown['authorization'] = `Bearer <${name} with its letters in the other case>`;
+      return;
     case 'public':
       headers['authorization'] = `Bearer ${target.resource?.publicKey ?? WRONG_KEY}`;
       shown['authorization'] = 'Bearer <PUBLIC_KEY>';
@@ -147,6 +161,14 @@ function authorize(
       headers['authorization'] = `Basic ${key}`;
       shown['authorization'] = `Basic <${name}>`;
   }
+}
+
+/** A key that differs in the case of its letters; where it has none, in its length. */
+function inOtherCase(key: string): string {
+  const other = key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return other === key ? `${key}0` : other;
 }
 
 function takesChecksum(body: Json | undefined): boolean {

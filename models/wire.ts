@@ -2,7 +2,15 @@ import type { Json } from '../engine/model.ts';
 
 /** How a call proves who sends it. What is not `valid` is a refusal on purpose. */
 export type Credential =
-  'valid' | 'missing' | 'wrong' | 'cut' | 'public' | 'other-scheme' | 'other-interface';
+  | 'valid'
+  | 'missing'
+  | 'wrong'
+  | 'cut'
+  | 'longer'
+  | 'other-case'
+  | 'public'
+  | 'other-scheme'
+  | 'other-interface';
 
 /** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
 export interface ChecksumPlan {
@@ -44,7 +52,7 @@ export interface ApiCall {
   readonly credential: Credential;
   readonly checksum?: ChecksumPlan;
   /** The version header of the resource interface. Default: the one of the settings. */
-  readonly version?: 'missing' | 'wrong';
+  readonly version?: 'missing' | 'wrong' | 'to-come' | 'longer';
 }
 
 /** A request to the control interface (never judged). */

@@ -1,7 +1,9 @@
 import { legacyFaults } from './faults/legacy.ts';
 import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
 import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
+import { nearValueFaults } from './faults/near-values.ts';
 import { oddRequestFaults } from './faults/odd-requests.ts';
+import { raceFaults } from './faults/races.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { resourceMoneyFaults } from './faults/resource-money.ts';
 import { tokenFaults } from './faults/tokens.ts';
@@ -16,8 +18,10 @@ export const faults: readonly Fault[] = [
   ...resourceFaults,
   ...resourceMoneyFaults,
   ...oddRequestFaults,
+  ...nearValueFaults,
   ...tokenFaults,
   ...webhookFaults,
+  ...raceFaults,
 ];
 
 /** The faults of the given ids. Throws an Error that names an unknown id. */

@@ -42,6 +42,8 @@ function authorization(credential: Credential, key: string): string | undefined 
     missing: undefined,
     wrong: `'Authorization: Bearer sk_payproof_key_that_is_wrong'`,
     cut: `"Authorization: Bearer \${${key}%?}"`,
+    longer: `"Authorization: Bearer \${${key}}0"`,
+    'other-case': `"Authorization: Bearer $(printf %s "$${key}" | tr 'a-zA-Z' 'A-Za-z')"`,
     public: '"Authorization: Bearer $PAY_PUBLIC_KEY"',
     'other-interface': `"Authorization: Bearer $${other}"`,
     'other-scheme': `"Authorization: Basic $(printf '%s:' "$${key}" | openssl base64 -A)"`,
@@ -56,7 +58,9 @@ function contentType(call: ApiCall): readonly string[] {
 }
 
 function versionOf(call: ApiCall): string {
-  return call.version === 'wrong' ? `'Service-Version: 1999-01-01'` : '"Service-Version: $SERVICE_VERSION"';
+  const made = { wrong: '1999-01-01', 'to-come': '2999-01-01', longer: '$SERVICE_VERSION-01' };
+  const { version = 'missing' } = call;
+  return `"Service-Version: ${version === 'missing' ? '$SERVICE_VERSION' : made[version]}"`;
 }
 
 /** The body as one shell word; the checksum is put at its end. */

@@ -62,6 +62,8 @@ export const authorizeGenerator = (setup: Setup) => ({
               kind,
               uses: { asked: key },
               negative: true,
+              // A target may take whatever comes after the first that it refused.
+              weight: asked.tried === true ? 4 : 1,
             })),
           ],
     );
@@ -193,6 +195,7 @@ const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
   'wrong PIN': (pin) => `${pin.slice(0, -1)}${other(pin.slice(-1))}`,
   'PIN wrong in its first digit': (pin) => `${other(pin.slice(0, 1))}${pin.slice(1)}`,
   'PIN with more at its end': (pin) => `${pin}0`,
+  'PIN after a zero': (pin) => `0${pin}`,
   'PIN cut short': (pin) => pin.slice(0, -1),
   'empty PIN': () => '',
 };

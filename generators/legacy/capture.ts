@@ -13,7 +13,7 @@ import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { borrowedChecksums } from './checksums.ts';
-import { bodiesOf, drawNamed, malformed, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, formOf, malformed, request, simplerKinds, spoiled } from './requests.ts';
 import { foreign, readBack, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(captureRequest);
@@ -39,16 +39,17 @@ export const captureGenerator = {
     return [...known, ...foreign(state)];
   },
 
-  draw: drawNamed(bad),
+  draw: drawNamed(bad, ['full', 'one line', 'shipping only']),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     const subject = subjectOf(state, step);
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
     // A malformed body departs from the capture of a line.
-    const intent = step.kind.startsWith(malformed) ? someLine : intents[step.kind];
+    const form = formOf(step);
+    const intent = step.kind.startsWith(malformed) ? someLine : intents[form];
     const part = payment && intent?.(payment);
-    if (intent !== undefined && part === undefined && intent !== someLine) return undefined;
+    if (intents[step.kind] !== undefined && part === undefined && intent !== someLine) return undefined;
     const named = part && wire(part, step.kind !== 'line without quantity');
     const body = { payment_id: subject.id, ...named };
     return request(step, 'capture', body, subject.of, bad);

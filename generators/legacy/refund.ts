@@ -4,7 +4,16 @@ import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
 import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
-import { bodiesOf, drawNamed, malformed, request, seldomWeight, simplerKinds, spoiled } from './requests.ts';
+import {
+  bodiesOf,
+  drawNamed,
+  formOf,
+  malformed,
+  request,
+  seldomWeight,
+  simplerKinds,
+  spoiled,
+} from './requests.ts';
 import { mayNameBoth, readBack } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);
@@ -28,7 +37,7 @@ export const refundGenerator = {
       : [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
   },
 
-  draw: drawNamed(bad),
+  draw: drawNamed(bad, ['full', 'part']),
 
   resolve(state: LegacyState, step: Step): ApiCall | undefined {
     if (step.kind === 'id never issued') {
@@ -47,7 +56,7 @@ export const refundGenerator = {
       return request(step, 'refund', { capture_id: ofPayment }, ofPayment, bad);
     const of =
       step.kind === 'checksum of its payment' ? ofPayment : step.kind === 'checksum of nothing' ? '' : own;
-    const intent = intents[step.kind.startsWith(malformed) ? 'part' : step.kind];
+    const intent = intents[step.kind.startsWith(malformed) ? 'part' : formOf(step)];
     const amount = intent?.(capture);
     if (intents[step.kind] !== undefined && amount === undefined) return undefined;
     const body = { capture_id: own, ...(amount !== undefined && { amount: Number(amount) }) };

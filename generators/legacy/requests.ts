@@ -59,10 +59,22 @@ export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body 
     : { encoding, malformed: draw(constantFrom(...bad.of(kind).map(({ name }) => name))) };
 }
 
+/** Which form a spoilt request has: a check of keys or checksums may be left out for one of the forms of an operation alone. */
+export function drawForm(attempt: Attempt, draw: Draw, forms: readonly [string, ...string[]]): Body {
+  const form = Object.hasOwn(spoils, attempt.kind) ? draw(constantFrom(...forms)) : forms[0];
+  return form === forms[0] ? {} : { form };
+}
+
+/** The kind of right request that a step's spoilt one departs from: its own kind where none was drawn. */
+export function formOf(step: Step): string {
+  const form = at(step.data, ['form']);
+  return typeof form === 'string' ? form : step.kind;
+}
+
 /** The literals of an operation that needs no others: those of any request, and an id that no service has issued. */
-export function drawNamed(bad: Malformed) {
+export function drawNamed(bad: Malformed, forms: readonly [string, ...string[]] = ['plain']) {
   return (attempt: Attempt, _state: LegacyState, draw: Draw): Json => {
-    const drawn = drawRequest(attempt, draw, bad);
+    const drawn = { ...drawRequest(attempt, draw, bad), ...drawForm(attempt, draw, forms) };
     return attempt.kind === 'id never issued' ? { ...drawn, id: neverIssued(draw) } : drawn;
   };
 }
@@ -105,8 +117,10 @@ export function simplerKinds(
 ): readonly Step[] {
   const plain =
     at(step.data, ['encoding']) === 'base64' ? { ...(step.data as Body), encoding: 'hex' } : undefined;
+  const { form, ...formless } = (step.data ?? {}) as Body;
   return [
     ...(order[step.kind] ?? []).map((kind) => ({ ...step, kind })),
+    ...(form === undefined ? [] : [{ ...step, data: formless }]),
     ...(plain === undefined ? [] : [{ ...step, data: plain }]),
   ];
 }

@@ -7,7 +7,7 @@ import type { ApiCall } from '../../models/wire.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded, total } from '../data.ts';
 import { borrowedChecksums } from './checksums.ts';
-import { bodiesOf, drawRequest, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawForm, drawRequest, formOf, request, simplerKinds, spoiled } from './requests.ts';
 import { foreign, neverIssued, readBack, subjectOf } from './subjects.ts';
 
 type WireOrder = { readonly [key: string]: Json };
@@ -68,7 +68,10 @@ export const updateGenerator = {
 
   draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
     const from = seeded(draw);
-    const drawn = drawRequest(attempt, draw, bad);
+    const drawn = {
+      ...drawRequest(attempt, draw, bad),
+      ...drawForm(attempt, draw, ['same order', 'order_ref only']),
+    };
     const id = attempt.kind === 'id never issued' ? { id: neverIssued(draw) } : {};
     const amount = from.number.int({ min: 1, max: 500 });
     return { ...drawn, ...id, title: from.commerce.productName(), amount, ref: orderRef(from) };
@@ -78,8 +81,13 @@ export const updateGenerator = {
     const subject = subjectOf(state, step);
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
-    const rewrite = rewrites[step.kind] ?? sameOrder;
-    const order = payment === undefined ? someOrder : rewrite(payment, drawnOf(state, step.data));
+    const rewrite = rewrites[formOf(step)] ?? sameOrder;
+    const drawn = drawnOf(state, step.data);
+    const spoilt = formOf(step) !== step.kind;
+    const order =
+      payment === undefined
+        ? someOrder
+        : (rewrite(payment, drawn) ?? (spoilt ? sameOrder(payment, drawn) : undefined));
     if (order === undefined) return undefined;
     return request(step, 'update', { payment_id: subject.id, order }, subject.of, bad);
   },

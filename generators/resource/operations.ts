@@ -64,8 +64,10 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const malformation = bad?.kinds.find((one) => kind === `${malformed}${one}`);
-    const ordinary = isSpoil(kind) || malformation !== undefined || madeUp.has(kind);
+    const named = bad?.named(kind.slice(malformed.length));
+    const ordinary = isSpoil(kind) || kind.startsWith(malformed) || madeUp.has(kind);
     const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
+    if (body !== undefined && kind.startsWith(malformed) && named !== undefined) return named.apply(body);
     if (bad === undefined || malformation === undefined || body === undefined) return body;
     return draw(fc.constantFrom<Malformation>(...bad.of(malformation))).apply(body);
   };
@@ -121,12 +123,20 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
 }
 
 function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[] {
-  return (bad?.kinds ?? []).map((kind) => ({
+  const weighed = (kind: string, weight: number) => ({
     kind: `${malformed}${kind}`,
     uses,
     negative: true,
-    weight: definite.has(kind) ? 0.5 : 0.25,
-  }));
+    weight,
+  });
+  const { kinds = [] } = bad ?? {};
+  return [
+    ...kinds
+      .filter((kind) => kind !== 'missing')
+      .map((kind) => weighed(kind, definite.has(kind) ? 0.5 : 0.25)),
+    // One by one: any field may be the one that is not looked for.
+    ...(bad?.of('missing') ?? []).map(({ name }) => weighed(name, 0.3)),
+  ];
 }
 
 /** The id in the path: of the entity that the step uses, a placeholder while it is unknown, or a made-up one. */

@@ -7,6 +7,8 @@ const ofCredentials: Spoils = {
   ...keySpoils,
   'public key': (call) => ({ ...call, credential: 'public' }),
   'version wrong': (call) => ({ ...call, version: 'wrong' }),
+  'version to come': (call) => ({ ...call, version: 'to-come' }),
+  'version with more at its end': (call) => ({ ...call, version: 'longer' }),
   'version missing': (call) => ({ ...call, version: 'missing' }),
 };
 // GET is left out: a target may well show a list that the document does not speak of.

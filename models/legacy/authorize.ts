@@ -234,9 +234,15 @@ function wrongPin(
   pin: string | undefined,
 ): readonly LegacyOutcome[] {
   const rule = [rules.pinChecked.id];
+  const key = step.uses['asked'] ?? '';
+  const waiting = asked.state.asked[key];
+  const state: LegacyState =
+    waiting === undefined
+      ? asked.state
+      : { ...asked.state, asked: { ...asked.state.asked, [key]: { ...waiting, tried: true } } };
   return choose(open.wrongPin, {
-    authorize_fail: declined(asked.state, call, rule),
-    authenticate_consumer: asksForPin(asked.state, call, step, pin, rule),
-    other: refused(asked, 'refused: wrong PIN', rule),
+    authorize_fail: declined(state, call, rule),
+    authenticate_consumer: asksForPin(state, call, step, pin, rule),
+    other: refused({ ...asked, state }, 'refused: wrong PIN', rule),
   });
 }

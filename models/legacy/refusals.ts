@@ -77,19 +77,15 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   });
 }
 
-const keyRules = {
+const keyRules: Readonly<Record<string, string>> = {
   missing: common.keyRequired.id,
-  wrong: common.keyChecked.id,
-  cut: common.keyChecked.id,
-  public: common.keyChecked.id,
-  'other-interface': common.keyChecked.id,
   'other-scheme': common.bearer.id,
-} as const;
+};
 
 function keyRefused(asked: Asked): readonly LegacyOutcome[] {
   const { credential } = asked.call;
   if (credential === 'valid') return asked.executed();
-  const base = refused(asked, 'refused: key', [keyRules[credential]]);
+  const base = refused(asked, 'refused: key', [keyRules[credential] ?? common.keyChecked.id]);
   const as = (http: Parameters<typeof httpIs>[0]): readonly LegacyOutcome[] => {
     const one = also(base, httpIs(http, [401]));
     return choose(open.keyBody, { status: also(one, withStatus), none: also(one, noJson) });

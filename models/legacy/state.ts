@@ -90,6 +90,8 @@ export interface Asked {
   readonly pin: string | undefined;
   /** Whether the PIN was read from the target, not from the settings. */
   readonly read: boolean;
+  /** A wrong one was sent, and refused. */
+  readonly tried?: true;
 }
 
 export interface LegacyState {

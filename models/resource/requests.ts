@@ -12,6 +12,9 @@ import { claimed } from './verdicts.ts';
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
 
+/** Keys that nobody was given. */
+const nobodysKey: ReadonlySet<string> = new Set(['wrong', 'cut', 'longer', 'other-case']);
+
 const notRefused = claimed(
   [commonRules.versionMissing.id],
   'code',
@@ -45,7 +48,7 @@ function permitted(
     refused(state, step, name, rule, http);
   if (call.credential === 'missing')
     return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
-  if (call.credential === 'wrong' || call.credential === 'cut')
+  if (nobodysKey.has(call.credential))
     return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
   if (call.credential === 'other-interface')
     // It has not the prefix of a secret key, so that it may count as no valid one, or as a wrong one.
@@ -76,7 +79,7 @@ function permitted(
       '5xx': no('method', rule, { http: (n) => n >= 500 }),
     });
   }
-  if (call.version === 'wrong')
+  if (call.version !== undefined && call.version !== 'missing')
     return choose(resourceLatitudes.versionPrecedence, {
       version: no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' }),
       // What the right version would not get either may be told first.

@@ -21,7 +21,12 @@ export interface LegacyRules {
   /** Whether a request about an id that was never issued counts as one. */
   readonly tellsUnknown: boolean;
   /** Whether `given` encodes the SHA-256 of secret + material. */
-  readonly acceptsChecksum: (operation: LegacyOperationName, given: string, hashed: string) => boolean;
+  readonly acceptsChecksum: (
+    operation: LegacyOperationName,
+    given: string,
+    hashed: string,
+    request?: object,
+  ) => boolean;
   /** A body as it is taken, before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: Body) => Body;
   /** Whether a well-formed body is taken with what stands in it. */

@@ -14,7 +14,7 @@ export interface TokenRules {
   alreadySuspended(token: Token): boolean;
   resumable(token: Token): boolean;
   /** Whether the merchant suspended it; nobody else's suspension can be resumed by it. */
-  resumableByMerchant(token: Token): boolean;
+  resumableByMerchant(token: Token, code?: unknown): boolean;
   suspended(token: Token, suspension: Suspension): Token;
   resumed(token: Token): Token;
   deleted(token: Token, now: number): Token;

@@ -44,13 +44,25 @@ describe('malformed bodies', () => {
     expect(bodies.named(name)?.apply(body)).toEqual(changed);
   });
 
+  it('spoil the last element of a list as well', () => {
+    const several: Json = { ...(body as object), items: [{ count: 2 }, { count: 3, price: 1 }] };
+    const changed = bodies.named('items[].count missing of the last')?.apply(several);
+    expect(changed).toEqual({ ...(body as object), items: [{ count: 2 }, { price: 1 }] });
+  });
+
   it('know each of theirs by one name', () => {
     const names = bodies.kinds.flatMap((kind) => bodies.of(kind).map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
   });
 
   it('leave nothing out that may be left out', () => {
-    expect(bodies.of('missing').map(({ path }) => path)).toEqual(['name', 'zip', 'items', 'items[].count']);
+    expect(bodies.of('missing').map(({ name }) => name)).toEqual([
+      'name missing',
+      'zip missing',
+      'items missing',
+      'items[].count missing',
+      'items[].count missing of the last',
+    ]);
   });
 
   it('come of every class in the schemas of both interfaces together', () => {

@@ -41,7 +41,7 @@ export function createOperation(setup: Setup): ResourceOperation {
       path: () => '/payments',
       schema: createRequest,
       body: 'needed',
-      ordinary: 'full',
+      ordinary: 'several items',
       intents: (state) => [
         ...intents(state, setup.exclusive),
         { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },

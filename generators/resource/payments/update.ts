@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Draw, Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
@@ -64,11 +65,20 @@ function bodyFor(kind: string, draw: Draw): Json {
     case 'nothing':
       return {};
     case 'with other fields':
-      return { description: draw(sentence), amount: 1, status: 'CLOSED', store_name: '別の店', captures: [] };
+      return { description: draw(sentence), ...draw(fc.constantFrom(...otherFields)) };
     default:
       return { order_ref: draw(reference), description: draw(sentence), metadata: draw(pairs(2)) };
   }
 }
+
+/** Fields of a payment that an update does not have, a few at a time: a target that heeds one may refuse another. */
+const otherFields: readonly { readonly [name: string]: Json }[] = [
+  { amount: 1, status: 'CLOSED', store_name: '別の店', captures: [] },
+  { shipping_address: { zip: '999-9999', line1: '別の住所', city: '別の市' } },
+  { order: { items: [{ unit_price: 1, quantity: 1 }], tax: 1, shipping: 1 } },
+  { buyer: { name1: '別 人', email: 'other@example.test' }, tier: 'gold', test: false, currency: 'USD' },
+  { expires_at: '2999-01-01T00:00:00.000Z', created_at: '1999-01-01T00:00:00.000Z', refunds: [] },
+];
 
 /** The reference that another payment has, to show that it need not be unique. */
 function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> {

@@ -32,7 +32,9 @@ export function actionOperation(shape: ActionShape, setup: Setup): ResourceOpera
       intents: (state) =>
         mine(state).flatMap((entry) =>
           onEach('token', [entry], (token): readonly Omit<Attempt, 'uses'>[] => {
-            if (!shape.fits(token)) return [{ kind: 'general', negative: true, weight: 2 }];
+            // Whatever the reason: one of them may lift what another does not.
+            if (!shape.fits(token))
+              return codes.map((kind) => ({ kind, negative: true, weight: kind === 'general' ? 2 : 0.5 }));
             return [
               ...codes.map((kind) => ({ kind, weight })),
               ...wallets.map((kind) => ({ kind, weight: weight / 2 })),
@@ -40,6 +42,7 @@ export function actionOperation(shape: ActionShape, setup: Setup): ResourceOpera
               { kind: 'wallet of another', weight: weight / 10 },
               { kind: 'extra field', weight: weight / 10 },
               { kind: 'other reason code', negative: true },
+              { kind: inCapitals, negative: true, weight: 0.7 },
               ...foreignTo(codes).map((code) => ({ kind: `${foreign}${code}`, negative: true, weight: 0.7 })),
             ];
           }),
@@ -60,6 +63,8 @@ export function actionOperation(shape: ActionShape, setup: Setup): ResourceOpera
 /** Tokens that nobody else uses: those of the settings may be in use by other sequences at the same time. */
 const mine = (state: ResourceState) => tokensOf(state).filter(([, { shared }]) => !shared);
 
+const inCapitals = 'reason code in capitals';
+
 const everyCode = [
   'consumer.requested',
   'merchant.requested',
@@ -77,11 +82,13 @@ function bodyFor(kind: string, draw: Draw, codes: readonly string[]): Json {
   const code =
     kind === 'other reason code'
       ? 'weather.changed'
-      : kind.startsWith(foreign)
-        ? kind.slice(foreign.length)
-        : codes.includes(kind)
-          ? kind
-          : 'general';
+      : kind === inCapitals
+        ? 'GENERAL'
+        : kind.startsWith(foreign)
+          ? kind.slice(foreign.length)
+          : codes.includes(kind)
+            ? kind
+            : 'general';
   const wallet =
     kind === 'wallet empty'
       ? ''

@@ -146,8 +146,9 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   ];
 }
 
-function onlyFixed({ id, status, amount, storeName, captures, refunds, seen, after }: Payment): Payment {
-  return { id, status, amount, storeName, captures, refunds, seen, after };
+function onlyFixed(payment: Payment): Payment {
+  const { id, status, amount, storeName, address, tax, shipping, captures, refunds, seen, after } = payment;
+  return { id, status, amount, storeName, address, tax, shipping, captures, refunds, seen, after };
 }
 
 function withRule(check: ReturnType<typeof paymentChecks>[number], rule: string): typeof check {

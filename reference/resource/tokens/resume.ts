@@ -9,7 +9,8 @@ export function resumeToken(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, clock } = world;
   const asked = askedFor(world, call, 'resume', (token) => {
     if (!rules.resumable(token)) return refusals.tokenNotFound;
-    return rules.resumableByMerchant(token) ? undefined : refusals.suspendedByConsumer;
+    const { reason } = call.body as { readonly reason?: { readonly code?: unknown } };
+    return rules.resumableByMerchant(token, reason?.code) ? undefined : refusals.suspendedByConsumer;
   });
   if ('reply' in asked) return asked.reply;
   return keepToken(world, rules.executed(rules.resumed(asked.token), 'resume', clock.now()));
