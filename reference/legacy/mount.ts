@@ -42,10 +42,9 @@ function mountOperation<Request extends { readonly checksum: string }>(
   const { name, content, signed, handle } = operation;
   const { bodyLimit, keys } = world.settings;
   const seam = world.replySeam(name);
-  const gap = world.gapSeam(name);
   const rules = world.legacyRules;
 
-  const answer = async (text: string): Promise<HandlerReply> => {
+  const answer = (text: string): HandlerReply => {
     const body = jsonObject(text);
     if (body === undefined) return badRequest('The body must be a JSON object.');
     const parsed = content.safeParse(rules.received(name, body));
@@ -59,9 +58,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return badChecksum;
     }
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
-    const about = { request: data, id: signed(data) };
-    const reply =
-      gap === undefined ? handle(world, data) : await gap(world, about, (then) => handle(then, data));
+    const reply = handle(world, data);
     if (rules.tellsUnknown) tellUnknown(world, name, reply);
     return reply;
   };
@@ -84,7 +81,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
     const text = await req.text();
     if (text.length > bodyLimit) return respond(context, badRequest('The body is too large.', 413));
     try {
-      const reply = await answer(text);
+      const reply = answer(text);
       return respond(context, seam === undefined ? reply : seam(reply, jsonObject(text) ?? nothing));
     } catch {
       return respond(context, internalError);
