@@ -9,6 +9,7 @@ import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { reproduction } from './reproduction.ts';
 import type { RunSummary } from './summary.ts';
+import { vitestFile } from './vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** A run's folder as a reader would type it: relative where that is shorter. */
@@ -33,6 +34,7 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
     const file = join(dir, 'reproductions', basename(record.reproduction));
     await writeAtomically(`${file}.json`, json(reproduction(record, summary.run)));
     await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
+    await writeAtomically(`${file}.test.ts`, vitestFile(record));
   }
   await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, shown));
   await writeAtomically(

@@ -4,6 +4,7 @@ import type { Register } from '../register.ts';
 import type { Failure } from '../summary.ts';
 import { timelines } from '../timeline/events.ts';
 import { usesText } from '../transcript.ts';
+import { vitestFile } from '../vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from './html.ts';
 import { timelineFigure } from './timeline-figure.ts';
 
@@ -128,7 +129,10 @@ function exchanges(transcript: readonly TranscriptLine[]): Html {
 function again({ record }: Failure, dir: string): Html {
   const base = `reproductions/${record.reproduction}`;
   const command = `npx payproof replay ${dir}/${base}.json`;
-  const files = [{ name: 'curl script', file: `${base}.sh`, text: curlScript(record) }];
+  const files = [
+    { name: 'curl script', file: `${base}.sh`, text: curlScript(record) },
+    { name: 'vitest file', file: `${base}.test.ts`, text: vitestFile(record) },
+  ];
   return html`<pre>${lines(command)}</pre>
     <div class="actions scripted">
       <button type="button" data-copy="${exactly(command)}">Copy replay command</button>

@@ -32,10 +32,10 @@ export interface Layout {
 /** Width of a character of a label in 11 px monospace, rounded up so that no font's labels meet. */
 export const charWidth = 7;
 
-const smallestGap = 14;
-/** Of each doubling of time: 10 ms take 60, a second 154, ten minutes 282. */
-const perDoubling = 14;
-const widestGap = 300;
+const smallestGap = 20;
+/** Of each doubling of time: 10 ms take 51, a second 110, ten minutes 193. */
+const perDoubling = 9;
+const widestGap = 200;
 /** From here on the drawing says so: a reader must not measure. */
 const compressedFromMs = 1000;
 const labelSpace = 12;
@@ -83,7 +83,7 @@ function distance(ms: number): number {
 
 function gap(from: number, to: number, ms: number): Gap {
   const text = `+${duration(ms)}`;
-  const fits = text.length * charWidth + labelSpace <= to - from;
+  const fits = text.length * charWidth + 6 <= to - from;
   return { from, to, compressed: ms >= compressedFromMs, ...(fits && { text }) };
 }
 

@@ -1,0 +1,116 @@
+/** What a stand-alone test file needs to send a call: keys from the environment, checksums, ids out of answers. JavaScript as text. */
+export const vitestRuntime = `
+const { env } = process;
+const needed = (name, why) => {
+  if (!env[name]) throw new Error(\`set \${name}: \${why}\`);
+  return env[name];
+};
+// Not BASE_URL, which vitest sets itself.
+const baseOf = (to) =>
+  to === 'control'
+    ? needed('CONTROL_URL', "the address of the target's control interface")
+    : (env[\`\${to.toUpperCase()}_URL\`] ?? needed('TARGET_URL', "the target's address"));
+const keyOf = (to) =>
+  to === 'legacy'
+    ? needed('PAY_API_KEY', 'the API key of the legacy interface')
+    : needed('PAY_SECRET_KEY', 'the secret key of the resource interface');
+const inOtherCase = (text) =>
+  text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+const wrongKey = 'sk_payproof_key_that_is_wrong';
+
+const authorizations = {
+  valid: (to) => \`Bearer \${keyOf(to)}\`,
+  missing: () => undefined,
+  wrong: () => \`Bearer \${wrongKey}\`,
+  cut: (to) => \`Bearer \${keyOf(to).slice(0, -1)}\`,
+  longer: (to) => \`Bearer \${keyOf(to)}0\`,
+  'other-case': (to) => \`Bearer \${inOtherCase(keyOf(to))}\`,
+  public: () => \`Bearer \${env.PAY_PUBLIC_KEY || wrongKey}\`,
+  'other-scheme': (to) => \`Basic \${keyOf(to)}\`,
+  'other-interface': (to) => \`Bearer \${keyOf(to === 'legacy' ? 'resource' : 'legacy')}\`,
+};
+const versions = { wrong: () => '1999-01-01', 'to-come': () => '2999-01-01', longer: (current) => \`\${current}-01\` };
+
+const checksumOf = ({ of, encoding, spoil }) => {
+  const under = (secret) => createHash('sha256').update(secret + of).digest(encoding);
+  const wrong = under('payproof_secret_that_is_wrong');
+  if (spoil === 'null') return null;
+  if (spoil === 'empty') return '';
+  if (spoil === 'garbage') return 'not a checksum';
+  if (spoil === 'wrong-secret') return wrong;
+  const right = under(needed('PAY_SECRET', "the merchant's secret key for checksums"));
+  const half = encoding === 'hex' ? 32 : 22;
+  const spoilt = {
+    truncated: () => right.slice(0, half),
+    extended: () => \`\${right}00\`,
+    'first-half': () => right.slice(0, half) + wrong.slice(half),
+    'second-half': () => wrong.slice(0, half) + right.slice(half),
+    'upper-case': () => right.toUpperCase(),
+    'swapped-case': () => inOtherCase(right),
+    'url-safe': () => right.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+  };
+  return spoil === undefined ? right : spoilt[spoil]();
+};
+
+const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
+  if (rawBody !== undefined) return Buffer.from(rawBody);
+  if (body === undefined) return undefined;
+  let text = JSON.stringify(body);
+  if (checksum !== undefined && checksum.spoil !== 'missing' && text.startsWith('{'))
+    text = \`\${text.slice(0, -1)}\${text === '{}' ? '' : ','}"checksum":\${JSON.stringify(checksumOf(checksum))}}\`;
+  if (strayBytes !== true) return Buffer.from(text);
+  const stray = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);
+  return Buffer.concat([Buffer.from('{"note":"'), stray, Buffer.from(\`"\${text === '{}' ? '' : ','}\${text.slice(1)}\`)]);
+};
+
+/** Sends a call and gives what came: the HTTP status, the text, and the text as JSON where it is some. */
+const send = async (call) => {
+  const { to, operation, method } = call;
+  const headers = {};
+  if (to === 'control') headers.authorization = \`Bearer \${env.PAY_CONTROL_KEY ?? ''}\`;
+  else {
+    const authorization = authorizations[call.credential](to);
+    if (authorization !== undefined) headers.authorization = authorization;
+  }
+  if (call.contentType !== null) headers['content-type'] = call.contentType ?? 'application/json';
+  const version = env.SERVICE_VERSION ?? '2018-04-10';
+  if (to === 'resource' && call.version !== 'missing')
+    headers['service-version'] = versions[call.version]?.(version) ?? version;
+  const path =
+    to === 'legacy' && operation === 'authorize' ? (env.AUTHORIZE_PATH ?? '/pay/authorize') : call.path;
+  const response = await fetch(\`\${baseOf(to)}/\${path.replace(/^\\/+/, '')}\`, {
+    method,
+    headers,
+    body: bodyOf(call),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await response.text();
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { http: response.status, text, body };
+};
+
+/** The value of a field, by its path; undefined where there is none. */
+const at = (body, path) =>
+  path.split('.').reduce((value, name) => (Object(value) === value && Object.hasOwn(value, name) ? value[name] : undefined), body);
+
+/** The nth text under a key, anywhere in an answer, that begins with a prefix: how ids are handed on. */
+const pick = ({ body }, key, prefix, nth) => {
+  const found = [];
+  const walk = (value) => {
+    if (Object(value) !== value) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner === 'string' && name === key && inner.startsWith(prefix)) found.push(inner);
+      else walk(inner);
+    }
+  };
+  walk(body);
+  if (found.length < nth) throw new Error(\`the answer has no \${key}, so that the sequence can't go on\`);
+  return found[nth - 1];
+};
+`;

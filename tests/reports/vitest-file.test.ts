@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../engine/model.ts';
+import { claimOf } from '../../reports/vitest-claims.ts';
+import { vitestFile } from '../../reports/vitest-file.ts';
+import { failureRecord, line } from './synthetic.ts';
+
+const root = join(import.meta.dirname, '../..');
+const dir = mkdtempSync(join(tmpdir(), 'payproof-vitest-'));
+symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** Runs the files against a server that answers each of them from a list, and tells the outcome and what was sent. */
+async function run(file: string, replies: readonly Json[]) {
+  const sent: { url: string; body: string; authorization: string }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url = '', headers } = request;
+      sent.push({ url, body: Buffer.concat(chunks).toString(), authorization: headers.authorization ?? '' });
+      response.end(JSON.stringify(replies[sent.length - 1] ?? {}));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  writeFileSync(join(dir, 'one.test.ts'), file);
+  const child = spawn(
+    join(root, 'node_modules/.bin/vitest'),
+    ['run', '--root', dir, '--reporter', 'verbose'],
+    {
+      cwd: dir,
+      env: {
+        PATH: process.env['PATH'],
+        NO_COLOR: '1',
+        TARGET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        PAY_API_KEY: 'key',
+        PAY_SECRET: 'secret',
+        PAY_SECRET_KEY: 'sk_1',
+      },
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [exit] = (await once(child, 'exit')) as [number];
+  server.close();
+  return { exit, output, sent };
+}
+
+/** Authorize, capture, status: a whole capture that leaves the payment open. */
+function leftOpen() {
+  const call = { ...(line().call as Record<string, Json>), operation: 'status', path: '/pay/status' };
+  const status = line({
+    step: 's3',
+    operation: 'status',
+    kind: 'read',
+    call: { ...call, body: { payment_id: 'P-77' } },
+  });
+  return failureRecord({ transcript: [...failureRecord().transcript, status] });
+}
+
+const answers = (status: string) => [{ payment_id: 'NEW-9' }, { capture_id: 'C-2' }, { status }];
+
+describe('a failure as a stand-alone test file', () => {
+  test('is red while the fault is there: ids are handed on, checksums computed, the claim broken', async () => {
+    const { exit, output, sent } = await run(vitestFile(leftOpen()), answers('open'));
+    expect(output).toContain("expected 'open' to be 'close'");
+    expect(exit).toBe(1);
+    const checksum = createHash('sha256').update('secretNEW-9').digest('base64');
+    expect(sent[1]).toEqual({
+      url: '/pay/capture',
+      body: `{"payment_id":"NEW-9","checksum":"${checksum}"}`,
+      authorization: 'Bearer key',
+    });
+    expect(sent[2]?.body).toContain('"payment_id":"NEW-9"');
+  });
+
+  test('is green once it is mended', async () => {
+    const { exit, output } = await run(vitestFile(leftOpen()), answers('close'));
+    expect(output).toContain('1 passed');
+    expect(exit).toBe(0);
+  });
+
+  test('runs nothing of what a target sent', async () => {
+    const evil = "'\"; require('fs').writeFileSync('owned', '') //\n*/ ${process.exit(7)} `\\\u2028";
+    const call = {
+      ...(line().call as Record<string, Json>),
+      body: { ['__proto__']: evil, [evil]: evil },
+      path: `/${evil}`,
+    };
+    const file = vitestFile(
+      failureRecord({
+        summary: evil,
+        requirement: [evil],
+        reproduction: evil,
+        breaches: [{ rule: evil, expected: `status ${JSON.stringify(evil)}`, received: evil }],
+        transcript: [
+          line({ operation: evil, kind: evil, received: evil, reply: { payment_id: evil } }),
+          line({ call: { ...call, rawBody: evil } }),
+        ],
+      }),
+    );
+    const { output, sent } = await run(file, [{ payment_id: 'x' }, { status: 'x' }]);
+    expect(existsSync(join(dir, 'owned'))).toBe(false);
+    expect(output).toContain('1 passed');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('needs node and vitest alone', () => {
+    const imported = [...vitestFile(leftOpen()).matchAll(/^import .* from '(.*)';$/gm)].map(
+      ([, from]) => from,
+    );
+    expect(imported).toEqual(['node:crypto', 'vitest']);
+  });
+
+  test('says that it leaves notifications to the replay', () => {
+    expect(vitestFile(failureRecord({ signature: 'arrivals x' }))).toContain(
+      'skip("it is about notifications',
+    );
+  });
+});
+
+test.each([
+  ['status "close"', '"open"', 'expect(at(answer.body, "status")).toBe("close")'],
+  ['code: null', '"x"', 'expect(at(answer.body, "code")).toBe(null)'],
+  ['order.reason: absent', '"x"', "expect(at(answer.body, \"order.reason\") ?? '').toBe('')"],
+  ['HTTP status 401 or 403', '200', 'expect([401, 403]).toContain(answer.http)'],
+  ['amount: a number', '"12"', 'expect(at(answer.body, "amount")).not.toBe("12")'],
+  ['a JSON object', '"x"', undefined],
+  ['HTTP status 2xx: the request is to succeed', '500', undefined],
+  ['created_at later than 2026', '"2025"', undefined],
+])('what is told as %s, received %s, is claimed as %s', (expected, received, claim) => {
+  expect(claimOf({ rule: 'x', expected, received }, (text) => JSON.stringify(text))).toBe(claim);
+});
