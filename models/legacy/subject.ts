@@ -64,6 +64,11 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
   ];
   const standing = (is: Standing['is']): Standing => ({ is, because: inDoubt, seen: false, by: 'refund' });
   const { id: total } = open.capturedTotal;
+  // Of a refund whose amount can't be told, nobody knows what it has left of the total.
+  const untold = Object.values(state.captures).some(
+    ({ payment: of, amount }) => of === key && amount === undefined,
+  );
+  const lowered = { refundsLower: true as const, ...(untold && { unsure: true as const }) };
   // How much of a payment that a refund reopened can be captured again is not shown either.
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;
@@ -73,13 +78,13 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
     return [
       as({ [id]: 'unchanged', [total]: 'kept' }, certain),
       as({ [id]: 'reopens', [total]: 'kept' }, reopened),
-      as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, refundsLower: true }),
+      as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, ...lowered }),
     ];
   }
   const { id } = open.refundOpenState;
   return [
     as({ [id]: 'unchanged', [total]: 'kept' }, certain),
-    as({ [id]: 'unchanged', [total]: 'lowered' }, { ...certain, refundsLower: true }),
+    as({ [id]: 'unchanged', [total]: 'lowered' }, { ...certain, ...lowered }),
     as({ [id]: 'closes' }, { ...certain, state: standing('close') }),
   ];
 }
