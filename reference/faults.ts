@@ -3,6 +3,7 @@ import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
 import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
 import { nearValueFaults } from './faults/near-values.ts';
 import { oddRequestFaults } from './faults/odd-requests.ts';
+import { raceFaults } from './faults/races.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { resourceMoneyFaults } from './faults/resource-money.ts';
 import { tokenFaults } from './faults/tokens.ts';
@@ -20,6 +21,7 @@ export const faults: readonly Fault[] = [
   ...nearValueFaults,
   ...tokenFaults,
   ...webhookFaults,
+  ...raceFaults,
 ];
 
 /** The faults of the given ids. Throws an Error that names an unknown id. */

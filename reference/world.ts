@@ -1,6 +1,7 @@
 import { Clock } from './clock.ts';
 import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
+import { type GapSeam, gapSeam } from './gap.ts';
 import { Ids } from './ids.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
@@ -23,6 +24,8 @@ export interface World {
   webhookUrl: string | null;
   /** The seam through which an operation's replies pass: `capture`, `payments.capture`. */
   readonly replySeam: (operation: string) => ReplySeam | undefined;
+  /** The seam through which an operation reads and writes at different times. */
+  readonly gapSeam: (operation: string) => GapSeam | undefined;
 }
 
 export interface WorldOptions {
@@ -59,5 +62,6 @@ export function createWorld(options: WorldOptions = {}): World {
       const wrappers = overrides.flatMap((one) => one.reply?.[operation] ?? []);
       return replySeam(operation, wrappers);
     },
+    gapSeam: (operation) => gapSeam(overrides.flatMap((one) => one.gaps?.[operation] ?? [])),
   };
 }

@@ -1,3 +1,4 @@
+import type { Gap } from '../gap.ts';
 import type { LegacyRules } from '../legacy/rules.ts';
 import type { ResourceRules } from '../resource/rules.ts';
 import type { ReplyWrapper } from '../seams.ts';
@@ -13,6 +14,8 @@ export interface Overrides {
   readonly reply?: Readonly<Record<string, ReplyWrapper>>;
   /** Changes to what is kept, by table. */
   readonly stored?: StoredWrappers;
+  /** Gaps between reading and writing, by operation, named as for replies. */
+  readonly gaps?: Readonly<Record<string, Gap>>;
 }
 
 /** One way of being wrong on purpose. */
@@ -23,4 +26,6 @@ export interface Fault extends Overrides {
   readonly requirement: string;
   /** What the faulty server does, in one sentence. */
   readonly summary: string;
+  /** True: it shows only while requests overlap. */
+  readonly concurrent?: true;
 }

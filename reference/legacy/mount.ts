@@ -42,9 +42,10 @@ function mountOperation<Request extends { readonly checksum: string }>(
   const { name, content, signed, handle } = operation;
   const { bodyLimit, keys } = world.settings;
   const seam = world.replySeam(name);
+  const gap = world.gapSeam(name);
   const rules = world.legacyRules;
 
-  const answer = (text: string): HandlerReply => {
+  const answer = async (text: string): Promise<HandlerReply> => {
     const body = jsonObject(text);
     if (body === undefined) return badRequest('The body must be a JSON object.');
     const parsed = content.safeParse(rules.received(name, body));
@@ -58,7 +59,9 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return badChecksum;
     }
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
-    const reply = handle(world, data);
+    const about = { request: data, id: signed(data) };
+    const reply =
+      gap === undefined ? handle(world, data) : await gap(world, about, (then) => handle(then, data));
     if (rules.tellsUnknown) tellUnknown(world, name, reply);
     return reply;
   };
@@ -81,7 +84,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
     const text = await req.text();
     if (text.length > bodyLimit) return respond(context, badRequest('The body is too large.', 413));
     try {
-      const reply = answer(text);
+      const reply = await answer(text);
       return respond(context, seam === undefined ? reply : seam(reply, jsonObject(text) ?? nothing));
     } catch {
       return respond(context, internalError);

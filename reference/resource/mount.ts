@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { GapSeam } from '../gap.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';
@@ -27,10 +28,11 @@ export function mountResource(app: Hono, world: World): void {
 
 function mountPath(app: Hono, world: World, path: string, methods: Methods | undefined): void {
   const seams = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.replySeam(name)]));
+  const gaps = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.gapSeam(name)]));
   app.all(path, async (context) => {
     const operation = methods?.get(world.resourceRules.methodTaken(context.req.method));
     const seam = operation === undefined ? undefined : seams.get(operation.name);
-    const { reply, request } = await answer(context, world, methods !== undefined, operation);
+    const { reply, request } = await answer(context, world, methods !== undefined, operation, gaps);
     const sent = seam === undefined ? reply : seam(reply, isObject(request) ? request : {});
     const http = sent.http as ContentfulStatusCode;
     return sent.text === undefined ? context.json(sent.body, http) : context.text(sent.text, http);
@@ -48,6 +50,7 @@ async function answer(
   world: World,
   pathKnown: boolean,
   operation: Operation | undefined,
+  gaps: ReadonlyMap<string, GapSeam | undefined>,
 ): Promise<Answer> {
   try {
     const admitted = admit(context, world);
@@ -64,7 +67,12 @@ async function answer(
       return { reply: refuse(world, contentInvalid('id: badly formatted')), request: body.content };
     if (!known) return { reply: refuse(world, refusals.version), request: body.content };
     const call = { mode: admitted.mode, id, body: body.content };
-    return { reply: operation.handler(world, call), request: body.content };
+    const gap = gaps.get(operation.name);
+    const reply =
+      gap === undefined
+        ? operation.handler(world, call)
+        : await gap(world, { request: body.content, id }, (then) => operation.handler(then, call));
+    return { reply, request: body.content };
   } catch (error) {
     // A mistake of this server's own: told to whoever runs it, not to the caller.
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
