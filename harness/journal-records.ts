@@ -127,6 +127,8 @@ export interface SequenceRecord {
   readonly shown?: readonly ShownRecord[];
   /** `machine | abstract state | operation kind | outcome` → times. */
   readonly coverage: Readonly<Record<string, number>>;
+  /** The steps that were released together: `capture full ‖ close plain`. */
+  readonly overlap?: string;
 }
 
 /** How the target answered an open point. */
@@ -175,9 +177,18 @@ export interface FailureRecord {
   readonly owed?: readonly OwedRecord[];
   /** The payments that are accused, where there were others beside them. */
   readonly about?: readonly string[];
+  /** The steps that were released together, with their times since the first was sent, ms; absent where all came one after another. */
+  readonly overlap?: readonly OverlapRecord[];
   /** The nearest sequence that passed, as it ran while this one was made small. */
   readonly neighbour?: readonly TranscriptLine[];
   readonly reproduction: string;
+}
+
+/** A step that was under way while others were; without times where its answer was lost. */
+export interface OverlapRecord {
+  readonly step: string;
+  readonly from?: number;
+  readonly to?: number;
 }
 
 /** A notification that a step made due. */

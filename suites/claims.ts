@@ -1,6 +1,10 @@
 import type { FailureRecord } from '../harness/journal-records.ts';
 import type { Means } from '../spec/requirement.ts';
 import { certifyMachine, type MachineRun } from './certify-machine.ts';
+import { certifyRaces } from './races/certify-races.ts';
+import { legacyPatterns } from './races/legacy.ts';
+import type { Pattern } from './races/pattern.ts';
+import { resourcePatterns } from './races/resource.ts';
 import type { Session } from './session.ts';
 import { certifyRegistration } from './webhooks/certify-registration.ts';
 import { certifyRetries } from './webhooks/certify-retries.ts';
@@ -45,6 +49,11 @@ function machine(
   };
 }
 
+/** Requests released together on one entity. */
+function races(about: Omit<Claim, 'check' | 'explores'>, patterns: readonly Pattern[]): Claim {
+  return { ...about, explores: true, check: (session) => certifyRaces(session, patterns, about.scope) };
+}
+
 /** Everything that is claimed of a target, by suite. */
 export const claims = {
   'legacy/lifecycle': machine(
@@ -55,6 +64,15 @@ export const claims = {
       title: 'every reply to a sequence of /pay/ operations is one that the document permits',
     },
     { machine: 'legacy' },
+  ),
+  'legacy/races': races(
+    {
+      suite: 'legacy/races',
+      scope: 'legacy',
+      needs: ['legacy', 'persona.approve'],
+      title: 'whatever requests on one payment overlap, some order of them explains what came',
+    },
+    legacyPatterns,
   ),
   'legacy/time': machine(
     {
@@ -74,6 +92,15 @@ export const claims = {
       title: 'every reply to a sequence of /payments operations is one that the document permits',
     },
     { machine: 'resource-payments' },
+  ),
+  'resource/races': races(
+    {
+      suite: 'resource/races',
+      scope: 'resource',
+      needs: ['resource', 'tokens'],
+      title: 'whatever requests on one payment or token overlap, some order of them explains what came',
+    },
+    resourcePatterns,
   ),
   'resource/time': machine(
     {

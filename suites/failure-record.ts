@@ -32,7 +32,10 @@ export function failureRecord<S>(
     interface: run.interface,
     suite: run.suite,
     machine: run.machine,
-    summary: summary(violation.at === 'reply' ? performed.at(-1)?.step : undefined, violation.breaches),
+    summary: summaryOf(
+      violation.at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
+      violation.breaches,
+    ),
     signature: failure.signature,
     breaches: violation.breaches,
     sequence: performed.map(({ step }) => step),
@@ -80,10 +83,14 @@ function received(reply: Reply): string {
   return [String(reply.http), ...words].join(' ');
 }
 
-function summary(step: Step | undefined, breaches: readonly Breach[]): string {
+function stepName(step: Step | undefined): string {
+  return step === undefined ? 'notifications' : `${step.operation} ${step.kind}`;
+}
+
+/** What a person reads first: where it happened, what was expected and what came, and the first rule that is broken. */
+export function summaryOf(where: string, breaches: readonly Breach[]): string {
   const [breach] = breaches;
   if (breach === undefined) return '';
-  const where = step === undefined ? 'notifications' : `${step.operation} ${step.kind}`;
   const rule = texts.get(breach.rule) ?? breach.rule;
   return `${where}: expected ${breach.expected}, received ${breach.received}. ${rule}`;
 }

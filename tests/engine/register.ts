@@ -70,7 +70,7 @@ export const overlaps = fc
     all.map(({ call, reply, from, lasts, lost }, index) => ({
       step: { id: `s${index + 1}`, operation: call, kind: 'one', uses: {} },
       call,
-      observation: lost ? { lost: 'reset' } : { reply: reply as RegisterReply },
+      observation: lost ? { lost: 'reset' } : { reply },
       ...(!lost && { from, to: from + lasts }),
     })),
   );

@@ -1,0 +1,146 @@
+import { execute } from '../../engine/execute.ts';
+import { mapConcurrently } from '../../engine/map-concurrently.ts';
+import { type Race, runRace } from '../../engine/race.ts';
+import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
+import type { Claim } from '../claims.ts';
+import { type AnyMachine, machineNamed } from '../machines.ts';
+import type { Session } from '../session.ts';
+import { drawRace } from './draw-race.ts';
+import type { Pattern } from './pattern.ts';
+import { type AnyRaced, nameOf, raceRecord, signatureOfRace } from './race-record.ts';
+import { raceReading } from './reading.ts';
+import { warmUp } from './warm-up.ts';
+
+/** Of the random sequences, how many races of each pattern: with the usual number, eight. */
+const share = 1 / 16;
+const fewest = 3;
+
+/** Between the seeds of two races, more than one draws. */
+const seedStep = 1000;
+
+interface Lost {
+  readonly raced: AnyRaced;
+  /** Requests of the run when it was found. */
+  readonly requests: number;
+}
+
+/**
+ * Releases requests on one entity together, by each pattern several times, and looks whether some order of them explains what came.
+ * Notifications of these payments are not judged. Journals each race and gives the failures that it wrote down.
+ */
+export async function certifyRaces(
+  session: Session,
+  patterns: readonly Pattern[],
+  scope: Claim['scope'],
+): Promise<readonly FailureRecord[]> {
+  const { plan, suite, journal, connection } = session;
+  const { concurrency } = plan.target.limits;
+  const failures: FailureRecord[] = [];
+  const told = new Set<string>();
+  const times = Math.max(fewest, Math.ceil(plan.runs * share));
+  const most = connection.requests + session.allowance;
+  const spent = () => session.ended() || connection.requests >= most;
+  // One at a time is no race.
+  if (concurrency < 2) return [];
+  await warmUp(session, scope);
+
+  for (const [index, pattern] of patterns.entries()) {
+    const machine = machineNamed(pattern.machine, session.setup(false));
+    if (machine === undefined || !(pattern.needs ?? []).every((means) => session.means.has(means))) continue;
+    const lost: Lost[] = [];
+    let judged = 0;
+    const width = Math.max(1, Math.floor(concurrency / pattern.overlap.length));
+    const rounds = Array.from({ length: times }, (_, round) => round);
+    await mapConcurrently(rounds, width, async (round) => {
+      if (spent()) return;
+      const drawn = drawRace(machine, pattern, plan.seed + (index * times + round) * seedStep);
+      if (drawn === undefined) return;
+      // What is sent first arrives first, if by microseconds: each has its turn.
+      const race = round % 2 === 0 ? drawn : { ...drawn, overlap: drawn.overlap.toReversed() };
+      const id = `${suite}/${index + 1}-${round + 1}`;
+      const raced = await runRace(machine, race, session.driver(id, 'explore'), raceReading);
+      journal.write(sequenceRecord(id, suite, 'explore', raced));
+      if (raced.verdict.kind !== 'inconclusive') judged += 1;
+      if (raced.verdict.kind === 'violated') lost.push({ raced, requests: connection.requests });
+    });
+    const found = commonest(lost, pattern);
+    if (found === undefined || told.has(found.signature)) continue;
+    told.add(found.signature);
+    const before = connection.requests;
+    if (await failsInTurn(session, machine, found.raced.race, `${suite}/${index + 1}`)) continue;
+    const record = raceRecord(found.raced, {
+      pattern,
+      suite,
+      interface: scope,
+      failed: found.failed,
+      outOf: judged,
+      proven: found.proven,
+      requestsToFind: found.requests,
+      requestsToShrink: connection.requests - before,
+      seed: plan.seed,
+      serial: `${suite.replaceAll('/', '-')}-${failures.length + 1}`,
+    });
+    failures.push(record);
+    journal.write(record);
+  }
+  return failures;
+}
+
+/** The races that were lost in the way that is proven, or else seen most often; one of them, and how many they are. */
+function commonest(lost: readonly Lost[], pattern: Pattern) {
+  const kinds = new Map<string, Lost[]>();
+  for (const one of lost) {
+    const signature = signatureOfRace(one.raced, pattern);
+    kinds.set(signature, [...(kinds.get(signature) ?? []), one]);
+  }
+  const isProven = ({ raced: { verdict } }: Lost) => verdict.kind === 'violated' && verdict.proven;
+  const [best] = [...kinds]
+    .map(([signature, all]) => ({ signature, all, proven: all.some(isProven) }))
+    .sort((a, b) => Number(b.proven) - Number(a.proven) || b.all.length - a.all.length);
+  const shown = best?.all.find((one) => isProven(one) === best.proven);
+  if (best === undefined || shown === undefined) return undefined;
+  const requests = Math.min(...best.all.map((one) => one.requests));
+  return {
+    signature: best.signature,
+    raced: shown.raced,
+    failed: best.all.length,
+    proven: best.proven,
+    requests,
+  };
+}
+
+/** Whether the same steps break a rule one after another too, in the order given or in the other: then it is not their overlap. */
+async function failsInTurn(
+  session: Session,
+  machine: AnyMachine,
+  { before, overlap, after }: Race,
+  name: string,
+): Promise<boolean> {
+  const orders = [overlap, overlap.toReversed()];
+  for (const [index, order] of orders.entries()) {
+    const driver = session.driver(`${name}-in-turn-${index + 1}`, 'confirm');
+    const { violation } = await execute(machine, [...before, ...order, ...after], driver);
+    if (violation !== undefined) return true;
+  }
+  return false;
+}
+
+function sequenceRecord(id: string, suite: string, phase: Phase, raced: AnyRaced): SequenceRecord {
+  const { race, before, overlapped, settled, verdict } = raced;
+  const steps = before.performed.length + overlapped.length + settled.length;
+  return {
+    k: 'sequence',
+    id,
+    suite,
+    phase,
+    requests: before.requests + overlapped.length + settled.length,
+    steps,
+    skipped: race.before.length + race.overlap.length + race.after.length - steps,
+    verdict: verdict.kind,
+    ...(verdict.kind === 'inconclusive' && { why: verdict.why }),
+    evidence: {},
+    observed: {},
+    coverage: {},
+    overlap: nameOf(race),
+  };
+}

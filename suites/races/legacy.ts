@@ -1,0 +1,105 @@
+import { Big } from 'big.js';
+import { at, isNumber } from '../../models/checks.ts';
+import { capture } from '../../spec/legacy/capture.ts';
+import { close } from '../../spec/legacy/close.ts';
+import { refund } from '../../spec/legacy/refund.ts';
+import { bothDone, is, step, type Pattern, type Seen } from './pattern.ts';
+
+const payment = { payment: 's1' };
+const ofCapture = { ...payment, capture: 's2' };
+const authorize = step('s1', 'authorize', 'several lines');
+const status = (id: string) => step(id, 'status', 'read', payment);
+
+const capturedTwice = bothDone(capture.closedRefuses.id, 'captured twice', is('capture'));
+
+/** More was given back, by the amounts that were asked for, than the one request for all of it would have given. */
+function refundedTooMuch(done: readonly Seen[]) {
+  const amounts = done.map(({ call }) => at(call.body, ['amount'])).filter(isNumber);
+  const sum = amounts.reduce<Big>((sofar, amount) => sofar.plus(Number(amount)), new Big(0));
+  const most = at(done.find(({ step: { kind } }) => kind === 'remaining')?.call.body, ['amount']);
+  if (!isNumber(most) || sum.lte(Number(most))) return undefined;
+  return {
+    rule: refund.aboveRefundable.id,
+    expected: `refunds of ${Number(most)} at most`,
+    received: `${amounts.join(' + ')} given back: refunded more than was captured`,
+  };
+}
+
+/** What is released together on a legacy payment (legacy, States and transitions; Endpoints, Refund). */
+export const legacyPatterns: readonly Pattern[] = [
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [step('s2', 'capture', 'full', payment), step('s3', 'capture', 'full', payment)],
+    after: [status('s4')],
+    tell: capturedTwice,
+  },
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [step('s2', 'capture', 'one line', payment), step('s3', 'capture', 'last line', payment)],
+    after: [step('s4', 'capture', 'the rest', payment), status('s5')],
+  },
+  {
+    machine: 'legacy',
+    before: [authorize, step('s2', 'capture', 'lines without extras', payment)],
+    overlap: [step('s3', 'capture', 'tax only', payment), step('s4', 'capture', 'shipping only', payment)],
+    after: [status('s5')],
+  },
+  {
+    machine: 'legacy',
+    before: [authorize, step('s2', 'capture', 'one line', payment)],
+    overlap: [step('s3', 'capture', 'the rest', payment), step('s4', 'capture', 'the rest', payment)],
+    after: [status('s5')],
+    tell: capturedTwice,
+  },
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [step('s2', 'capture', 'full', payment), step('s3', 'close', 'plain', payment)],
+    after: [status('s4')],
+    tell: bothDone(capture.closedRefuses.id, 'captured and closed', is('capture'), is('close')),
+  },
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [step('s2', 'close', 'plain', payment), step('s3', 'close', 'plain', payment)],
+    after: [status('s4')],
+    tell: bothDone(close.closedRefuses.id, 'closed twice', is('close')),
+  },
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [step('s2', 'update', 'same order', payment), step('s3', 'capture', 'full', payment)],
+    after: [status('s4')],
+  },
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [step('s2', 'update', 'same order', payment), step('s3', 'capture', 'one line', payment)],
+    after: [step('s4', 'capture', 'the rest', payment), status('s5')],
+  },
+  {
+    machine: 'legacy',
+    before: [authorize, step('s2', 'capture', 'full', payment)],
+    overlap: [
+      step('s3', 'refund', 'half', ofCapture),
+      step('s4', 'refund', 'half', ofCapture),
+      step('s5', 'refund', 'remaining', ofCapture),
+    ],
+    after: [step('s6', 'refund', 'one yen', ofCapture)],
+    tell: refundedTooMuch,
+  },
+  {
+    machine: 'legacy',
+    before: [authorize, step('s2', 'capture', 'full', payment)],
+    overlap: [step('s3', 'refund', 'full', ofCapture), step('s4', 'refund', 'full', ofCapture)],
+    after: [step('s5', 'refund', 'one yen', ofCapture)],
+  },
+  {
+    machine: 'legacy',
+    before: [authorize, step('s2', 'capture', 'one line', payment)],
+    overlap: [step('s3', 'capture', 'last line', payment), step('s4', 'refund', 'full', ofCapture)],
+    after: [step('s5', 'refund', 'one yen', ofCapture)],
+  },
+];

@@ -1,0 +1,39 @@
+import type { Check } from '../../engine/model.ts';
+import type { RaceReading } from '../../engine/race.ts';
+import { isObject, isString } from '../../models/checks.ts';
+import type { Reply } from '../../models/wire.ts';
+import { tokenRules } from '../../spec/resource/token.ts';
+
+/** From this weight on a check tells a success from a refusal, or one success from another; what is lighter is about single fields. */
+const leastWeight = 8;
+
+/** What counts requests, or tells when the latest was: whether one that was turned away is among them is not shown. */
+const counters: ReadonlySet<string> = new Set([tokenRules.versionNr.id, tokenRules.updatedAt.id]);
+
+/**
+ * How the replies of overlapping requests are read. What a reply shows of the rest of the object may be older than the reply: the
+ * documents promise no more than that a read gives the current state, so only what was done is judged there, and the rest when all is settled.
+ */
+export const raceReading: RaceReading<Reply> = {
+  counts: (check: Check<Reply>) => (check.weight ?? 1) >= leastWeight,
+  settles: ({ cites }) => !cites.some((rule) => counters.has(rule)),
+  succeeded: isDone,
+  unclear: (reply) => !isDone(reply) && !isRefused(reply),
+  times: ({ sentAt, receivedAt }) => ({ from: sentAt, to: receivedAt }),
+};
+
+const done: ReadonlySet<unknown> = new Set(['open', 'close']);
+
+/** A result code of success (legacy), or an object under 2xx (resource). */
+export function isDone({ http, body }: Reply): boolean {
+  if (http < 200 || http >= 300 || !isObject(body)) return false;
+  if (isString(body['id'])) return true;
+  const { status } = body as { readonly status?: unknown };
+  return done.has(status) || (isString(status) && String(status).endsWith('_success'));
+}
+
+/** A refusal that the target itself has formed. After 5xx nobody knows what was done, and a page is no answer of this interface. */
+function isRefused({ http, body }: Reply): boolean {
+  if (!isObject(body) || http >= 500) return false;
+  return http >= 400 || (isString(body['status']) && String(body['status']).endsWith('_fail'));
+}

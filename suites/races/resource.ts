@@ -1,0 +1,108 @@
+import { Big } from 'big.js';
+import { at, isNumber } from '../../models/checks.ts';
+import { captureRules } from '../../spec/resource/payments/capture.ts';
+import { closeRules } from '../../spec/resource/payments/close.ts';
+import { refundRules } from '../../spec/resource/payments/refund.ts';
+import { deleteRules } from '../../spec/resource/tokens/delete.ts';
+import { suspendRules } from '../../spec/resource/tokens/suspend.ts';
+import { bothDone, is, step, type Pattern, type Planned, type Seen } from './pattern.ts';
+
+const token = { token: 's1' };
+const payment = { payment: 's2' };
+const ofCapture = { ...payment, capture: 's3' };
+/** Where no token can be issued the first of the settings is taken (draw-race.ts). */
+const issued = step('s1', 'issue-token', 'plain');
+const created = [issued, step('s2', 'create', 'one item', token)];
+const captured = [...created, step('s3', 'capture', 'empty object', payment)];
+const get = (id: string) => step(id, 'get', 'plain', payment);
+const tokenGet = (id: string) => step(id, 'token-get', 'plain', token);
+const onPayments = (pattern: Omit<Pattern, 'machine'>): Pattern => ({
+  machine: 'resource-payments',
+  ...pattern,
+});
+const onTokens = (overlap: readonly Planned[], rest: Partial<Pattern> = {}): Pattern => ({
+  machine: 'resource-payments',
+  needs: ['tokens.issue'],
+  before: [issued],
+  overlap,
+  after: [tokenGet('s9')],
+  ...rest,
+});
+
+/** More was given back, by the amounts that were asked for, than the one request for all of it would have given. */
+function refundedTooMuch(done: readonly Seen[]) {
+  const amounts = done.map(({ call }) => at(call.body, ['amount'])).filter(isNumber);
+  const sum = amounts.reduce<Big>((sofar, amount) => sofar.plus(Number(amount)), new Big(0));
+  const most = done.map(({ reply }) => at(reply.body, ['captures', '0', 'amount'])).find(isNumber);
+  if (most === undefined || sum.lte(Number(most))) return undefined;
+  return {
+    rule: refundRules.withinCaptured.id,
+    expected: `refunds of ${Number(most)} at most`,
+    received: `${amounts.join(' + ')} given back: refunded more than was captured`,
+  };
+}
+
+/** What is released together on a payment or a token (resource, States and transitions). */
+export const resourcePatterns: readonly Pattern[] = [
+  onPayments({
+    before: created,
+    overlap: [step('s3', 'capture', 'empty object', payment), step('s4', 'capture', 'empty object', payment)],
+    after: [get('s5')],
+    tell: bothDone(captureRules.closedRefused.id, 'captured twice', is('capture')),
+  }),
+  onPayments({
+    before: created,
+    overlap: [step('s3', 'capture', 'empty object', payment), step('s4', 'close', 'empty object', payment)],
+    after: [get('s5')],
+    tell: bothDone(captureRules.closedRefused.id, 'captured and closed', is('capture'), is('close')),
+  }),
+  onPayments({
+    before: created,
+    overlap: [step('s3', 'close', 'empty object', payment), step('s4', 'close', 'empty object', payment)],
+    after: [get('s5')],
+    tell: bothDone(closeRules.closedRefused.id, 'closed twice', is('close')),
+  }),
+  onPayments({
+    before: created,
+    overlap: [step('s3', 'update', 'order_ref', payment), step('s4', 'capture', 'empty object', payment)],
+    after: [get('s5')],
+  }),
+  onPayments({
+    before: created,
+    overlap: [step('s3', 'update', 'order_ref', payment), step('s4', 'update', 'metadata 1', payment)],
+    after: [get('s5')],
+  }),
+  onPayments({
+    before: captured,
+    overlap: [
+      step('s4', 'refund', 'half', ofCapture),
+      step('s5', 'refund', 'half', ofCapture),
+      step('s6', 'refund', 'remaining', ofCapture),
+    ],
+    after: [get('s7')],
+    tell: refundedTooMuch,
+  }),
+  onPayments({
+    before: captured,
+    overlap: [step('s4', 'refund', 'none', ofCapture), step('s5', 'refund', 'none', ofCapture)],
+    after: [get('s6')],
+    tell: bothDone(refundRules.exhausted.id, 'everything was refunded twice', is('refund')),
+  }),
+  onPayments({
+    before: captured,
+    overlap: [step('s4', 'refund', 'half', ofCapture), step('s5', 'update', 'order_ref', payment)],
+    after: [get('s6')],
+  }),
+  onTokens([step('s2', 'suspend', 'general', token), step('s3', 'create', 'one item', token)], {
+    after: [tokenGet('s4'), step('s5', 'create', 'token not usable', token)],
+  }),
+  onTokens([step('s3', 'resume', 'general', token), step('s4', 'delete', 'general', token)], {
+    before: [issued, step('s2', 'suspend', 'general', token)],
+  }),
+  onTokens([step('s2', 'suspend', 'general', token), step('s3', 'suspend', 'general', token)], {
+    tell: bothDone(suspendRules.suspendedFails.id, 'suspended twice', is('suspend')),
+  }),
+  onTokens([step('s2', 'delete', 'general', token), step('s3', 'delete', 'general', token)], {
+    tell: bothDone(deleteRules.deletedRefused.id, 'deleted twice', is('delete')),
+  }),
+];
