@@ -74,6 +74,9 @@ export class Clock {
     }
     this.#jumpTo(target);
     this.#startDue(target);
+    // The timer that was set counts real time from before the move.
+    clearTimeout(this.#timer);
+    this.#timerAt = Infinity;
     this.#arm();
     return this.now();
   }
