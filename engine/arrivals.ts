@@ -1,12 +1,18 @@
 import { cites, type Belief, type Hypothesis } from './belief.ts';
 import type { Breach, Machine, Obligation } from './model.ts';
 
+/**
+ * How long a wait for what is owed may last. `whole`: until the deadline, after which what is missing may be accused. `short`: as long as
+ * this target's delays justify, for what is confirmed later. `least`: only until a mistaken one would have come, for what is known to be missing.
+ */
+export type Patience = 'whole' | 'short' | 'least';
+
 /** Where notifications come in. The engine never polls: it is told. */
 export interface Arrivals<N> {
   /** What arrived so far under these ids, in order. */
   of(ids: readonly string[]): readonly N[];
-  /** Resolves when `met` turns true, asked again at each arrival under these ids, or when the deadline has passed. */
-  wait(ids: readonly string[], met: () => boolean): Promise<void>;
+  /** Resolves with true when `met` turns true, asked again at each arrival under these ids, and with false when patience ends. */
+  wait(ids: readonly string[], met: () => boolean, patience: Patience): Promise<boolean>;
   /** Resolves when a notification that was sent by mistake would have arrived: by the delays that this target has shown. */
   settle(): Promise<void>;
   /** The ids are judged: whatever still comes for them is ignored. */

@@ -1,13 +1,22 @@
-import { allMet, judgeArrivals, type Arrivals } from './arrivals.ts';
+import { allMet, judgeArrivals, type Arrivals, type Patience } from './arrivals.ts';
 import { count } from './count.ts';
-import { likeliest, type Execution } from './execute.ts';
-import type { Machine } from './model.ts';
+import { likeliest, type Execution, type Violation } from './execute.ts';
+import type { Breach, Machine } from './model.ts';
+
+/** How an execution's notifications are waited for. */
+export interface Waiting {
+  /** Default: `whole`. */
+  readonly patience?: Patience;
+  /** True for a violation that was reported already: it is not waited for again. Default: none was. */
+  isKnown?(violation: Violation): boolean;
+}
 
 /** Waits for a finished sequence's notifications, judges them, and adds what they prove or break to its execution. */
 export async function arrived<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   execution: Execution<S, C, R, N>,
   arrivals: Arrivals<N>,
+  { patience = 'whole', isKnown = () => false }: Waiting = {},
 ): Promise<Execution<S, C, R, N>> {
   const { belief } = execution;
   const state = likeliest(belief);
@@ -17,7 +26,12 @@ export async function arrived<S, C, R, N>(
     arrivals.forget(ids);
     return execution;
   }
-  await arrivals.wait(ids, () => allMet(belief, arrivals.of(ids), identity));
+  const met = () => allMet(belief, arrivals.of(ids), identity);
+  const soon = await arrivals.wait(ids, met, 'least');
+  if (!soon) {
+    const { breaches } = judgeArrivals(machine, belief, arrivals.of(ids), identity);
+    if (!isKnown(violationOf(breaches))) await arrivals.wait(ids, met, patience);
+  }
   await arrivals.settle();
   const notifications = arrivals.of(ids);
   const verdict = judgeArrivals(machine, belief, notifications, identity);
@@ -31,11 +45,9 @@ export async function arrived<S, C, R, N>(
     })),
   );
   if (verdict.breaches.length === 0) return { ...execution, shown };
-  const violation = {
-    at: 'arrivals',
-    operation: 'notifications',
-    abstract: '',
-    breaches: verdict.breaches,
-  } as const;
-  return { ...execution, shown, violation };
+  return { ...execution, shown, violation: violationOf(verdict.breaches) };
+}
+
+function violationOf(breaches: readonly Breach[]): Violation {
+  return { at: 'arrivals', operation: 'notifications', abstract: '', breaches };
 }

@@ -103,6 +103,8 @@ export async function startReceiver({
   server.requestTimeout = 15_000;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (_error, socket) => socket.destroy());
+  // A run's end is not held up by a receiver that nobody closed.
+  server.unref();
   const connections = boundConnections(server, MOST_CONNECTIONS);
 
   const own = await bind(server, listen);

@@ -7,6 +7,7 @@ import type { RunPlan } from './plan.ts';
 import { runRecord } from './prepare.ts';
 import { runClaim } from './run-claim.ts';
 import { noJournal } from './session.ts';
+import { endShared } from './shared.ts';
 
 export interface EmbeddedRun {
   readonly seed: number;
@@ -50,6 +51,8 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const told: FailureRecord[] = [];
   let requests = 0;
   const ending = new AbortController();
+  // No folder: nothing is written. The name keeps what the suites of one run hand on together.
+  const out = `embedded ${(started += 1)}`;
   const write = (record: JournalRecord): void => {
     if (record.k === 'exchange' && record.control !== true) requests += 1;
     if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
@@ -69,8 +72,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       eager: run.enough !== undefined,
       bail: false,
       only: [],
-      // No folder: nothing is written. The name keeps what the suites of one run hand on together.
-      out: `embedded ${(started += 1)}`,
+      out,
       startedAt: Date.now(),
     };
     write(runRecord(plan));
@@ -82,6 +84,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
     }
     write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
   } finally {
+    await endShared({ out });
     await server.close();
   }
   return { failures, requests, records };

@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Arrivals } from '../engine/arrivals.ts';
+import type { Arrivals, Patience } from '../engine/arrivals.ts';
 import type { openArrivals } from '../harness/arrivals.ts';
 import type { Notification } from '../models/wire.ts';
 import { eventIdentity } from '../models/webhooks/event-identity.ts';
-import { settleTime } from './settle-time.ts';
+import { Delays } from './delays.ts';
 
 /** Moves the target's clock by so many ms. */
-type Pass = (ms: number) => Promise<void>;
+export type Pass = (ms: number) => Promise<void>;
+
+/** What a target's delays have taught, on our clock and on its own: the latter where it is moved. */
+export interface Taught {
+  readonly real: Delays;
+  readonly clock: Delays;
+}
+
+/** Of a target that has shown no delay yet. */
+export function nothingTaught(deadlineMs: number): Taught {
+  return { real: new Delays(deadlineMs), clock: new Delays(deadlineMs, 0) };
+}
 
 /** Between two moves of the clock, for what was started by them to reach us, ms. */
 const graceMs = 150;
@@ -14,59 +25,68 @@ const graceMs = 150;
 /** The first move of the clock; each further one is twice as long, ms. */
 const firstMoveMs = 500;
 
+export interface Judged {
+  readonly inbox: Pick<ReturnType<typeof openArrivals>, 'take' | 'forget' | 'waitFor'>;
+  readonly deadlineMs: number;
+  readonly taught: Taught;
+  /** Absent: the clock is not ours to move. */
+  readonly pass?: Pass | undefined;
+}
+
 /**
  * Notifications as the engine judges them. With `pass` a target's delays go by on its own clock: nothing is taken for missing before the
  * deadline has passed on both clocks, yet what is only late costs no time.
  */
-export function judgedArrivals(
-  inbox: ReturnType<typeof openArrivals>,
-  deadlineMs: number,
-  pass?: Pass,
-): Arrivals<Notification> {
-  const settling = settleTime(deadlineMs);
-  const passing = settleTime(deadlineMs, 0);
+export function judgedArrivals({ inbox, deadlineMs, taught, pass }: Judged): Arrivals<Notification> {
+  const { real, clock } = taught;
 
-  const onBothClocks = async (held: () => boolean, left: () => number): Promise<boolean> => {
-    let moved = 0;
-    let came = await inbox.waitFor(held, Math.min(graceMs, left()));
-    for (let move = firstMoveMs; !came && moved < deadlineMs; move *= 2) {
-      const ms = Math.min(move, deadlineMs - moved);
-      await pass?.(ms);
-      moved += ms;
-      came = await inbox.waitFor(held, Math.min(graceMs, left()));
-    }
-    if (came) passing.observed(moved);
-    return came && moved > 0;
+  const waitReal = async (held: () => boolean, ms: number): Promise<boolean> => {
+    const from = Date.now();
+    const came = await inbox.waitFor(held, ms);
+    if (came) real.observed(Date.now() - from);
+    return came;
   };
 
-  const wait = async (held: () => boolean): Promise<void> => {
+  /** The first move is as long as this target has needed before, so that a second one is seldom made. */
+  const waitMoving = async (held: () => boolean, patience: Patience, move: Pass): Promise<boolean> => {
     const started = Date.now();
-    const waited = (): number => Date.now() - started;
-    const left = (): number => Math.max(0, deadlineMs - waited());
-    // Of a wait that the clock has shortened, what is longer than the grace is no delay of the target's.
-    if (pass !== undefined && (await onBothClocks(held, left)))
-      settling.observed(Math.min(graceMs, waited()));
-    else if (await inbox.waitFor(held, left())) settling.observed(waited());
+    const known = clock.slowestMs > 0;
+    const mostMs = patience === 'least' ? clock.settleMs() : deadlineMs;
+    let moved = 0;
+    let came = await waitReal(held, known ? Math.min(graceMs, real.settleMs()) : graceMs);
+    for (let ms = Math.max(firstMoveMs, clock.slowestMs); !came && moved < mostMs; ms *= 2) {
+      const stepMs = Math.min(ms, mostMs - moved);
+      await move(stepMs);
+      moved += stepMs;
+      came = await waitReal(held, graceMs);
+    }
+    const leftMs =
+      { least: 0, short: 5 * real.slowestMs, whole: deadlineMs }[patience] - (Date.now() - started);
+    if (!came && leftMs > 0) came = await waitReal(held, leftMs);
+    if (came) clock.observed(moved);
+    return came;
   };
 
+  const realMs = { least: () => real.settleMs(), short: () => real.shortMs(), whole: () => deadlineMs };
   return {
     of: (ids) => inbox.take(ids),
-    wait: async (ids, met) => {
+    wait: async (ids, met, patience) => {
       let asked = -1;
-      let held = false;
-      await wait(() => {
+      let holds = false;
+      const held = (): boolean => {
         const { length } = inbox.take(ids);
         if (length !== asked) {
           asked = length;
-          held = met();
+          holds = met();
         }
-        return held;
-      });
+        return holds;
+      };
+      return pass === undefined ? waitReal(held, realMs[patience]()) : waitMoving(held, patience, pass);
     },
     settle: async () => {
-      const ms = passing.ms();
-      if (ms > 0) await pass?.(ms);
-      await sleep(settling.ms());
+      const ms = clock.settleMs();
+      if (pass !== undefined && ms > 0) await pass(ms);
+      await sleep(real.settleMs());
     },
     forget: (ids) => inbox.forget(ids),
     identity: identityOf,

@@ -7,6 +7,7 @@ import type { Replayable, ReplayRun } from './replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
 import { noJournal, openSession, type Session } from './session.ts';
+import { endShared } from './shared.ts';
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
   /** How often the same failure came in how many runs. */
@@ -46,6 +47,7 @@ export async function replay(
       return summed(runs);
     } finally {
       await session.close();
+      await endShared(plan);
     }
   } finally {
     await close();

@@ -1,22 +1,22 @@
 import type { Driver } from '../engine/execute.ts';
 import type { Arrivals } from '../engine/arrivals.ts';
-import { KnownFailures } from '../engine/known-failures.ts';
-import { LearnedChoices } from '../engine/learned.ts';
-import { openArrivals } from '../harness/arrivals.ts';
+import type { KnownFailures } from '../engine/known-failures.ts';
+import type { LearnedChoices } from '../engine/learned.ts';
+import type { openArrivals } from '../harness/arrivals.ts';
 import { connect, type Connection } from '../harness/connection.ts';
 import type { Phase } from '../harness/journal-records.ts';
 import { openJournal, type Journal } from '../harness/journal.ts';
 import { meansOf, setupOf } from '../harness/means.ts';
-import { startReceiver, type Receiver } from '../harness/receiver.ts';
+import type { Receiver } from '../harness/receiver.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import { BudgetSpent } from '../harness/trouble.ts';
 import type { Setup } from '../models/setup.ts';
 import type { Call, ControlCall, Notification, Reply } from '../models/wire.ts';
-import { allLatitudes } from '../spec/register.ts';
 import type { Means } from '../spec/requirement.ts';
 import type { RunPlan } from './plan.ts';
 import { journalOf } from './run-folder.ts';
 import { judgedArrivals } from './judged-arrivals.ts';
+import { sharedBy } from './shared.ts';
 
 /** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
 export interface Session {
@@ -52,8 +52,6 @@ export interface Session {
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
 
-const perCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
-
 let drivers = 0;
 
 /** Short, and unlike any other of this process or of one that starts at another moment. */
@@ -62,19 +60,6 @@ function nextNonce(): string {
   return `${Date.now().toString(36)}${drivers.toString(36)}`;
 }
 
-/** What earlier suites of the same run hand on. */
-interface Handed {
-  /** Requests that they sent. */
-  sent: number;
-  readonly known: KnownFailures;
-  readonly choices: LearnedChoices;
-  /** `latitude choice` of what was written down. */
-  readonly shown: Set<string>;
-}
-
-/** By the run's folder. */
-const runs = new Map<string, Handed>();
-
 /** Opens a session on a prepared run, by default on that run's journal. Throws SettingsError when the receiver can't be bound. */
 export async function openSession(
   plan: RunPlan,
@@ -82,21 +67,15 @@ export async function openSession(
   journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
 ): Promise<Session> {
   const { target, startedAt } = plan;
-  const run = runs.get(plan.out) ?? {
-    sent: 0,
-    known: new KnownFailures(),
-    choices: new LearnedChoices(perCase),
-    shown: new Set(),
-  };
-  runs.set(plan.out, run);
+  const run = sharedBy(plan);
   const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: run.sent });
   const means = meansOf(target, plan.capabilities);
-  const inbox = openArrivals();
-  const receiver =
-    means.has('webhooks') && target.webhooks ? await startReceiver(target.webhooks) : undefined;
+  const { inbox } = run;
+  const { receiver, fresh = false } =
+    means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
   let ended = false;
 
-  receiver?.onNotification((received) => {
+  const deaf = run.hear((received) =>
     journal.write({
       k: 'notification',
       at: received.arrivedAt - startedAt,
@@ -105,9 +84,8 @@ export async function openSession(
       answered: received.answered,
       connection: received.connection,
       ...(received.base64 !== undefined && { base64: received.base64 }),
-    });
-    inbox.add(received);
-  });
+    }),
+  );
 
   const session: Session = {
     plan,
@@ -140,9 +118,13 @@ export async function openSession(
     }),
     arrivals: ({ exclusive }) => {
       if (receiver === undefined) return undefined;
-      const pass =
-        exclusive && means.has('clock.advance') ? (ms: number) => passTime(session, ms) : undefined;
-      return judgedArrivals(inbox, target.webhooks?.deadlineMs ?? 0, pass);
+      const alone = exclusive && means.has('clock.advance');
+      return judgedArrivals({
+        inbox,
+        deadlineMs: target.webhooks?.deadlineMs ?? 0,
+        taught: run.taught[alone ? 'alone' : 'beside'],
+        pass: alone ? (ms) => passTime(session, ms) : undefined,
+      });
     },
     ended: () => ended,
     interrupt: () => {
@@ -155,11 +137,11 @@ export async function openSession(
       run.sent = connection.requests;
       inbox.close();
       await connection.close();
-      await receiver?.close();
+      deaf();
       journal.close();
     },
   };
-  if (receiver && means.has('webhook.register')) await register(session, receiver.url);
+  if (receiver && fresh && means.has('webhook.register')) await register(session, receiver.url);
   return session;
 }
 

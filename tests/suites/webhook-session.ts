@@ -3,6 +3,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
 import { openSession, type Session } from '../../suites/session.ts';
+import { endShared } from '../../suites/shared.ts';
 
 export interface Opened {
   readonly session: Session;
@@ -18,6 +19,8 @@ const target: Target = {
   profile: {},
   knownDeviations: [],
 };
+
+let opened = 0;
 
 /** A session on a reference of its own, with its journal in memory. */
 export async function openWebhookSession(faults: readonly string[] = []): Promise<Opened> {
@@ -36,7 +39,7 @@ export async function openWebhookSession(faults: readonly string[] = []): Promis
     runs: 1,
     bail: false,
     only: [],
-    out: '',
+    out: `session ${(opened += 1)}`,
     startedAt: Date.now(),
   };
   const session = await openSession(plan, 'webhooks/retries', journal);
@@ -45,6 +48,7 @@ export async function openWebhookSession(faults: readonly string[] = []): Promis
     records,
     async close() {
       await session.close();
+      await endShared(plan);
       await embedded.close();
     },
   };
