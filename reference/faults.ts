@@ -1,3 +1,4 @@
+import { instantFaults } from './faults/instants.ts';
 import { legacyFaults } from './faults/legacy.ts';
 import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
 import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
@@ -19,6 +20,7 @@ export const faults: readonly Fault[] = [
   ...resourceMoneyFaults,
   ...oddRequestFaults,
   ...nearValueFaults,
+  ...instantFaults,
   ...tokenFaults,
   ...webhookFaults,
   ...raceFaults,

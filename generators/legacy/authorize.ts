@@ -58,13 +58,13 @@ export const authorizeGenerator = (setup: Setup) => ({
         ? []
         : [
             { kind: 'right PIN', uses: { asked: key }, weight: 3 },
-            ...[...Object.keys(wrongPins), ...unproven].map((kind) => ({
+            // Few sequences come this far, so that these are no refusals to be kept to a share; and a target may take what follows the first.
+            ...Object.keys(wrongPins).map((kind) => ({
               kind,
               uses: { asked: key },
-              negative: true,
-              // A target may take whatever comes after the first that it refused.
-              weight: asked.tried === true ? 4 : 1,
+              weight: asked.tried ? 1.5 : 0.8,
             })),
+            ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),
           ],
     );
     const full =

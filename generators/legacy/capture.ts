@@ -14,7 +14,7 @@ import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { borrowedChecksums } from './checksums.ts';
 import { bodiesOf, drawNamed, formOf, malformed, request, simplerKinds, spoiled } from './requests.ts';
-import { foreign, readBack, subjectOf } from './subjects.ts';
+import { foreign, readBack, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(captureRequest);
 const inParts = [
@@ -78,7 +78,7 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   const uses = { payment: key };
   const wrong = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
   if (payment.state.is === 'close') {
-    return [{ kind: 'full', uses, negative: true }, { kind: 'any line', uses, negative: true }, ...wrong];
+    return [...['full', 'any line'].map((kind) => ({ kind, uses, ...refusalOf(payment) })), ...wrong];
   }
   if (payment.unsure) return wrong;
   const able = inParts.filter((kind) => isWithin(payment, intents[kind]?.(payment)));

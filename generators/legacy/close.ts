@@ -4,7 +4,7 @@ import type { ApiCall } from '../../models/wire.ts';
 import { closeRequest } from '../../spec/legacy/close.ts';
 import { borrowedChecksums } from './checksums.ts';
 import { bodiesOf, drawNamed, request, simplerKinds, spoiled } from './requests.ts';
-import { foreign, readBack, subjectOf } from './subjects.ts';
+import { foreign, readBack, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(closeRequest);
 
@@ -16,7 +16,7 @@ export const closeGenerator = {
       return [
         // An early close ends most of what a sequence could still try, so it is tried less often.
         payment.state.is === 'close'
-          ? { kind: 'plain', uses, negative: true }
+          ? { kind: 'plain', uses, ...refusalOf(payment) }
           : { kind: 'plain', uses, weight: 0.5 },
         ...spoiled(uses, bad),
         ...borrowedChecksums(key, state),

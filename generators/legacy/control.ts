@@ -7,6 +7,7 @@ import type { ControlCall } from '../../models/wire.ts';
 
 const hourMs = 3_600_000;
 const mostMarginMs = 300_000;
+const plainMs: Readonly<Record<string, number>> = { 'an hour': hourMs, 'half a day': 12 * hourMs };
 
 /** Five minutes, or less where the validity is short: enough for the steps of a sequence to be made meanwhile. */
 function marginMs({ validityMs }: Setup): number {
@@ -15,7 +16,7 @@ function marginMs({ validityMs }: Setup): number {
 
 /** How far the clock has to move: an hour, or so that a payment stands just before or just past its expiry, ms. */
 function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
-  const ms = step.kind === 'an hour' ? hourMs : toExpiryMs(setup, state, step);
+  const ms = plainMs[step.kind] ?? toExpiryMs(setup, state, step);
   if (ms === undefined || ms <= 0) return undefined;
   const after = { ...state, moved: state.moved + ms };
   // A payment that would stand on the edge itself could be either.
@@ -41,6 +42,8 @@ export const passTimeGenerator = (setup: Setup) => ({
         { kind: 'past expiry', uses: { payment }, weight: 0.7 },
         // What an operation moves by its own instant shows only when time has passed before it.
         { kind: 'an hour', uses: { payment }, weight: 0.7 },
+        // What is written by the hours of half a day, or of a day of another zone, shows by two payments of other halves.
+        { kind: 'half a day', uses: { payment }, weight: 0.5 },
       ])
       .filter((attempt) => distanceMs(setup, state, attempt) !== undefined);
   },

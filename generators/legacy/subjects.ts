@@ -1,7 +1,7 @@
 import { constantFrom, stringMatching } from 'fast-check';
 import type { Attempt, Draw, Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState, Payment } from '../../models/legacy/state.ts';
 import { captureId, paymentId } from '../../models/legacy/state.ts';
 import { astralText } from '../spoilt-values.ts';
 
@@ -75,6 +75,11 @@ function signed(state: LegacyState, { kind, uses }: Step, id: string): string | 
     default:
       return id;
   }
+}
+
+/** What fails on a closed payment is one refusal of many; but few sequences pass an expiry, and there it shows that it holds. */
+export function refusalOf({ state: { by } }: Payment): { readonly negative?: true } {
+  return by === 'expiry' ? {} : { negative: true };
 }
 
 /** The read that shows a payment. */

@@ -8,7 +8,7 @@ import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded, total } from '../data.ts';
 import { borrowedChecksums } from './checksums.ts';
 import { bodiesOf, drawForm, drawRequest, formOf, request, simplerKinds, spoiled } from './requests.ts';
-import { foreign, neverIssued, readBack, subjectOf } from './subjects.ts';
+import { foreign, neverIssued, readBack, refusalOf, subjectOf } from './subjects.ts';
 
 type WireOrder = { readonly [key: string]: Json };
 type Rewrite = (payment: Payment, drawn: Drawn) => WireOrder | undefined;
@@ -50,7 +50,12 @@ export const updateGenerator = {
         const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
         // Only the order that it has already can be refused for the state alone.
         return [
-          ...kinds.map((kind) => ({ kind, uses, negative: true, weight: kind === 'same order' ? 5 : 1 })),
+          ...kinds.map((kind) => ({
+            kind,
+            uses,
+            ...refusalOf(payment),
+            weight: kind === 'same order' ? 5 : 1,
+          })),
           ...wrong,
         ];
       }

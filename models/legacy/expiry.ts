@@ -9,8 +9,12 @@ import { at } from '../checks.ts';
 import type { LegacyState, Payment } from './state.ts';
 
 const hourMs = 3_600_000;
-/** Clocks and the time that an answer takes; no two time zones are nearer than 15 minutes. */
-const playMs = 10 * 60_000;
+/** Clocks, the time that an answer takes, and seconds that are left out. */
+const playMs = 2 * 60_000;
+/** No two time zones are nearer than 15 minutes. */
+const nearMs = 10 * 60_000;
+/** Time zones lie whole quarters of an hour from UTC; summer moves one by an hour. */
+const quarterMs = hourMs / 4;
 /** From the most western to the most eastern zone: in which one `expires` is written is not shown. */
 const zones = { from: -12 * hourMs, to: 14 * hourMs };
 
@@ -64,9 +68,21 @@ function valid(rule: string, state: LegacyState, payment: Payment, validityMs: n
     (reply) => at(reply.body, ['expires']),
     (value) => {
       const offset = offsetOf(value, state, payment, validityMs);
-      return offset === undefined || (offset >= zones.from - playMs && offset <= zones.to + playMs);
+      if (offset === undefined) return true;
+      const ofQuarter = Math.abs(offset - Math.round(offset / quarterMs) * quarterMs);
+      const inZone = offset >= zones.from - playMs && offset <= zones.to + playMs && ofQuarter <= playMs;
+      return inZone && isAsOthers(offset, state, payment, validityMs);
     },
   );
+}
+
+/** Whether the other payments of the sequence are shown in the same zone, whatever it is. */
+function isAsOthers(offset: number, state: LegacyState, payment: Payment, validityMs: number): boolean {
+  return Object.values(state.payments).every((other) => {
+    if (other === payment || other.expires === undefined) return true;
+    const otherOffset = offsetOf(other.expires.is, state, other, validityMs);
+    return otherOffset === undefined || Math.abs(offset - otherOffset) <= hourMs + playMs;
+  });
 }
 
 /** Whether `expires` is written in this time zone, as far as it can be told. */
@@ -83,7 +99,7 @@ export function writtenIn(
     (value) => {
       const offset = offsetOf(value, state, payment, validityMs);
       if (offset === undefined) return zone === 'other';
-      const near = (hours: number) => Math.abs(offset - hours * hourMs) <= playMs;
+      const near = (hours: number) => Math.abs(offset - hours * hourMs) <= nearMs;
       return zone === 'UTC' ? near(0) : zone === 'JST' ? near(9) : !near(0) && !near(9);
     },
     { earns: false },

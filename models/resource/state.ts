@@ -22,6 +22,8 @@ export interface Capture {
   readonly amount?: string | undefined;
   readonly metadata: Pairs;
   readonly createdAt?: string | undefined;
+  /** An instant, ms since the epoch, before which it was not made: the target's clock was moved past that before. */
+  readonly earliest?: number | undefined;
 }
 
 export interface Refund {
@@ -32,6 +34,8 @@ export interface Refund {
   readonly reason?: string | undefined;
   readonly metadata: Pairs;
   readonly createdAt?: string | undefined;
+  /** As of a capture. */
+  readonly earliest?: number | undefined;
 }
 
 /** A payment of this sequence. An undefined field is unknown or was never set: it is checked for its type only. */

@@ -22,6 +22,7 @@ import type {
 import { withPayment } from '../state.ts';
 import { claim, claimed, isContentCode, succeeded } from '../verdicts.ts';
 import { ofOrder } from './captured-parts.ts';
+import { notYet } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody, titles } from './on-payment.ts';
@@ -157,7 +158,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
     const after: Payment = {
       ...payment,
       status,
-      captures: [...payment.captures, { step: step.id, amount, metadata }],
+      captures: [...payment.captures, { step: step.id, amount, metadata, ...notYet(payment) }],
     };
     const known = new Set(payment.captures.map(({ id }) => id));
     return {

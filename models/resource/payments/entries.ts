@@ -43,9 +43,16 @@ export function refundChecks(payment: Payment, suspects: readonly string[]): rea
   });
 }
 
+/** A clock that was moved to shortly before the expiry passed at least half of the validity: a third leaves room. */
+export function notYet({ moved, createdAt, expiresAt }: Payment): { readonly earliest?: number } {
+  if (moved !== 'before' || createdAt === undefined || expiresAt === undefined) return {};
+  return { earliest: instantMs(createdAt) + (instantMs(expiresAt) - instantMs(createdAt)) / 3 };
+}
+
 /** Compared by the second: some write fractions and some do not. An instant of another form is its own rule's to tell. */
 const notBefore = (earlier: string) => (value: unknown) =>
   !isInstant(value) || seconds(value) >= seconds(earlier);
+const isLater = (earliest: number) => (value: unknown) => !isInstant(value) || instantMs(value) >= earliest;
 const seconds = (instant: string): number => Math.floor(instantMs(instant) / 1000);
 
 const rulesOf = {
@@ -114,7 +121,7 @@ function listChecks<T extends Capture | Refund>(
 
 function entryChecks(
   list: 'captures' | 'refunds',
-  { id, amount, metadata, createdAt }: Capture | Refund,
+  { id, amount, metadata, createdAt, earliest }: Capture | Refund,
   one: OfEntry,
 ): readonly Check<Reply>[] {
   const rule = rulesOf[list];
@@ -129,6 +136,9 @@ function entryChecks(
     ...(createdAt === undefined
       ? []
       : [one(rule.createdAt, 'created_at', createdAt, (value) => sameInstant(value, createdAt))]),
+    ...(earliest === undefined
+      ? []
+      : [one(rule.createdAt, 'created_at', 'when it was made', isLater(earliest))]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { entries } from '../forms.ts';
 import type { Capture, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
 import { claim, claimed, succeeded } from '../verdicts.ts';
-import { listWeight } from './entries.ts';
+import { listWeight, notYet } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf } from './on-payment.ts';
@@ -30,6 +30,7 @@ export function refunded(
     amount,
     reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
     metadata: (metadata ?? {}) as Pairs,
+    ...notYet(payment),
   };
   const after: Payment = { ...payment, refunds: [...payment.refunds, refund] };
   return {
