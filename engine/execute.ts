@@ -1,5 +1,6 @@
 import { initialBelief, observe, settled, type Belief } from './belief.ts';
 import { count } from './count.ts';
+import { stageOf, transitionGoal } from './goals.ts';
 import { type Learned, nothingLearned } from './learned.ts';
 import type { Breach, Machine, Observation, Sequence, Step } from './model.ts';
 import { operationsOf } from './operations.ts';
@@ -58,6 +59,8 @@ export interface Execution<S, C, R, N> {
   readonly shown?: readonly ShownByNotification[];
   /** `abstract state | operation kind | outcome` → times. */
   readonly coverage: Map<string, number>;
+  /** The transitions that it made, as plans name them. */
+  readonly transitions: ReadonlySet<string>;
 }
 
 /** How a sequence is run. */
@@ -83,6 +86,7 @@ export async function execute<S, C, R, N>(
   const performed: Performed<C, R>[] = [];
   let evidence = new Map<string, number>();
   const coverage = new Map<string, number>();
+  const transitions = new Set<string>();
   const { nonce } = driver;
   const initial = (nonce === undefined ? undefined : machine.fresh?.(nonce)) ?? machine.initial;
   let belief = initialBelief<S, N>(initial);
@@ -100,6 +104,7 @@ export async function execute<S, C, R, N>(
     belief,
     evidence,
     coverage,
+    transitions,
     ...rest,
   });
   /** With every choice from the start. What was left out once is left out no more in this sequence. */
@@ -131,7 +136,9 @@ export async function execute<S, C, R, N>(
       trusted !== nothingLearned && (verdict.kind === 'violated' || verdict.kind === 'inconclusive');
     const again = doubted ? whole() : undefined;
     if (again?.outcome !== undefined) performed.splice(-1, 1, { ...judged, outcome: again.outcome });
-    count(coverage, [`${abstract} | ${step.operation} ${step.kind} | ${performed.at(-1)?.outcome}`]);
+    const outcome = performed.at(-1)?.outcome ?? verdict.kind;
+    count(coverage, [`${abstract} | ${step.operation} ${step.kind} | ${outcome}`]);
+    transitions.add(transitionGoal(stageOf(machine, state, step.uses), step.operation, outcome));
     const { breaches, inconclusive } = again ?? {
       ...(verdict.kind === 'violated' && { breaches: verdict.breaches }),
       ...(verdict.kind === 'inconclusive' && { inconclusive: verdict.why }),

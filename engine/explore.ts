@@ -3,12 +3,13 @@ import type { Arrivals } from './arrivals.ts';
 import { arrived } from './arrived.ts';
 import { sequences } from './arbitrary.ts';
 import { execute, observedChoices, type Driver, type Execution, type Violation } from './execute.ts';
+import { Evidence, mostPlans } from './evidence.ts';
+import type { Goal } from './goals.ts';
 import { KnownFailures, type Reported } from './known-failures.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
-import { sequencesFor } from './top-up.ts';
 import type { Visits } from './pick.ts';
 import type { WalkOptions } from './walk.ts';
 
@@ -40,8 +41,12 @@ export interface Exploration<S, C, R, N> {
   /** Sequences that share one wait for their notifications. */
   readonly batch: number;
   readonly walk?: Partial<WalkOptions>;
-  /** Rules to prove: those without evidence after the random runs are searched for offline and tried. Default: none. */
+  /** Rules to prove: sequences for them are planned offline and run first, and again for what is missing afterwards. Default: none. */
   readonly wanted?: readonly string[];
+  /** Whether the plan takes every transition as well. Default false. */
+  readonly transitions?: boolean;
+  /** What has its evidence already, by other explorations of the same run, and what this one adds. Default: nothing. */
+  readonly reached?: Set<Goal>;
   /** Failures reported already, by other explorations of the same run. Default: none. */
   readonly known?: Reported;
   /** What the run has learned of the target so far, and goes on learning. Default: nothing yet. */
@@ -56,15 +61,13 @@ export interface Exploration<S, C, R, N> {
   requests(): number;
   /** True ends the exploration at its first failure, once that is shrunk. */
   readonly bail: boolean;
-  onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>): void;
+  /** `planned`: the sequence comes from a plan, not from a random walk. */
+  onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>, planned: boolean): void;
   onFailure(failure: Failure<S, C, R, N>): void;
 }
 
-/** Searches for evidence that the random runs left out: a chance refusal may spoil one. */
-const topUps = 5;
-
-/** Searches in a row that brought nothing new, after which the target is taken at its word. */
-const mostBarren = 2;
+/** Plans before the random runs: the second mends what the first presumed wrongly of the target. */
+const plansFirst = 2;
 
 /** Of a batch, as many sequences for each connection go ahead of the others, so that those know what they have taught. */
 const aheadPerConnection = 2;
@@ -78,8 +81,8 @@ interface Found<S, C, R, N> {
 }
 
 /**
- * Runs random sequences under fast-check's seed and run control, judges them, and shrinks the first failure of each kind.
- * Then looks for what `wanted` rules still lack. Resolves with the failures when all is done or `stop` says so; rejects only on a fault of ours.
+ * Runs what is planned for the evidence that is wanted, then random sequences under fast-check's seed and run control, then what is planned
+ * for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when all is done or `stop` says so; rejects only on a fault of ours.
  */
 export async function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,
@@ -96,9 +99,10 @@ export async function explore<S, C, R, N>(
   const stopped = (phase: ExplorePhase) =>
     options.stop() || (options.bail && violated && phase === 'explore');
 
-  /** The random runs are under way, and have taken what they may. */
-  let random = true;
-  const sated = () => random && options.enough?.() === true;
+  /** The first plans and the random runs have taken what they may; the rest is for what they leave without evidence. */
+  let mending = false;
+  let planning = false;
+  const sated = () => !mending && options.enough?.() === true;
 
   const run = async (sequence: Sequence, phase: ExplorePhase, learned: Learned) => {
     started += 1;
@@ -108,10 +112,17 @@ export async function explore<S, C, R, N>(
     if (execution.violation !== undefined && !known.has(execution.violation)) violated = true;
     return { id, execution, requestsToFind: options.requests() };
   };
-  const proven = new Set<string>();
+  const evidence = new Evidence(machine, {
+    rules: options.wanted ?? [],
+    transitions: options.transitions ?? false,
+    reached: options.reached ?? new Set(),
+    notifications: options.arrivals !== undefined,
+    seed: options.seed,
+  });
   const judged = async (
     { id, execution, requestsToFind }: Awaited<ReturnType<typeof run>>,
     phase: ExplorePhase,
+    planned: boolean,
   ): Promise<Found<S, C, R, N>> => {
     const waiting = {
       explore: { isKnown: (violation: Violation) => known.has(violation) },
@@ -124,8 +135,8 @@ export async function explore<S, C, R, N>(
       options.arrivals === undefined
         ? execution
         : await arrived(machine, execution, options.arrivals, waiting[phase]);
-    options.onSequence(id, phase, complete);
-    if (phase === 'explore') for (const rule of complete.evidence.keys()) proven.add(rule);
+    options.onSequence(id, phase, complete, planned);
+    if (phase === 'explore') evidence.note(complete);
     return { execution: complete, requestsToFind };
   };
   /** Gives one for each sequence that was begun: what is stopped before its first step is not told of. */
@@ -134,7 +145,7 @@ export async function explore<S, C, R, N>(
       if (stopped(phase) || (phase === 'explore' && sated())) return [];
       const execution = await run(sequence, phase, learned);
       // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
-      return [{ ...execution, verdict: judged(execution, phase) }];
+      return [{ ...execution, verdict: judged(execution, phase, planning && phase === 'explore') }];
     });
     return waits.flat();
   };
@@ -210,23 +221,22 @@ export async function explore<S, C, R, N>(
     if (ended() || sated()) throw new Ended();
     await tryBatch(batch);
   };
+  const tryPlan = async (): Promise<void> => {
+    planning = true;
+    for (const part of inParts(evidence.next(choices.current))) {
+      if (ended() || sated()) break;
+      await tryBatch(part);
+    }
+    planning = false;
+  };
+  for (let round = 0; round < plansFirst && !ended() && !sated(); round += 1) await tryPlan();
   const details = await fc.check(fc.asyncProperty(batches, tryRandom), {
     seed: options.seed,
     numRuns: Math.ceil(options.runs / size),
     endOnFailure: true,
   });
   if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
-  random = false;
-  let barren = 0;
-  let before = Infinity;
-  for (let round = 1; round <= topUps && !ended(); round += 1) {
-    const missing = (options.wanted ?? []).filter((rule) => !proven.has(rule));
-    barren = missing.length < before ? 0 : barren + 1;
-    before = missing.length;
-    if (missing.length === 0 || barren >= mostBarren) break;
-    await tryBatch(
-      sequencesFor(machine, missing, { seed: options.seed + round, walk: options.walk, visits }),
-    );
-  }
+  mending = true;
+  for (let round = plansFirst; round < mostPlans && !ended(); round += 1) await tryPlan();
   return failures;
 }

@@ -117,8 +117,18 @@ export interface Machine<S, C, R, N = never> {
   readonly operations: readonly Operation<S, C, R, N>[];
   /** `initial` for one execution. The nonce is unlike every other's, for names that a target may take once only. Default: `initial`. */
   fresh?(nonce: string): S;
+  /**
+   * A well-formed, ordinary reply to a step, given the state that follows without one. With it planning knows what only replies tell:
+   * that a state was seen, and ids, by placeholders. Absent: planning goes without.
+   */
+  presumed?(after: S, step: Step): R | undefined;
   /** The abstract state that an attempt on these entities meets: `open, partly captured`. For visits, coverage and signatures. */
   abstract(state: S, uses: Uses): string;
+  /**
+   * The same more coarsely: a plan takes every transition between these once. Default: `abstract`, which may tell apart more than can be
+   * tried in all its combinations.
+   */
+  stage?(state: S, uses: Uses): string;
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
   /** The open points that a notification settles by its form, in the state at the sequence's end: latitude id to choice. */

@@ -27,7 +27,7 @@ export function pick<S, C, R, N>(
   negative: boolean,
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
-  const abstractOf = abstraction(machine, here.state);
+  const abstractOf = abstraction((state: S, uses) => machine.abstract(state, uses), here.state);
   const ordered = shuffled(operations, random);
   const from = (sort?: boolean): Candidate<S, C, R, N> | undefined => {
     let worn: readonly Candidate<S, C, R, N>[] = [];
@@ -111,7 +111,10 @@ function within<V>(counts: Map<string, Map<string, V>>, key: string): Map<string
 }
 
 /** Abstract states by the entities that are used; most attempts of a state use the same few. */
-function abstraction<S, C, R, N>(machine: Machine<S, C, R, N>, state: S): (uses: Uses) => string {
+export function abstraction<S>(
+  abstractOf: (state: S, uses: Uses) => string,
+  state: S,
+): (uses: Uses) => string {
   const byUses = new Map<Uses, string>();
   const byEntities = new Map<string, string>();
   return (uses) => {
@@ -120,7 +123,7 @@ function abstraction<S, C, R, N>(machine: Machine<S, C, R, N>, state: S): (uses:
     let entities = '';
     for (const role in uses) entities += `${role} ${uses[role]},`;
     abstract = byEntities.get(entities);
-    if (abstract === undefined) byEntities.set(entities, (abstract = machine.abstract(state, uses)));
+    if (abstract === undefined) byEntities.set(entities, (abstract = abstractOf(state, uses)));
     byUses.set(uses, abstract);
     return abstract;
   };

@@ -114,6 +114,8 @@ export interface SequenceRecord {
   readonly id: string;
   readonly suite: string;
   readonly phase: Phase;
+  /** The sequence comes from a plan; absent: from a random walk, or from another sequence. */
+  readonly planned?: true;
   readonly requests: number;
   readonly steps: number;
   readonly skipped: number;

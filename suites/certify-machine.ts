@@ -3,13 +3,12 @@ import { explore } from '../engine/explore.ts';
 import { defaultWalk } from '../engine/walk.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
-import type { Means } from '../spec/requirement.ts';
-import { allRequirements } from '../spec/register.ts';
 import { failureRecord } from './failure-record.ts';
-import { machineNamed, ownOperations } from './machines.ts';
+import { machineNamed } from './machines.ts';
 import { owedBy } from './owed.ts';
 import type { Session } from './session.ts';
 import { shownChoices } from './shown-choices.ts';
+import { reachedOf, wantedOf } from './wanted.ts';
 
 export interface MachineRun {
   /** A name of machines.ts. */
@@ -59,7 +58,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     seed: run.notifications ? plan.seed ^ otherSeed : plan.seed,
     runs: run.runs,
     concurrency,
-    wanted: plan.randomOnly === true ? [] : wantedRules(run, session.means),
+    ...(plan.randomOnly !== true && planned(session, run)),
     // Such sequences are few and dear, and what is wrong with a request does not depend on the clock.
     ...(run.exclusive && { walk: { refusalShare: 0 } }),
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
@@ -71,11 +70,15 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     stop: () => session.ended(),
     enough: () => connection.requests >= most,
     requests: () => connection.requests,
-    onSequence: (id, phase, execution) => {
+    onSequence: (id, phase, execution, isPlanned) => {
       const shown =
         phase === 'explore' ? shownChoices(machine, execution, (...of) => session.isNewChoice(...of)) : [];
       const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
-      journal.write(shown.length === 0 ? record : { ...record, shown });
+      journal.write({
+        ...record,
+        ...(isPlanned && { planned: true }),
+        ...(shown.length > 0 && { shown }),
+      });
     },
     onFailure: (failure) => {
       const record = failureRecord(failure, {
@@ -96,18 +99,10 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   return failures;
 }
 
-/** What only a target held alone can show: a clock that moves, a consumer who is suspended while others use the account. */
-const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
-
-/** The must rows of a machine's own operations whose evidence is in replies, and that this target lets be tested. */
-function wantedRules(run: MachineRun, means: ReadonlySet<Means>): readonly string[] {
-  const document = run.machine === 'legacy' ? 'legacy' : 'resource';
-  const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {
-    if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
-    if (!ownOperations[run.machine]?.includes(operation) || needs.includes('webhooks')) return false;
-    return needs.every((one) => means.has(one)) && needs.some((one) => alone.has(one)) === run.exclusive;
-  });
-  return rows.map(({ id }) => id);
+/** What is to be planned for a run. */
+function planned(session: Session, run: MachineRun) {
+  const { rules, transitions } = wantedOf(run, session.means, session.plan.only);
+  return { wanted: rules, transitions, reached: reachedOf(session, run.machine) };
 }
 
 function sequenceRecord<S>(

@@ -5,6 +5,7 @@ import { predictCapture } from '../../models/legacy/capture.ts';
 import { predictClose } from '../../models/legacy/close.ts';
 import { choicesOf } from '../../models/legacy/event-choices.ts';
 import { unsolicited } from '../../models/legacy/events.ts';
+import { presumedReply } from '../../models/legacy/presumed.ts';
 import { predictPin } from '../../models/legacy/pins.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
 import type { LegacyOutcome } from '../../models/legacy/refusals.ts';
@@ -45,7 +46,9 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
       { name: 'status', reads: true, ...statusGenerator, predict: api(predictStatus(setup)) },
       ...controls(setup, movable, validityMs),
     ].map((operation) => (setup.twoKeys === true ? operation : withoutOtherKey(operation))),
+    presumed: presumedReply,
     abstract,
+    stage,
     routes: (state) =>
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
         id === undefined ? [] : [id],
@@ -119,6 +122,22 @@ function abstract(state: LegacyState, uses: Uses): string {
             ? 'refunded in parts'
             : 'partly refunded';
   return amount?.includes('.') ? `${of}, ${back}, no whole yen` : `${of}, ${back}`;
+}
+
+/** The states of the document with what made them, and whether something is captured or returned: neither what was ordered nor what is unsure. */
+function stage(state: LegacyState, uses: Uses): string {
+  const capture = state.captures[uses['capture'] ?? ''];
+  const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
+  if (payment === undefined) {
+    if (uses['asked'] !== undefined) return 'PIN asked';
+    return Object.keys(state.payments).length === 0 ? 'none authorized' : 'some authorized';
+  }
+  const { is, by } = payment.state;
+  const taken = isSame(payment.taken.amount, '0') ? 'not captured' : 'captured';
+  const of = `${is === 'close' && by !== undefined ? `closed by ${by}` : is}, ${taken}`;
+  if (capture === undefined) return of;
+  const { refunded, returned } = capture;
+  return `${of}, ${returned ? 'returned' : isSame(refunded, '0') ? 'not refunded' : 'partly refunded'}`;
 }
 
 function paymentClass({ state: { is, by }, order, taken, updated, unsure }: Payment): string {

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import type { Machine, Uses } from '../../engine/model.ts';
+import { presumedReply } from '../../models/resource/presumed.ts';
 import {
   initialUnder,
   type Capture,
@@ -55,6 +56,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     name: 'resource payments',
     initial: initialUnder(setup),
     operations: told.map(exclusive ? heldAlone : weighed),
+    presumed: presumedReply,
     abstract,
   };
 }
@@ -72,7 +74,13 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     tokenListOperation(setup),
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
   ];
-  return { name: 'resource tokens', initial: initialUnder(setup), operations, abstract };
+  return {
+    name: 'resource tokens',
+    initial: initialUnder(setup),
+    operations,
+    presumed: presumedReply,
+    abstract,
+  };
 }
 
 /** What carries a payment on comes more often than what only sets the scene, or ends it. */

@@ -1,0 +1,64 @@
+import type { Execution } from './execute.ts';
+import { ruleGoal, type Goal } from './goals.ts';
+import { nothingLearned, type Learned } from './learned.ts';
+import type { Machine, Sequence } from './model.ts';
+import { plan } from './plan.ts';
+
+/** What an exploration is to give evidence of. */
+export interface Wanted {
+  readonly rules: readonly string[];
+  /** Whether every transition is to be taken as well. */
+  readonly transitions: boolean;
+  /** What has its evidence, by this exploration or others of the run: it is added to. */
+  readonly reached: Set<Goal>;
+  readonly notifications: boolean;
+  readonly seed: number;
+}
+
+/** Plans in all for one exploration: a reply may not be the ordinary one, and a chance refusal may spoil a sequence. */
+export const mostPlans = 6;
+/** Of these, those that look for transitions too: what two plans did not meet the target does not show. */
+const plansOfTransitions = 2;
+/** Plans in a row that brought nothing new, after which the target is taken at its word. */
+const mostBarren = 2;
+
+/** Keeps account of the evidence that is wanted, and plans for what is missing. */
+export class Evidence<S, C, R, N> {
+  readonly #machine: Machine<S, C, R, N>;
+  readonly #wanted: Wanted;
+  #plans = 0;
+  #barren = 0;
+  #before = Infinity;
+
+  constructor(machine: Machine<S, C, R, N>, wanted: Wanted) {
+    this.#machine = machine;
+    this.#wanted = wanted;
+  }
+
+  /** Notes what an execution has shown. */
+  note({ evidence, transitions }: Execution<S, C, R, N>): void {
+    const { reached } = this.#wanted;
+    for (const rule of evidence.keys()) reached.add(ruleGoal(rule));
+    for (const transition of transitions) reached.add(transition);
+  }
+
+  /** The next sequences to run; none when nothing is missing, or no plan brings more. What was learned is presumed, but for the first plan. */
+  next(learned: Learned): readonly Sequence[] {
+    const { rules, reached, ...how } = this.#wanted;
+    const transitions = how.transitions && this.#plans < plansOfTransitions;
+    const missing = rules.filter((rule) => !reached.has(ruleGoal(rule))).length;
+    this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
+    this.#before = missing;
+    if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
+    const { sequences } = plan(this.#machine, {
+      ...how,
+      wanted: rules,
+      transitions,
+      reached,
+      seed: how.seed + this.#plans,
+      learned: this.#plans === 0 ? nothingLearned : learned,
+    });
+    this.#plans += 1;
+    return sequences.map(({ steps }) => steps);
+  }
+}

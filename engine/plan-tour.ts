@@ -1,0 +1,279 @@
+import type { Foreseen } from './foresee.ts';
+import type { Sequence, Step } from './model.ts';
+import type { Goal } from './goals.ts';
+import type { AttemptClass, Option, PlanMap, View } from './plan-map.ts';
+
+/** A sequence of a plan, and what it gives evidence of before any earlier one does. */
+export interface PlannedSequence {
+  readonly steps: Sequence;
+  readonly goals: readonly Goal[];
+  /** Control steps are not counted. */
+  readonly requests: number;
+}
+
+/** Visits to an abstract state that had not on offer what was sought there, after which it is sought no more, but on the shortest way. */
+const mostMissed = 3;
+/** Attempts of a class that did not reach a goal that another of its kind has reached. */
+const mostFailed = 3;
+/** Steps without anything reached, after which a sequence ends. */
+const mostIdle = 10;
+/** What a step of preparation costs that is no request: something, or a tour might make no end of them. */
+const controlCost = 0.05;
+
+/** Where a tour stands within a sequence. */
+interface Stand<S, C, R, N> {
+  view: View<S, C, R, N>;
+  readonly steps: Step[];
+  readonly reached: Goal[];
+  requests: number;
+  /** Steps and requests up to the last step that reached something. */
+  useful: { readonly steps: number; readonly requests: number };
+  /** The last step that changed something and was not read back yet. */
+  unread: Step | undefined;
+  /** Classes that reached nothing new here. */
+  readonly failed: Set<AttemptClass>;
+}
+
+/**
+ * Puts goals together to sequences of few requests. In each abstract state everything is tried that leaves it as it is and that is still
+ * sought there; then the step is taken that leads on to what is sought with the fewest requests that serve nothing else. What is not
+ * met so is reached on the shortest way that the search has found. Takes from `sought` what it reaches.
+ */
+export function tour<S, C, R, N>(
+  map: PlanMap<S, C, R, N>,
+  sought: Set<Goal>,
+  mostSteps: number,
+): readonly PlannedSequence[] {
+  return new Tour(map, sought, mostSteps).all();
+}
+
+class Tour<S, C, R, N> {
+  readonly #map: PlanMap<S, C, R, N>;
+  readonly #sought: Set<Goal>;
+  readonly #mostSteps: number;
+  readonly #missed = new Map<AttemptClass, number>();
+  readonly #failures = new Map<AttemptClass, Map<Goal, number>>();
+  readonly #used = new Map<string, number>();
+  /** Goals that even the shortest way did not reach. */
+  readonly #given = new Set<Goal>();
+  readonly #byStage = new Map<string, AttemptClass[]>();
+
+  constructor(map: PlanMap<S, C, R, N>, sought: Set<Goal>, mostSteps: number) {
+    this.#map = map;
+    this.#sought = sought;
+    this.#mostSteps = mostSteps;
+    for (const of of map.classes.values()) {
+      const classes = this.#byStage.get(of.abstract) ?? [];
+      classes.push(of);
+      this.#byStage.set(of.abstract, classes);
+    }
+  }
+
+  all(): readonly PlannedSequence[] {
+    const planned: PlannedSequence[] = [];
+    for (let byWay = false; ;) {
+      const nearest = this.#nearest();
+      if (nearest === undefined) return planned;
+      const sequence = this.#sequence(byWay ? nearest.steps : []);
+      if (sequence !== undefined) planned.push(sequence);
+      else if (byWay) this.#given.add(nearest.goal);
+      byWay = sequence === undefined && !byWay;
+    }
+  }
+
+  /** The goal that is still sought and has the shortest way. */
+  #nearest(): { readonly goal: Goal; readonly steps: Sequence } | undefined {
+    let nearest: { readonly goal: Goal; readonly steps: Sequence } | undefined;
+    let least = Infinity;
+    for (const goal of this.#sought) {
+      const way = this.#map.ways.get(goal);
+      if (way === undefined || way.requests >= least || this.#given.has(goal)) continue;
+      nearest = { goal, steps: way.steps };
+      least = way.requests;
+    }
+    return nearest;
+  }
+
+  #sequence(way: Sequence): PlannedSequence | undefined {
+    const stand: Stand<S, C, R, N> = {
+      view: this.#map.view(this.#map.machine.initial),
+      steps: [],
+      reached: [],
+      requests: 0,
+      useful: { steps: 0, requests: 0 },
+      unread: undefined,
+      failed: new Set(),
+    };
+    for (const step of way) {
+      const foreseen = this.#map.step(stand.view.state, step);
+      if (foreseen !== undefined) this.#advance(stand, step, foreseen);
+    }
+    const room = () =>
+      stand.steps.length < this.#mostSteps && stand.steps.length - stand.useful.steps < mostIdle;
+    while (room() && this.#goOn(stand));
+    const { steps, requests } = stand.useful;
+    if (steps === 0) return undefined;
+    return { steps: stand.steps.slice(0, steps), goals: stand.reached, requests };
+  }
+
+  /** One step or two; false where nothing that is sought is within reach. */
+  #goOn(stand: Stand<S, C, R, N>): boolean {
+    return this.#tryHere(stand) || this.#readBack(stand) || this.#move(stand);
+  }
+
+  /** Tries what leaves the abstract state as it is: what changes nothing first, reads last, since they show whether it did. */
+  #tryHere(stand: Stand<S, C, R, N>): boolean {
+    const options = stand.view.options
+      .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#gain(of) > 0)
+      .map((option) => ({ option, rank: this.#rank(option) }))
+      .sort((one, other) => one.rank - other.rank);
+    for (const { option } of options) {
+      if (stand.failed.has(option.of)) continue;
+      if (this.#take(stand, option, true)) return true;
+    }
+    return false;
+  }
+
+  /** Where something that was hoped for here did not come off, the state may have to be seen first. */
+  #readBack(stand: Stand<S, C, R, N>): boolean {
+    const { unread, failed } = stand;
+    if (unread === undefined || failed.size === 0) return false;
+    const read = this.#map.readBack(unread, `s${stand.steps.length + 1}`);
+    stand.unread = undefined;
+    const foreseen = read && this.#map.step(stand.view.state, read);
+    if (read === undefined || foreseen === undefined) return false;
+    this.#advance(stand, read, foreseen);
+    failed.clear();
+    return true;
+  }
+
+  #move(stand: Stand<S, C, R, N>): boolean {
+    this.#noteMissed(stand.view);
+    const distance = this.#distances();
+    const moves = stand.view.options
+      .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of))
+      .map((option) => ({ option, score: this.#score(option, distance) }))
+      .filter(({ score }) => score < Infinity)
+      .sort((one, other) => one.score - other.score);
+    for (const { option, score } of moves) {
+      if (stand.failed.has(option.of)) continue;
+      // What was hoped of it may not come off, but it may still lead on.
+      if (this.#take(stand, option, score >= deadEnd)) return true;
+    }
+    return false;
+  }
+
+  /** The overhead to whatever is sought next: what serves a goal costs nothing, since it has to be made anyhow. */
+  #score({ of, attempt }: Option<S, C, R, N>, distance: ReadonlyMap<string, number>): number {
+    const gain = this.#gain(of);
+    const cost = gain > 0 ? 0 : costOf(of);
+    let ahead = Infinity;
+    for (const stage of of.leadsTo) ahead = Math.min(ahead, distance.get(stage) ?? Infinity);
+    if (ahead === Infinity) return gain > 0 ? deadEnd : Infinity;
+    return cost + ahead + this.#tie(of, Object.values(attempt.uses));
+  }
+
+  #rank({ of, attempt }: Option<S, C, R, N>): number {
+    return (of.reads ? 100 : 0) - this.#gain(of) + this.#tie(of, Object.values(attempt.uses));
+  }
+
+  /** Among equals what was used least before, and the latest entity. */
+  #tie(of: AttemptClass, used: readonly string[]): number {
+    const times = this.#used.get(`${of.operation} ${of.kind}`) ?? 0;
+    const latest = used.reduce((most, id) => Math.max(most, Number(id.slice(1))), 0);
+    return 0.001 * Math.min(times, 9) - 0.000_01 * latest;
+  }
+
+  /** How many goals a class may still reach. */
+  #gain(of: AttemptClass): number {
+    let gain = 0;
+    const failures = this.#failures.get(of);
+    for (const goal of of.goals)
+      if (this.#sought.has(goal) && (failures?.get(goal) ?? 0) < mostFailed) gain += 1;
+    return gain;
+  }
+
+  /** For each abstract state the overhead until one where something is sought. */
+  #distances(): ReadonlyMap<string, number> {
+    const distance = new Map<string, number>();
+    for (const [stage, classes] of this.#byStage) {
+      if (classes.some((of) => (this.#missed.get(of) ?? 0) < mostMissed && this.#gain(of) > 0))
+        distance.set(stage, 0);
+    }
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const of of this.#map.classes.values()) {
+        for (const stage of of.leadsTo) {
+          const through = (distance.get(stage) ?? Infinity) + costOf(of);
+          if (through < (distance.get(of.abstract) ?? Infinity)) {
+            distance.set(of.abstract, through);
+            changed = true;
+          }
+        }
+      }
+    }
+    return distance;
+  }
+
+  /** What is sought in an abstract state and not on offer when it is left. */
+  #noteMissed(view: View<S, C, R, N>): void {
+    const offered = new Set(view.options.map(({ of }) => of));
+    const stages = new Set(view.options.map(({ of }) => of.abstract));
+    for (const stage of stages) {
+      for (const of of this.#byStage.get(stage) ?? []) {
+        if (!offered.has(of) && this.#gain(of) > 0) this.#missed.set(of, (this.#missed.get(of) ?? 0) + 1);
+      }
+    }
+  }
+
+  /** Takes a step; where it is taken for its goals alone, only if it reaches one. */
+  #take(stand: Stand<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
+    const { of } = option;
+    const made = this.#map.attempt(stand.view, option, `s${stand.steps.length + 1}`);
+    const goals = made ? this.#map.goalsOf(stand.view.state, made.step, made.foreseen) : [];
+    const comesOff = goals.some((goal) => this.#sought.has(goal));
+    if (made === undefined || (!comesOff && this.#gain(of) > 0)) {
+      stand.failed.add(of);
+      this.#noteFailed(of);
+    }
+    if (made === undefined || (forGoals && !comesOff)) return false;
+    const name = `${of.operation} ${of.kind}`;
+    this.#used.set(name, (this.#used.get(name) ?? 0) + 1);
+    this.#advance(
+      stand,
+      made.step,
+      made.foreseen,
+      of.leadsTo.size === 0 && (of.reads || option.attempt.negative),
+    );
+    if (of.leadsTo.size > 0) {
+      stand.failed.clear();
+      stand.unread = made.step;
+    } else if (of.reads) stand.unread = undefined;
+    return true;
+  }
+
+  #noteFailed(of: AttemptClass): void {
+    const failures = this.#failures.get(of) ?? new Map<Goal, number>();
+    this.#failures.set(of, failures);
+    for (const goal of of.goals)
+      if (this.#sought.has(goal)) failures.set(goal, (failures.get(goal) ?? 0) + 1);
+  }
+
+  /** `sameOptions`: what is on offer stays the same, and need not be asked for again. */
+  #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: Foreseen<S>, sameOptions = false): void {
+    const before = stand.reached.length;
+    for (const goal of this.#map.goalsOf(stand.view.state, step, foreseen)) {
+      if (this.#sought.delete(goal)) stand.reached.push(goal);
+    }
+    stand.steps.push(step);
+    if (this.#map.operations.get(step.operation)?.control !== true) stand.requests += 1;
+    if (stand.reached.length > before) stand.useful = { steps: stand.steps.length, requests: stand.requests };
+    const { state } = foreseen;
+    stand.view = sameOptions ? { ...stand.view, state } : this.#map.view(state);
+  }
+}
+
+/** A step that serves a goal and leads no further is taken last. */
+const deadEnd = 1000;
+
+const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);

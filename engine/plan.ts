@@ -1,0 +1,57 @@
+import { drawing, type Presumption } from './foresee.ts';
+import type { Machine } from './model.ts';
+import { leastRequests } from './plan-bound.ts';
+import { addDetours } from './plan-detours.ts';
+import { ruleGoal, type Goal } from './goals.ts';
+import { PlanMap } from './plan-map.ts';
+import { tour, type PlannedSequence } from './plan-tour.ts';
+import { seededRandom } from './seeded-random.ts';
+import { defaultWalk } from './walk.ts';
+
+export interface PlanOptions extends Presumption {
+  readonly seed: number;
+  /** Rules to prove. */
+  readonly wanted: readonly string[];
+  /** Whether every transition that the search finds is to be taken as well: abstract state × operation × outcome. Default true. */
+  readonly transitions?: boolean;
+  /** Goals that need no evidence any more. Default: none. */
+  readonly reached?: ReadonlySet<Goal>;
+  /** Steps of a sequence at most. Default: those of the longest walk. */
+  readonly mostSteps?: number;
+}
+
+export interface Plan {
+  readonly sequences: readonly PlannedSequence[];
+  readonly requests: number;
+  /** Requests that no plan for what this one reaches can do without; see `leastRequests`. */
+  readonly leastRequests: number;
+  /** Rules and transitions that the plan reaches. */
+  readonly goals: number;
+  /** Wanted rules to which the search has found no way. */
+  readonly unreached: readonly string[];
+}
+
+/**
+ * Searches a machine offline for the shortest sequences that prove every wanted rule and take every transition, and packs them to few
+ * requests. Presumes ordinary replies: whoever runs it plans again for what is missing afterwards. Deterministic under the seed; costs no request.
+ */
+export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
+  const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
+  const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
+  const map = new PlanMap(machine, new Set(rules), drawing(seededRandom(seed)), options);
+  const missing = rules.filter((rule) => !map.ways.has(ruleGoal(rule)));
+  if (missing.length > 0) addDetours(map, missing, seed);
+  const goals = [...(transitions ? map.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
+    (goal) => map.ways.has(goal) && !reached.has(goal),
+  );
+  const sought = new Set(goals);
+  const sequences = tour(map, sought, mostSteps);
+  const served = goals.filter((goal) => !sought.has(goal));
+  return {
+    sequences,
+    requests: sequences.reduce((sum, { requests }) => sum + requests, 0),
+    leastRequests: leastRequests(map.footprints, new Set(served)),
+    goals: served.length,
+    unreached: rules.filter((rule) => !served.includes(ruleGoal(rule))),
+  };
+}

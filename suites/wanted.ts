@@ -1,0 +1,40 @@
+import type { Goal } from '../engine/goals.ts';
+import { allRequirements } from '../spec/register.ts';
+import type { Means } from '../spec/requirement.ts';
+import type { MachineRun } from './certify-machine.ts';
+import { ownOperations } from './machines.ts';
+import type { Session } from './session.ts';
+
+/** What only a target held alone can show: a clock that moves, a consumer who is suspended while others use the account. */
+const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
+
+/** The must rows that a machine's run is to prove on a target with these means, and whether it takes every transition of the machine. */
+export function wantedOf(
+  run: Pick<MachineRun, 'machine' | 'interface' | 'notifications' | 'exclusive'>,
+  means: ReadonlySet<Means>,
+  only: readonly string[],
+): { readonly rules: readonly string[]; readonly transitions: boolean } {
+  const document = run.machine === 'legacy' ? 'legacy' : 'resource';
+  const events = run.notifications ? ['events'] : [];
+  // What replies show is for the run that judges them alone, unless it takes the target's clock.
+  const byReply = run.notifications && !run.exclusive ? [] : (ownOperations[run.machine] ?? []);
+  const operations = new Set<string>([...events, ...byReply]);
+  const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {
+    if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
+    if (!operations.has(operation)) return false;
+    return needs.every((one) => means.has(one)) && needs.some((one) => alone.has(one)) === run.exclusive;
+  });
+  const isSelected = only.length === 0 || only.includes(run.interface);
+  return { rules: rows.map(({ id }) => id), transitions: byReply.length > 0 && isSelected };
+}
+
+const reachedIn = new WeakMap<Session['choices'], Map<string, Set<Goal>>>();
+
+/** What has its evidence in a session's run already, of one machine. Held alone, a target is asked for what it has not shown beside others. */
+export function reachedOf({ choices }: Pick<Session, 'choices'>, machine: string): Set<Goal> {
+  const machines = reachedIn.get(choices) ?? new Map<string, Set<Goal>>();
+  reachedIn.set(choices, machines);
+  const reached = machines.get(machine) ?? new Set<Goal>();
+  machines.set(machine, reached);
+  return reached;
+}
