@@ -1,5 +1,5 @@
 import type { Breach } from '../engine/model.ts';
-import type { FailureRecord } from '../harness/journal-records.ts';
+import type { FailureRecord, OverlapRecord } from '../harness/journal-records.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
 import { usesText } from './transcript.ts';
@@ -20,7 +20,7 @@ export function accusation(
     ...neighbour(failure),
     ...timeline.map((line) => `     ${line}`),
     ...expectations(failure, register),
-    ...(failure.flaky ? [`     flaky    failed ${failure.failed} of ${failure.outOf} times`] : []),
+    ...howOften(failure),
     `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
   ].join('\n');
 }
@@ -33,11 +33,20 @@ function headings({ requirement, summary }: FailureRecord, register: Register): 
   });
 }
 
-function steps({ transcript }: FailureRecord): readonly string[] {
+/** A contradiction that overlapping requests have shown is one however seldom it comes. */
+function howOften({ flaky, overlap, failed, outOf }: FailureRecord): readonly string[] {
+  if (flaky) return [`     flaky    failed ${failed} of ${outOf} times`];
+  return overlap === undefined ? [] : [`     seen     ${failed} of ${outOf} times`];
+}
+
+function steps({ transcript, overlap = [] }: FailureRecord): readonly string[] {
+  const together = new Map(overlap.map((one) => [one.step, one]));
   const rows = transcript.map((line, index) => [
-    String(index + 1).padStart(3),
+    `${String(index + 1).padStart(3)}${together.size === 0 ? '' : together.has(line.step) ? ' ‖' : '  '}`,
     line.operation,
-    [usesText(line, transcript), line.kind].filter((part) => part !== '').join('  '),
+    [usesText(line, transcript), line.kind, timesText(together.get(line.step))]
+      .filter((part) => part !== '')
+      .join('  '),
     plain(line.received, 160),
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -54,6 +63,11 @@ function neighbour({ neighbour: passed = [] }: FailureRecord): readonly string[]
     [line.operation, usesText(line, passed), line.kind].filter((part) => part !== '').join(' '),
   );
   return [`     nearest that passes: ${names.join(', ')} → ${plain(last.received, 160)}`];
+}
+
+/** `0–3 ms`: from when to when a step that overlapped others was under way. */
+function timesText(times: OverlapRecord | undefined): string {
+  return times?.from === undefined ? '' : `${times.from}–${times.to} ms`;
 }
 
 /** What was expected and what came, each once with the rules behind it: one answer may break several rules, and one rule in several places. */

@@ -1,6 +1,7 @@
 import type { FailureRecord, TranscriptLine } from '../harness/journal-records.ts';
 import type { Call } from '../models/wire.ts';
 import { curlCall } from './curl-call.ts';
+import { inTurn, type StepLines } from './curl-overlap.ts';
 import { type Lesson, lessons } from './learned-ids.ts';
 import { comment, type Learned, quoted } from './shell-words.ts';
 
@@ -12,13 +13,17 @@ export function curlScript(failure: FailureRecord): string {
   const calls = failure.transcript.map(({ call }) => call as unknown as Call);
   const taught = lessons(failure.transcript);
   const learned: Learned[] = [];
-  const steps = failure.transcript.flatMap((line, index) => {
+  const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
     const call = calls[index];
-    const lines = call === undefined ? [] : step(line, index, curlCall(call, learned), taught[index] ?? []);
-    learned.push(...(taught[index] ?? []));
-    return lines;
+    const sends = call === undefined ? [] : step(line, index, curlCall(call, learned));
+    const lessonsHere = taught[index] ?? [];
+    learned.push(...lessonsHere);
+    return call === undefined ? [] : [{ number: index + 1, sends, reads: picks(lessonsHere) }];
   });
-  return `${[...head(failure), ...variables(calls), ...functions, ...steps, ...tail(failure)].join('\n')}\n`;
+  const released = (failure.overlap ?? []).map(
+    (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
+  );
+  return `${[...head(failure), ...variables(calls), ...functions, ...inTurn(steps, released), ...tail(failure)].join('\n')}\n`;
 }
 
 function head({ requirement, summary, transcript }: FailureRecord): readonly string[] {
@@ -86,27 +91,26 @@ const functions: readonly string[] = [
   '',
 ];
 
-function step(
-  line: TranscriptLine,
-  index: number,
-  call: readonly string[],
-  taught: readonly Lesson[],
-): readonly string[] {
+function step(line: TranscriptLine, index: number, call: readonly string[]): readonly string[] {
   return [
     `printf '%s\\n' ${quoted(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd())}`,
     ...(line.expected === '' ? [] : [comment(`expected: ${line.expected}`)]),
     comment(`received: ${line.received}`),
     ...call,
-    ...taught.map(
-      ({ variable, key, prefix, nth }) => `${variable}=$(pick ${quoted(key)} ${quoted(prefix)} ${nth})`,
-    ),
-    '',
   ];
 }
 
-function tail({ breaches }: FailureRecord): readonly string[] {
-  return breaches.flatMap(({ rule, expected, received }) => [
+function picks(taught: readonly Lesson[]): readonly string[] {
+  return taught.map(
+    ({ variable, key, prefix, nth }) => `${variable}=$(pick ${quoted(key)} ${quoted(prefix)} ${nth})`,
+  );
+}
+
+function tail({ breaches, overlap, failed, outOf }: FailureRecord): readonly string[] {
+  const seen = overlap === undefined ? [] : [comment(`seen ${failed} of ${outOf} times`)];
+  const broken = breaches.flatMap(({ rule, expected, received }) => [
     comment(`${rule}: expected ${expected}`),
     comment(`${' '.repeat(rule.length)}  received ${received}`),
   ]);
+  return [...broken, ...seen];
 }

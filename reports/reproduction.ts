@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FailureRecord, RunRecord } from '../harness/journal-records.ts';
+import type { FailureRecord } from '../harness/journal-records.ts';
 
 const stepSchema = z.object({
   id: z.string(),
@@ -42,19 +42,29 @@ export const reproductionSchema = z.object({
   out_of: z.int(),
   breaches: z.array(z.object({ rule: z.string(), expected: z.string(), received: z.string() })),
   sequence: z.array(stepSchema).min(1),
+  /** The steps that are released together, with their times since the first was sent, ms. */
+  overlap: z
+    .array(z.object({ step: z.string(), from: z.number().exactOptional(), to: z.number().exactOptional() }))
+    .exactOptional(),
   transcript: z.array(lineSchema),
 });
 
 export type Reproduction = z.infer<typeof reproductionSchema>;
 
+/** By what, and on which target, a failure was found. */
+export interface FoundBy {
+  readonly target: string;
+  readonly tool: { readonly name: 'payproof'; readonly version: string };
+}
+
 /** The reproduction of a failure, as `replay` reads it. */
-export function reproduction(failure: FailureRecord, run: RunRecord): Reproduction {
+export function reproduction(failure: FailureRecord, { target, tool }: FoundBy): Reproduction {
   // The parse drops what the schema doesn't name, and proves that what is written can be read again.
   return reproductionSchema.parse({
     ...failure,
     schema: 1,
-    target: run.target.name,
-    tool: run.tool,
+    target,
+    tool,
     out_of: failure.outOf,
   });
 }

@@ -3,16 +3,18 @@ import { execute } from '../engine/execute.ts';
 import { signatureOf } from '../engine/shrink.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { transcriptLine } from './failure-record.ts';
+import { replayRace } from './races/replay-race.ts';
 import type { AnyMachine } from './machines.ts';
 import type { Replayable, ReplayRun } from './replayable.ts';
 import type { Session } from './session.ts';
 
-/** Runs a stored sequence once on fresh entities. Throws SettingsError when this target, or this version, can't run one of its steps. */
+/** Runs a stored sequence once on fresh entities; one with overlapping steps until they come out as they did. Throws SettingsError when this target, or this version, can't run one of its steps. */
 export async function replaySequence(
   session: Session,
   machine: AnyMachine,
-  { sequence, signature, learned = {} }: Replayable,
+  reproduction: Replayable,
 ): Promise<ReplayRun> {
+  const { sequence, signature, learned = {}, overlap } = reproduction;
   const known = new Set(machine.operations.map(({ name }) => name));
   const unknown = sequence.find(({ operation }) => !known.has(operation));
   if (unknown !== undefined) {
@@ -20,6 +22,7 @@ export async function replaySequence(
       `Step ${unknown.id} (${unknown.operation}) can't be run: the target lacks what it needs, or the reproduction is of another version.`,
     );
   }
+  if (overlap !== undefined) return replayRace(session, machine, reproduction);
   const ran = await execute(machine, sequence, session.driver('replay', 'replay'), { learned });
   const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);

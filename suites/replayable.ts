@@ -9,6 +9,8 @@ export interface Replayable {
   readonly exclusive: boolean;
   readonly interface: string;
   readonly signature: string;
+  /** The steps that are released together. Default: none. */
+  readonly overlap?: readonly { readonly step: string }[];
   /** What was known of the target's choices when it was found. */
   readonly learned?: Readonly<Record<string, string>>;
 }
