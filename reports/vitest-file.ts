@@ -52,7 +52,8 @@ export function vitestFile(failure: FailureRecord): string {
 const notifications = 'it is about notifications, which need a receiver: npx payproof replay judges them';
 
 /** Why the file can claim nothing; undefined where it can. */
-function whySkipped({ signature, interface: of, breaches }: FailureRecord): string | undefined {
+function whySkipped({ signature, interface: of, breaches, overlap }: FailureRecord): string | undefined {
+  if (overlap !== undefined) return 'its requests overlap: npx payproof replay releases them together';
   if (signature.startsWith('arrivals ') || of === 'webhooks') return notifications;
   if (breaches.some((breach) => claimOf(breach, quoted) !== undefined)) return undefined;
   return 'what was expected of the last answer can only be judged by npx payproof replay';
