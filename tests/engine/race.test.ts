@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Driver } from '../../engine/execute.ts';
+import { type Race, type RaceReading, runRace } from '../../engine/race.ts';
+import { queueMachine, type QueueCall, type QueueReply } from './queue.ts';
+
+const reading: RaceReading<QueueReply> = {
+  succeeded: (reply) => reply !== 'empty' && reply !== 'full',
+  unclear: (reply) => reply === -1,
+  times: () => ({ from: 0, to: 1 }),
+};
+
+const step = (id: string, operation: string, data?: number) => ({
+  id,
+  operation,
+  kind: 'one',
+  uses: {},
+  ...(data !== undefined && { data }),
+});
+
+/** One item, taken by two at once. */
+const twoTake: Race = {
+  before: [step('s1', 'put', 7)],
+  overlap: [step('s2', 'get'), step('s3', 'get')],
+  after: [step('s4', 'size')],
+};
+
+/** A queue that answers through `around`, which may come between what is asked and what is done. */
+function queue(
+  around: (
+    call: QueueCall,
+    effect: () => QueueReply,
+    nth: number,
+    items: number[],
+  ) => Promise<QueueReply | undefined>,
+): Driver<QueueCall, QueueReply> {
+  const items: number[] = [];
+  let calls = 0;
+  return {
+    send: async (call) => {
+      const effect = (): QueueReply => {
+        if (call.op === 'size') return items.length;
+        if (call.op === 'get') return items.shift() ?? 'empty';
+        return items.length === 3 ? 'full' : (items.push(call.value), 'ok');
+      };
+      calls += 1;
+      const reply = await around(call, effect, calls, items);
+      return reply === undefined ? { lost: 'reset' } : { reply };
+    },
+  };
+}
+
+const race = (driver: Driver<QueueCall, QueueReply>, of = twoTake) =>
+  runRace(queueMachine, of, driver, reading);
+
+test('a queue that does one thing at a time is explained, whichever came first', async () => {
+  const { verdict, overlapped, settled } = await race(queue(async (_, effect) => Promise.resolve(effect())));
+  expect(verdict.kind).toBe('explained');
+  expect([overlapped.length, settled.length]).toEqual([2, 1]);
+});
+
+test('one item that two have taken is a proof, though nothing else is looked at', async () => {
+  const { verdict, settled } = await race(
+    queue(async (call, effect, _nth, items) => {
+      const [head] = items;
+      await sleep(1);
+      effect();
+      return call.op === 'get' ? (head ?? 'empty') : call.op === 'put' ? 'ok' : items.length;
+    }),
+  );
+  expect(verdict).toMatchObject({
+    kind: 'violated',
+    proven: true,
+    breaches: [{ rule: 'empty-refuses', expected: 'empty', received: '7' }],
+  });
+  expect(settled).toEqual([]);
+});
+
+test('what is forgotten shows once all is settled', async () => {
+  const twoPut = { ...twoTake, before: [], overlap: [step('s1', 'put', 1), step('s2', 'put', 2)] };
+  const { verdict } = await race(
+    // The second is answered and not kept.
+    queue((_, effect, nth) => Promise.resolve(nth === 2 ? 'ok' : effect())),
+    { ...twoPut, after: [step('s3', 'get'), step('s4', 'get')] },
+  );
+  expect(verdict).toMatchObject({ kind: 'violated', step: { id: 's4' }, proven: false });
+  const bySize = await race(
+    queue((_, effect, nth) => Promise.resolve(nth === 2 ? 'ok' : effect())),
+    { ...twoPut, after: [step('s3', 'get'), step('s4', 'put', 3), step('s5', 'get')] },
+  );
+  expect(bySize.verdict).toMatchObject({ kind: 'violated', step: { id: 's5' }, proven: true });
+});
+
+test('requests that were turned away did nothing, and are no fault', async () => {
+  const { verdict } = await race(
+    queue((call, effect) => Promise.resolve(call.op === 'get' ? 'empty' : effect())),
+  );
+  expect(verdict.kind).toBe('explained');
+});
+
+test('a contradiction that leans on a refusal is no proof by itself', async () => {
+  const { verdict } = await race(
+    // Taken, and refused all the same, as by something in between that asks twice.
+    queue((call, effect) => {
+      const reply = effect();
+      return Promise.resolve(call.op === 'get' ? 'empty' : reply);
+    }),
+    {
+      ...twoTake,
+      before: [step('s1', 'put', 7), step('s5', 'put', 8)],
+      after: [step('s4', 'size'), step('s6', 'size')],
+    },
+  );
+  // The sizes of none, and of one less, differ by the origin of the count alone.
+  expect(verdict.kind).toBe('violated');
+  expect(verdict).toMatchObject({ proven: false });
+});
+
+test('where an answer was lost nobody is accused', async () => {
+  const { verdict } = await race(
+    queue(async (call, effect, nth, items) => {
+      const [head] = items;
+      await sleep(1);
+      const reply = effect();
+      if (nth === 4) return undefined;
+      return call.op === 'get' ? (head ?? 'empty') : reply;
+    }),
+    { ...twoTake, overlap: [...twoTake.overlap, step('s5', 'get')] },
+  );
+  expect(verdict).toEqual({ kind: 'inconclusive', why: 'an answer was lost: reset' });
+});
+
+test('an unclear answer is taken for a lost one', async () => {
+  const { verdict } = await race(
+    queue((call, effect) => {
+      const reply = effect();
+      return Promise.resolve(call.op === 'get' && reply === 7 ? -1 : reply);
+    }),
+  );
+  expect(verdict.kind).toBe('explained');
+});
+
+test('what could not be prepared is not judged', async () => {
+  const sound = () => queue((_, effect) => Promise.resolve(effect()));
+  const wrong = queue((_, effect, nth) => Promise.resolve(nth === 1 ? 'empty' : effect()));
+  expect((await race(wrong)).verdict).toMatchObject({ kind: 'inconclusive' });
+  const unmade = { ...twoTake, overlap: [step('s2', 'get'), { ...step('s3', 'get'), operation: 'peek' }] };
+  expect((await race(sound(), unmade)).verdict).toMatchObject({ kind: 'inconclusive' });
+});
