@@ -1,25 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { plain } from '../reports/plain.ts';
-import { type Reproduction, reproductionSchema } from '../reports/reproduction.ts';
+import type { Reproduction } from '../reports/reproduction.ts';
 import { usesText } from '../reports/transcript.ts';
 import type { ReplayResult } from '../suites/replay.ts';
-import { exitCodes } from './exit-codes.ts';
-import { type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import { wholeNumber, withTarget } from './options.ts';
+import { readReproduction } from './read-reproduction.ts';
+import { replayFolder } from './replay-folder.ts';
+import { exitOf, replayOnce, type ReplayOptions } from './replay-once.ts';
+import { shrinkFile } from './shrink-file.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
 export function addReplay(program: Command, exit: (code: number) => void): void {
   withTarget(program.command('replay'))
-    .description('runs one reproduction against a target')
-    .argument('<file>', "a reproduction, as certify writes it into the run's folder")
+    .description('runs one reproduction, or a folder of them, against a target')
+    .argument('<path>', "a reproduction, as certify writes it into the run's folder, or a folder of them")
     .option('--times <n>', 'run it so often, each time on fresh entities', wholeNumber(1, 1000), 1)
+    .option('--shrink', 'make it smaller still, and write the smaller one beside it')
     .addHelpText(
       'after',
       `
 Examples:
   payproof replay runs/2026-01-31T09-00-00-sandbox/reproductions/1-close-refuses.json --target sandbox
   payproof replay failure.json --target sandbox --times 20 --json
+  payproof replay regressions --target sandbox     each in the folder; fails when one does
+  payproof replay failure.json --target sandbox --shrink
 
 Exit status:
   0    it no longer fails
@@ -27,45 +33,26 @@ Exit status:
   2    wrong usage or settings
   3    the target could not be reached, or an answer was lost`,
     )
-    .action(async (file: string, options: TargetOptions & { times: number }) => {
-      const reproduction = readReproduction(file);
-      // Imported only now: the other verbs need no machines.
-      const { replay } = await import('../suites/replay.ts');
-      const { targets, target, times } = options;
-      const result = await replay(reproduction, {
-        ...(targets === undefined ? {} : { targets }),
-        target: target ?? reproduction.target,
-        times,
-      });
-      const code = exitOf(result);
-      process.stdout.write(
-        options.json ? `${JSON.stringify({ ...result, exit: code })}\n` : resultText(reproduction, result),
-      );
-      exit(code);
-    });
+    .action(async (path: string, options: ReplayOptions) => exit(await replayPath(path, options)));
 }
 
-/** Reads a reproduction. Throws a SettingsError when the file is none. */
-export function readReproduction(file: string): Reproduction {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new SettingsError(`${file} can't be read as a reproduction: ${plain((cause as Error).message)}`);
+async function replayPath(path: string, options: ReplayOptions): Promise<number> {
+  if (isFolder(path)) {
+    if (options.shrink) throw new SettingsError('--shrink takes one reproduction, not a folder.');
+    return replayFolder(path, options);
   }
-  const parsed = reproductionSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const at = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`;
-  throw new SettingsError(
-    `${file} is no reproduction: ${at}: ${plain(issue?.message ?? '')}. certify writes them into <out>/reproductions.`,
+  const reproduction = readReproduction(path);
+  if (options.shrink) return shrinkFile(path, reproduction, options);
+  const result = await replayOnce(reproduction, options);
+  const code = exitOf(result);
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ ...result, exit: code })}\n` : resultText(reproduction, result),
   );
+  return code;
 }
 
-/** A violation of another kind is still a violation; without any, a run that could not be judged proves nothing. */
-function exitOf({ failed, others, unjudged }: ReplayResult): number {
-  if (failed + others > 0) return exitCodes.nonconformant;
-  return unjudged > 0 ? exitCodes.inconclusive : exitCodes.conformant;
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function resultText({ requirement, summary }: Reproduction, result: ReplayResult): string {

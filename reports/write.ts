@@ -1,4 +1,5 @@
 import { basename, join, relative } from 'node:path';
+import type { FailureRecord } from '../harness/journal-records.ts';
 import { writeAllure } from './allure.ts';
 import { certificate } from './certificate.ts';
 import type { Certificate } from './certificate-schema.ts';
@@ -7,7 +8,7 @@ import { readSummary } from './fold.ts';
 import { junit } from './junit.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
-import { reproduction } from './reproduction.ts';
+import { type FoundBy, reproduction } from './reproduction.ts';
 import type { RunSummary } from './summary.ts';
 import { vitestFile } from './vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -30,12 +31,9 @@ export async function writeReports(dir: string): Promise<Certificate> {
 export async function writeReportsOf(summary: RunSummary, dir: string): Promise<Certificate> {
   const certified = certificate(summary, register);
   const shown = shownDir(dir);
-  for (const { record } of summary.failures) {
-    const file = join(dir, 'reproductions', basename(record.reproduction));
-    await writeAtomically(`${file}.json`, json(reproduction(record, summary.run)));
-    await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
-    await writeAtomically(`${file}.test.ts`, vitestFile(record));
-  }
+  const { tool, target } = summary.run;
+  for (const { record } of summary.failures)
+    await writeReproduction(join(dir, 'reproductions'), record, { tool, target: target.name });
   await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, shown));
   await writeAtomically(
     join(dir, 'report.html'),
@@ -51,6 +49,14 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
   // Last, so that a certificate is only there when all that it points to is.
   await writeAtomically(join(dir, 'certificate.json'), json(certified));
   return certified;
+}
+
+/** Writes a failure in its three forms into a folder: to replay, as a shell script, and as a test file. */
+export async function writeReproduction(dir: string, record: FailureRecord, found: FoundBy): Promise<void> {
+  const file = join(dir, basename(record.reproduction));
+  await writeAtomically(`${file}.json`, json(reproduction(record, found)));
+  await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
+  await writeAtomically(`${file}.test.ts`, vitestFile(record));
 }
 
 function json(value: unknown): string {

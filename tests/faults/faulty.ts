@@ -19,6 +19,8 @@ export interface Faulty {
   replay(file: string, target: 'faulty' | 'sound'): Promise<number>;
   /** Folder of the run that `certify` writes. */
   readonly out: string;
+  /** The targets file. */
+  readonly targets: string;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startFaulty(id: string): Promise<Faulty> {
     fault,
     server,
     out,
+    targets,
     certify: (only) =>
       command(['certify', '--targets', targets, '--out', out, '--only', only, ...few]).finished,
     replay: (file, target) => run(['replay', file, '--targets', targets, '--target', target, '--json']),

@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readReproduction } from '../../cli/read-reproduction.ts';
+import { run } from '../../cli/main.ts';
+import { type Faulty, reproductionOf, startFaulty } from './faulty.ts';
+
+let faulty: Faulty;
+let found = '';
+let dir = '';
+let out = '';
+
+beforeAll(async () => {
+  faulty = await startFaulty('legacy-full-capture-stays-open');
+  await faulty.certify('legacy');
+  found = reproductionOf(faulty.out, faulty.fault.requirement);
+});
+afterAll(() => faulty.close());
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'payproof-kept-'));
+  out = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(dir, { recursive: true });
+});
+
+const replay = (path: string, target: string, ...more: readonly string[]) =>
+  run(['replay', path, '--targets', faulty.targets, '--target', target, ...more]);
+
+/** Keeps the reproduction under a name, changed. */
+function keep(name: string, change: Readonly<Record<string, unknown>> = {}): string {
+  const file = join(dir, `${name}.json`);
+  writeFileSync(file, JSON.stringify({ ...readReproduction(found), ...change }));
+  return file;
+}
+
+describe('a folder of reproductions', () => {
+  test('fails while one of them fails, and says which', async () => {
+    keep('b-open');
+    keep('a-other', { sequence: readReproduction(found).sequence.slice(0, 1) });
+    expect(await replay(dir, 'faulty')).toBe(1);
+    expect(out.split('\n').filter((line) => !line.startsWith('    '))).toEqual([
+      '✓ passes  a-other.json',
+      '✗ fails 1 of 1  b-open.json',
+      '2 reproductions: 1 pass, 1 fail',
+      '',
+    ]);
+  });
+
+  test('passes when all are mended', async () => {
+    keep('open');
+    expect(await replay(dir, 'sound', '--times', '2')).toBe(0);
+    expect(out).toContain('1 reproductions: 1 pass, 0 fail');
+  });
+
+  test('is inconclusive when none fails and one can not be run', async () => {
+    keep('open');
+    keep('strange', { machine: 'no-such-machine' });
+    expect(await replay(dir, 'sound', '--json')).toBe(3);
+    expect(JSON.parse(out)).toMatchObject({
+      exit: 3,
+      reproductions: [
+        { verdict: 'passes' },
+        { verdict: 'not run', reason: expect.stringContaining('no-such-machine') },
+      ],
+    });
+  });
+
+  test('is a usage error when it holds none, or what is none', async () => {
+    expect(await replay(dir, 'sound')).toBe(2);
+    writeFileSync(join(dir, 'x.json'), '{}');
+    expect(await replay(dir, 'sound')).toBe(2);
+  });
+});
+
+test('an intermittent failure is told as k of n and fails', async () => {
+  expect(await replay(found, 'faulty', '--times', '3')).toBe(1);
+  expect(out).toContain('failed 3 of 3 times');
+});
+
+describe('--shrink', () => {
+  /** The stored sequence with a read that is not needed in its middle. */
+  const longer = () => {
+    const { sequence } = readReproduction(found);
+    const read = { id: 's99', operation: 'status', kind: 'read', uses: { payment: 's1' } };
+    return sequence.toSpliced(1, 0, read);
+  };
+
+  test('writes a smaller reproduction beside a larger one, which fails as well', async () => {
+    const file = keep('long', { sequence: longer() });
+    expect(await replay(file, 'faulty', '--shrink')).toBe(1);
+    const smaller = join(dir, 'long-smaller.json');
+    expect(readReproduction(smaller).sequence.length).toBeLessThan(longer().length);
+    for (const form of ['sh', 'test.ts']) expect(existsSync(join(dir, `long-smaller.${form}`))).toBe(true);
+    expect(await replay(smaller, 'faulty')).toBe(1);
+    expect(await replay(smaller, 'sound')).toBe(0);
+  });
+
+  test('writes nothing when it is as small as it gets, and when it is mended', async () => {
+    const file = keep('small');
+    expect(await replay(file, 'faulty', '--shrink')).toBe(1);
+    expect(out).toContain('as small as it gets');
+    expect(await replay(file, 'sound', '--shrink')).toBe(0);
+    expect(existsSync(join(dir, 'small-smaller.json'))).toBe(false);
+  });
+
+  test('takes no folder', async () => {
+    keep('open');
+    expect(await replay(dir, 'faulty', '--shrink')).toBe(2);
+  });
+});
