@@ -58,11 +58,11 @@ const marks = { passes: '✓', fails: '✗', 'not run': '?' } as const;
 
 function lineText(
   { file, verdict, failed, outOf, reason }: Line,
-  { requirement, summary }: Reproduction,
+  { requirement, summary: told }: Reproduction,
 ): string {
   const counts = verdict === 'fails' ? ` ${failed} of ${outOf}` : '';
   const why = reason === undefined ? '' : `: ${plain(reason)}`;
-  const what = verdict === 'fails' ? `\n    ${requirement.join(', ')}: ${plain(summary)}` : '';
+  const what = verdict === 'fails' ? `\n    ${requirement.join(', ')}: ${plain(told)}` : '';
   return `${marks[verdict]} ${verdict}${counts}  ${basename(file)}${why}${what}`;
 }
 

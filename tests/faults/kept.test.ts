@@ -65,12 +65,10 @@ describe('a folder of reproductions', () => {
     keep('open');
     keep('strange', { machine: 'no-such-machine' });
     expect(await replay(dir, 'sound', '--json')).toBe(3);
+    expect(out).toContain('no-such-machine');
     expect(JSON.parse(out)).toMatchObject({
       exit: 3,
-      reproductions: [
-        { verdict: 'passes' },
-        { verdict: 'not run', reason: expect.stringContaining('no-such-machine') },
-      ],
+      reproductions: [{ verdict: 'passes' }, { verdict: 'not run', failed: 0 }],
     });
   });
 
