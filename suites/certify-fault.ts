@@ -65,13 +65,19 @@ function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly
   const scope = row.needs?.includes('webhooks') ? 'webhooks' : row.document;
   const about = allClaims.filter((claim) => claim.scope === scope || claim.serves?.includes(scope));
   const likely = (claim: Claim) =>
-    Number(claim.suite.endsWith('/races') ? concurrent : !concurrent && isLikely(claim, row));
+    claim.suite.endsWith('/races') ? Number(concurrent) : concurrent ? 0 : likelihood(claim, row);
   return about.sort((a, b) => likely(b) - likely(a));
 }
 
-function isLikely({ suite }: Claim, { operation, needs = [] }: Requirement): boolean {
-  if (suite.endsWith('/time') || suite.endsWith('/retries')) return needs.includes('clock.advance');
-  if (suite.endsWith('/registration')) return needs.includes('webhook.register');
-  if (needs.includes('clock.advance')) return false;
-  return suite !== 'resource/tokens' || (ownOperations['resource-tokens'] ?? []).includes(operation);
+/** What a suite is there for alone comes first: the others may not show it, and wait in vain for what it withholds. */
+function likelihood({ suite }: Claim, { operation, needs = [] }: Requirement): 0 | 1 | 2 {
+  const alone = {
+    time: 'clock.advance',
+    retries: 'clock.advance',
+    registration: 'webhook.register',
+  } as const;
+  const [, own] = Object.entries(alone).find(([name]) => suite.endsWith(`/${name}`)) ?? [];
+  if (own !== undefined) return needs.includes(own) ? 2 : 0;
+  if (needs.includes('clock.advance')) return 0;
+  return suite !== 'resource/tokens' || (ownOperations['resource-tokens'] ?? []).includes(operation) ? 1 : 0;
 }

@@ -27,7 +27,7 @@ export interface Session {
   readonly journal: Journal;
   /** Absent where the target's notifications can't reach us. */
   readonly receiver?: Receiver;
-  readonly inbox: ReturnType<typeof openArrivals>;
+  readonly inbox: Inbox;
   /** Requests that this suite may take of what the run is allowed. */
   readonly allowance: number;
   /** Failures that suites of the same run have reported. */
@@ -38,8 +38,11 @@ export interface Session {
   isNewChoice(latitude: string, choice: string): boolean;
   setup(exclusive: boolean): Setup;
   driver(sequence: string, phase: Phase): Driver<Call, Reply>;
-  /** Notifications as the engine judges them; undefined without a receiver. Who holds the target alone may wait on its clock. */
-  arrivals(held: { readonly exclusive: boolean }): Arrivals<Notification> | undefined;
+  /**
+   * Notifications as the engine judges them; undefined without a receiver. Who holds the target alone may wait on its clock.
+   * `at`: those of another receiver than the run's.
+   */
+  arrivals(held: { readonly exclusive: boolean; readonly at?: Inbox }): Arrivals<Notification> | undefined;
   /** True once the run was interrupted or its allowance of requests is spent. */
   ended(): boolean;
   /** Ends the run from outside. */
@@ -48,6 +51,8 @@ export interface Session {
   now(): number;
   close(): Promise<void>;
 }
+
+export type Inbox = ReturnType<typeof openArrivals>;
 
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
@@ -116,11 +121,11 @@ export async function openSession(
         }
       },
     }),
-    arrivals: ({ exclusive }) => {
+    arrivals: ({ exclusive, at = inbox }) => {
       if (receiver === undefined) return undefined;
       const alone = exclusive && means.has('clock.advance');
       return judgedArrivals({
-        inbox,
+        inbox: at,
         deadlineMs: target.webhooks?.deadlineMs ?? 0,
         taught: run.taught[alone ? 'alone' : 'beside'],
         pass: alone ? (ms) => passTime(session, ms) : undefined,

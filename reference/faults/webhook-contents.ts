@@ -28,6 +28,12 @@ export const webhookContentFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'webhook-nothing-sent',
+    requirement: 'legacy.events.all-sent',
+    summary: 'No event is told.',
+    delivery: { announced: () => [] },
+  },
+  {
     id: 'webhook-in-list',
     requirement: 'legacy.events.json',
     summary: 'The body of a notification is a list that holds the object.',

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arrivals } from '../../engine/arrivals.ts';
+import { openArrivals } from '../../harness/arrivals.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
-import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
+import { startReceiver, type Receiver } from '../../harness/receiver.ts';
 import { judgeRegistration, type Registration } from '../../models/webhooks/registration.ts';
-import type { Session } from '../session.ts';
-import { objectOf, Unjudged, type Bench, type Listening } from './bench.ts';
+import type { Notification } from '../../models/wire.ts';
+import type { Inbox, Session } from '../session.ts';
+import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { certifyClaim } from './claim.ts';
 import { setWebhook } from './plain-calls.ts';
-
-// A loopback target sends as it answers. One that is slower teaches us its delay before any silence is judged.
-const shortestSilenceMs = 50;
 
 /**
  * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to
@@ -24,39 +23,49 @@ export function certifyRegistration(session: Session): Promise<readonly FailureR
 
 async function register(bench: Bench, session: Session): Promise<Registration> {
   const { receiver } = bench;
-  const here = new Inbox(receiver);
+  const { inbox: here } = session;
+  const arrivals = session.arrivals({ exclusive: true });
+  if (arrivals === undefined) throw new Unjudged('notifications can not be received');
   try {
     await setUrl(bench, null);
     const early = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
     await setUrl(bench, receiver.url);
-    const started = performance.now();
     await bench.close('the first event after the URL is set', early);
-    const next = await here.came(early, 'close_success', bench.deadlineMs);
-    const silenceMs = Math.max(shortestSilenceMs, 3 * (performance.now() - started));
-    const moved = next ? await elsewhere(bench, session, here) : undefined;
-    await sleep(Math.min(silenceMs, bench.deadlineMs));
-    session.inbox.forget([early]);
-    return { early: here.has(early, 'authorize_success'), next, ...(moved !== undefined && { moved }) };
+    const next = await came(arrivals, here, early, 'close_success');
+    const moved = next ? await elsewhere(bench, session) : undefined;
+    await arrivals.settle();
+    const toOld = moved !== undefined && has(here, moved.paymentId, 'authorize_success');
+    const seen = {
+      early: has(here, early, 'authorize_success'),
+      next,
+      ...(moved !== undefined && { moved: { toNew: moved.toNew, toOld } }),
+    };
+    here.forget([early, ...(moved === undefined ? [] : [moved.paymentId])]);
+    return seen;
   } finally {
-    here.close();
     await setUrl(bench, receiver.url);
   }
 }
 
-/** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees where an event goes. */
-async function elsewhere(bench: Bench, session: Session, here: Inbox): Promise<Registration['moved']> {
+interface Moved {
+  readonly paymentId: string;
+  readonly toNew: boolean;
+}
+
+/** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees whether an event goes there. */
+async function elsewhere(bench: Bench, session: Session): Promise<Moved | undefined> {
   const { webhooks } = session.plan.target;
   if (webhooks === undefined || webhooks.publicUrl !== undefined) return undefined;
   const second = await openSecond(webhooks.listen);
-  const there = new Inbox(second);
+  const there = openArrivals();
+  second.onNotification((received) => there.add(received));
+  const arrivals = session.arrivals({ exclusive: true, at: there });
+  if (arrivals === undefined) return undefined;
   try {
     await setUrl(bench, second.url);
-    const id = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
-    const came = await there.came(id, 'authorize_success', bench.deadlineMs);
-    session.inbox.forget([id]);
-    return { toNew: came, toOld: here.has(id, 'authorize_success') };
+    const paymentId = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
+    return { paymentId, toNew: await came(arrivals, there, paymentId, 'authorize_success') };
   } finally {
-    there.close();
     await setUrl(bench, bench.receiver.url);
     await second.close();
   }
@@ -76,40 +85,18 @@ async function setUrl(bench: Bench, url: string | null): Promise<void> {
   if (reply.http >= 300) throw new Unjudged(`webhook answered ${reply.http}`);
 }
 
-/** What came to one receiver, by payment and status. */
-class Inbox {
-  readonly #seen = new Set<string>();
-  readonly #stop: () => void;
-  #told: () => void = () => undefined;
+function came(
+  arrivals: Arrivals<Notification>,
+  inbox: Inbox,
+  paymentId: string,
+  status: string,
+): Promise<boolean> {
+  return arrivals.wait([paymentId], () => has(inbox, paymentId, status), 'whole');
+}
 
-  constructor(receiver: Pick<Listening, 'onNotification'>) {
-    this.#stop = receiver.onNotification((notification) => this.#take(notification));
-  }
-
-  has(paymentId: string, status: string): boolean {
-    return this.#seen.has(`${paymentId} ${status}`);
-  }
-
-  /** True once it came, false when the deadline has passed. */
-  came(paymentId: string, status: string, deadlineMs: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(this.has(paymentId, status)), deadlineMs);
-      this.#told = () => {
-        if (!this.has(paymentId, status)) return;
-        clearTimeout(timer);
-        resolve(true);
-      };
-      this.#told();
-    });
-  }
-
-  close(): void {
-    this.#stop();
-  }
-
-  #take({ body }: Received): void {
-    const { payment_id: paymentId, status } = objectOf(body);
-    if (typeof paymentId === 'string' && typeof status === 'string') this.#seen.add(`${paymentId} ${status}`);
-    this.#told();
-  }
+function has(inbox: Inbox, paymentId: string, status: string): boolean {
+  return inbox
+    .take([paymentId])
+    .map(({ body }) => objectOf(body))
+    .some((body) => body['payment_id'] === paymentId && body['status'] === status);
 }

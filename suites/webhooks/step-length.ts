@@ -32,7 +32,9 @@ export function isAwaited({ last, retries }: Progress, now: number): boolean {
 export function stepLength(progress: readonly Progress[], now: number): number | undefined {
   const steps = progress
     .filter((one) => isAwaited(one, now))
-    .map(({ last: { since, at } }) => {
+    .map(({ last: { since, at }, retries }) => {
+      // Not sent yet: it may be at any moment, and what follows is counted from there.
+      if (retries < 0) return Math.max(lateMs, (now - since) / resolution);
       const early = since + firstIntervalMs - earlyMs - now;
       if (early > shortestMs) return early;
       const late = at + firstIntervalMs + lateMs - now;
