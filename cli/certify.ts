@@ -9,6 +9,7 @@ import { prepareRun, type RunOptions } from '../suites/prepare.ts';
 import { journalOf } from '../suites/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt, onInterrupt } from './interrupt.ts';
+import { keptReproductions } from './kept.ts';
 import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
 import { printRun } from './print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
@@ -65,7 +66,11 @@ async function certify(options: CertifyOptions): Promise<number> {
 async function prepare(options: CertifyOptions) {
   const release = endOnInterrupt(options);
   try {
-    const prepared = await prepareRun({ ...options, bail: options.bail ?? false });
+    const prepared = await prepareRun({
+      ...options,
+      bail: options.bail ?? false,
+      kept: keptReproductions(options.targets),
+    });
     return { prepared, interrupt: onInterrupt() };
   } finally {
     release();

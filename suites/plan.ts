@@ -1,4 +1,11 @@
 import type { Target } from '../harness/settings.ts';
+import type { Replayable } from './replayable.ts';
+
+/** A reproduction that somebody kept, so that what was broken once is seen at once when it breaks again. */
+export interface Kept extends Replayable {
+  /** Its file's, without folder and extension. */
+  readonly name: string;
+}
 
 /** Everything that the suites need to know of a run: plain data, handed to them by `certify` or by the global set-up. */
 export interface RunPlan {
@@ -19,6 +26,8 @@ export interface RunPlan {
   readonly out: string;
   /** ms since the epoch; the journal's `at` counts from here. */
   readonly startedAt: number;
+  /** Reproductions that are run before anything else. Default: none. */
+  readonly kept?: readonly Kept[];
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
 }

@@ -7,7 +7,7 @@ import { redactor, secretsOf } from '../harness/redact.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
-import type { RunPlan } from './plan.ts';
+import type { Kept, RunPlan } from './plan.ts';
 import { askedFolder, freshFolder, journalOf, makeRunFolder } from './run-folder.ts';
 import { version } from './version.ts';
 
@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly runs?: number;
   readonly maxRequests?: number;
   readonly bail: boolean;
+  /** Reproductions to run first. Default: none. */
+  readonly kept?: readonly Kept[];
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string;
 }
@@ -61,6 +63,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       out: asked ?? freshFolder(startedAt, target.name),
       startedAt,
       capabilities,
+      ...(options.kept !== undefined && { kept: options.kept }),
     };
     startJournal(plan);
     return {

@@ -43,7 +43,7 @@ export async function replay(
     try {
       const runs: ReplayRun[] = [];
       for (let time = 0; time < (options.times ?? 1); time += 1)
-        runs.push(await runOnce(session, reproduction));
+        runs.push(await replayOnce(session, reproduction, 'replay'));
       return summed(runs);
     } finally {
       await session.close();
@@ -54,10 +54,17 @@ export async function replay(
   }
 }
 
-/** A sequence of a machine, or a claim that is a procedure of its own. */
-function runOnce(session: Session, reproduction: Replayable): Promise<ReplayRun> {
+/**
+ * Runs a sequence of a machine, or a claim that is a procedure of its own, once; `name` is the sequence's in the run. Throws a SettingsError
+ * when this target, or this version, can't run it.
+ */
+export async function replayOnce(
+  session: Session,
+  reproduction: Replayable,
+  name: string,
+): Promise<ReplayRun> {
   const machine = machineNamed(reproduction.machine, session.setup(reproduction.exclusive));
-  if (machine !== undefined) return replaySequence(session, machine, reproduction);
+  if (machine !== undefined) return replaySequence(session, machine, reproduction, name);
   const claim = allClaims.find(({ suite }) => suite === reproduction.suite);
   if (claim !== undefined && reproduction.machine === suiteProcedure(claim.suite)) {
     return replayClaim(session, claim, reproduction);

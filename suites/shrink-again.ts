@@ -40,6 +40,8 @@ export async function shrinkAgain(
       const machine = machineNamed(stored.machine, session.setup(stored.exclusive));
       if (machine === undefined)
         throw new SettingsError(`${stored.machine} is a procedure and no sequence: it has no smaller form.`);
+      if (stored.overlap !== undefined)
+        throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;
       const arrivals = stored.signature.startsWith('arrivals ') ? session.arrivals({ exclusive }) : undefined;
       const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {

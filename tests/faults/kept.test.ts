@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -114,4 +114,37 @@ describe('--shrink', () => {
     keep('open');
     expect(await replay(dir, 'faulty', '--shrink')).toBe(2);
   });
+});
+
+test('certify runs what is kept beside the targets file first', { timeout: 120_000 }, async () => {
+  const kept = join(faulty.targets, '../regressions');
+  mkdirSync(kept);
+  cpSync(found, join(kept, 'full-closes.json'));
+  writeFileSync(join(kept, 'README.md'), 'no reproduction');
+  const folder = join(dir, 'run');
+  const argv = [
+    'certify',
+    '--targets',
+    faulty.targets,
+    '--out',
+    folder,
+    '--only',
+    'legacy',
+    '--runs',
+    '4',
+    '--quiet',
+  ];
+  expect(await run([...argv, '--bail', '--seed', '1'])).toBe(1);
+  const certificate: unknown = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'));
+  expect(certificate).toMatchObject({
+    failures: [
+      {
+        requirement: [faulty.fault.requirement],
+        requests_to_find: 3,
+        reproduction: 'reproductions/kept-full-closes.json',
+      },
+    ],
+  });
+  const replayed = await replay(join(folder, 'reproductions/kept-full-closes.json'), 'faulty');
+  expect(replayed).toBe(1);
 });

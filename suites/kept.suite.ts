@@ -1,0 +1,4 @@
+import { conformance } from './conformance.ts';
+import { keptClaim } from './kept.ts';
+
+conformance(keptClaim);

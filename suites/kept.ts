@@ -1,0 +1,113 @@
+import type { Breach } from '../engine/model.ts';
+import type { FailureRecord } from '../harness/journal-records.ts';
+import { SettingsError } from '../harness/settings-error.ts';
+import { allRequirements } from '../spec/register.ts';
+import type { Claim } from './claims.ts';
+import type { Kept } from './plan.ts';
+import { replayOnce } from './replay.ts';
+import type { ReplayRun } from './replayable.ts';
+import type { Session } from './session.ts';
+
+/** Runs of one that fails, so that chance is told from certainty. */
+const times = 3;
+
+/** What was broken once, before anything is explored. It stands beside the other claims, since it takes what they may reproduce. */
+export const keptClaim: Claim = {
+  suite: 'kept',
+  scope: 'legacy',
+  serves: ['resource', 'webhooks'],
+  needs: [],
+  title: 'what was broken once, and is kept as a reproduction, is not broken again',
+  check: certifyKept,
+};
+
+async function certifyKept(session: Session): Promise<readonly FailureRecord[]> {
+  const { plan, journal } = session;
+  const failures: FailureRecord[] = [];
+  for (const kept of plan.kept ?? []) {
+    if (session.ended()) break;
+    if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
+    try {
+      const failure = await failureOf(session, kept);
+      if (failure === undefined) continue;
+      failures.push(failure);
+      journal.write(failure);
+      // What explores finds the same again: once is enough.
+      noteKnown(session, kept, failure);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      const cause = `the kept reproduction ${kept.name} can't be run: ${error.message}`;
+      journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
+    }
+  }
+  return failures;
+}
+
+/** Runs it once, and when it fails a few times more. Undefined when it does not fail, or can't be judged here. */
+async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | undefined> {
+  const first = await run(session, kept, 1);
+  const requestsToFind = session.connection.requests;
+  if (first.breaches.length === 0) return undefined;
+  const runs = [first];
+  for (let time = 2; time <= times && !session.ended(); time += 1) runs.push(await run(session, kept, time));
+  const failing = runs.filter(({ breaches }) => breaches.length > 0);
+  const last = failing.at(-1) ?? first;
+  const requirement = [...new Set(last.breaches.map(({ rule }) => rule))];
+  const { suite: _, name, ...stored } = kept;
+  return {
+    ...stored,
+    k: 'failure',
+    suite: session.suite,
+    requirement,
+    summary: summaryOf(name, last.breaches),
+    breaches: last.breaches,
+    transcript: last.lines,
+    steps: last.lines.filter(({ control }) => !control).length,
+    requestsToFind,
+    requestsToShrink: session.connection.requests - requestsToFind,
+    flaky: failing.length < runs.length,
+    failed: failing.length,
+    outOf: runs.length,
+    seed: session.plan.seed,
+    reproduction: `kept-${name}`,
+  };
+}
+
+async function run(session: Session, kept: Kept, time: number): Promise<ReplayRun> {
+  const id = `${session.suite}/${kept.name}-${time}`;
+  const before = session.connection.requests;
+  const ran = await replayOnce(session, kept, id);
+  session.journal.write({
+    k: 'sequence',
+    id,
+    suite: session.suite,
+    phase: 'replay',
+    requests: session.connection.requests - before,
+    steps: ran.lines.length,
+    skipped: 0,
+    verdict: ran.breaches.length > 0 ? 'violated' : ran.came === 'unjudged' ? 'inconclusive' : 'explained',
+    ...(ran.came === 'unjudged' && { why: 'an answer was lost, or a step could not be made' }),
+    // It was chosen because it failed once: it proves nothing of the rest.
+    evidence: {},
+    observed: {},
+    coverage: {},
+  });
+  return ran;
+}
+
+function noteKnown(
+  { known }: Session,
+  { signature, exclusive, overlap }: Kept,
+  failure: FailureRecord,
+): void {
+  const [at = '', operation = ''] = signature.split(' ');
+  if (failure.flaky || overlap !== undefined || (at !== 'reply' && at !== 'arrivals')) return;
+  const violation = { at, operation, abstract: '', breaches: failure.breaches } as const;
+  known.under(exclusive ? 'alone' : 'beside others').add(violation, true);
+}
+
+function summaryOf(name: string, [breach]: readonly Breach[]): string {
+  if (breach === undefined) return '';
+  const rule = allRequirements.find(({ id }) => id === breach.rule)?.text ?? breach.rule;
+  return `${name}, which was kept, fails again: expected ${breach.expected}, received ${breach.received}. ${rule}`;
+}
