@@ -9,8 +9,9 @@ export function resumeToken(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, clock } = world;
   const asked = askedFor(world, call, 'resume', (token) => {
     if (!rules.resumable(token)) return refusals.tokenNotFound;
-    const { reason } = call.body as { readonly reason?: { readonly code?: unknown } };
-    return rules.resumableByMerchant(token, reason?.code) ? undefined : refusals.suspendedByConsumer;
+    // The body may be anything yet: which of two problems is told is not decided here.
+    const body = call.body as { readonly reason?: { readonly code?: unknown } | null } | null;
+    return rules.resumableByMerchant(token, body?.reason?.code) ? undefined : refusals.suspendedByConsumer;
   });
   if ('reply' in asked) return asked.reply;
   return keepToken(world, rules.executed(rules.resumed(asked.token), 'resume', clock.now()));
