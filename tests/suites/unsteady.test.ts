@@ -2,15 +2,15 @@ import { afterAll, expect, test } from 'vitest';
 import type { Target } from '../../harness/settings.ts';
 import { certifyEmbedded } from '../../suites/certify-embedded.ts';
 import { claims } from '../../suites/claims.ts';
-import { startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
+import { startSpoilingProxy, type SpoilingProxy } from '../support/spoiling-proxy.ts';
 
-const proxies: UnsteadyProxy[] = [];
+const proxies: SpoilingProxy[] = [];
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
 /** The same target, reached over a proxy that spoils answers. */
 async function behindProxy(target: Target, share: number, seed: number): Promise<Target> {
   const { legacy, resource } = target;
-  const proxy = await startUnsteadyProxy(legacy?.baseUrl ?? '', share, seed);
+  const proxy = await startSpoilingProxy(legacy?.baseUrl ?? '', share, seed);
   proxies.push(proxy);
   return {
     ...target,
