@@ -32,7 +32,7 @@ export type RaceVerdict<S, N> =
       /** The steps that the nearest order explains, in that order. */
       readonly order: readonly StepId[];
       readonly breaches: readonly Breach[];
-      /** The successes alone contradict the model, whatever became of the other calls: one such race is proof by itself. */
+      /** The successes alone contradict the model, whatever became of the other calls, and were each made twice: one race is proof by itself. */
       readonly proven: boolean;
     }
   | { readonly kind: 'inconclusive'; readonly why: string };
@@ -121,9 +121,15 @@ function judgeRace<S, C, R, N>(
   if (lost !== undefined && 'lost' in lost)
     return { kind: 'inconclusive', why: `an answer was lost: ${lost.lost}` };
   const done = (one: Overlapped<C, R>) => keeping(one, (reply) => reading.succeeded(reply));
-  const byDone = search(machine, belief, overlapped.map(done), settled.map(done), reading);
+  const sent = [...overlapped.map(done), ...overlapped.map(again)];
+  const byDone = search(machine, belief, sent, settled.map(done), reading);
   // What the successes contradict by themselves says more than what leans on a refusal.
   return byDone.kind === 'violated' ? { ...byDone, proven: true } : judged;
+}
+
+/** The same call once more, which may have been made or not: something in between may have asked twice. */
+function again<C, R>({ step, call }: Overlapped<C, R>): Overlapped<C, R> {
+  return { step: { ...step, id: `${step.id}+` }, call, observation: { lost: 'perhaps asked twice' } };
 }
 
 /** The same step with its reply taken for lost, unless it is one to go by. */

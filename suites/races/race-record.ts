@@ -10,6 +10,9 @@ import type { Pattern } from './pattern.ts';
 
 export type AnyRaced = Raced<unknown, Call, Reply, Notification>;
 
+/** Races that all have to be lost in one way before what leans on a refusal is held against the target. */
+const fewestSteady = 3;
+
 /** How often a race was lost, and what that took. */
 export interface Seen {
   readonly pattern: Pattern;
@@ -91,7 +94,7 @@ export function raceRecord(raced: AnyRaced, seen: Seen): FailureRecord {
     requestsToFind: seen.requestsToFind,
     requestsToShrink: seen.requestsToShrink,
     // What no order explains is a contradiction each time that it is seen; what leans on a refusal may have come of something in between.
-    flaky: !seen.proven && seen.failed < seen.outOf,
+    flaky: !seen.proven && (seen.failed < seen.outOf || seen.outOf < fewestSteady),
     failed: seen.failed,
     outOf: seen.outOf,
     exclusive: false,
