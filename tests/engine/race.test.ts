@@ -39,9 +39,8 @@ function queue(
   return {
     send: async (call) => {
       const effect = (): QueueReply => {
-        if (call.op === 'size') return items.length;
-        if (call.op === 'get') return items.shift() ?? 'empty';
-        return items.length === 3 ? 'full' : (items.push(call.value), 'ok');
+        if (call.op === 'put') return items.length === 3 ? 'full' : (items.push(call.value), 'ok');
+        return call.op === 'size' ? items.length : (items.shift() ?? 'empty');
       };
       calls += 1;
       const reply = await around(call, effect, calls, items);
