@@ -5,12 +5,14 @@ import type { Certificate } from '../reports/certificate-schema.ts';
 import { readSummary } from '../reports/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import type { RunPlan } from '../suites/plan.ts';
-import { prepareRun, type RunOptions } from '../suites/prepare.ts';
+import { planSuites } from '../suites/plan-suites.ts';
+import { lookAt, prepareRun, type RunOptions } from '../suites/prepare.ts';
 import { journalOf } from '../suites/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt, onInterrupt } from './interrupt.ts';
 import { keptReproductions } from './kept.ts';
 import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import { planText } from './print-plan.ts';
 import { printRun } from './print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
 import { showProgress } from './show-progress.ts';
@@ -24,6 +26,7 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .option('--runs <n>', 'random sequences per model', wholeNumber(1))
     .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
     .option('--bail', 'stop at the first violation, after shrinking it')
+    .option('--plan', 'print what would be run first, and what it shows; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .addHelpText(
       'after',
@@ -31,13 +34,15 @@ export function addCertify(program: Command, exit: (code: number) => void): void
 Examples:
   payproof certify                                 the embedded implementation
   payproof certify --target sandbox --only legacy
+  payproof certify --target sandbox --plan
   payproof certify --target sandbox --seed 42 --json > certificate.json
 ${exitHelp}`,
     )
-    .action(async (options: CertifyOptions) => exit(await certify(options)));
+    .action(async (options: CertifyOptions) => exit(await (options.plan ? showPlan : certify)(options)));
 }
 
-type CertifyOptions = Omit<RunOptions, 'bail'> & TargetOptions & { readonly bail?: boolean };
+type CertifyOptions = Omit<RunOptions, 'bail'> &
+  TargetOptions & { readonly bail?: boolean; readonly plan?: boolean };
 
 async function certify(options: CertifyOptions): Promise<number> {
   const { prepared, interrupt } = await prepare(options);
@@ -60,6 +65,19 @@ async function certify(options: CertifyOptions): Promise<number> {
   interrupt.release();
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
+}
+
+/** Prints the plan. Needs the settings and a look at what the target offers; makes no folder and no journal. */
+async function showPlan(options: CertifyOptions): Promise<number> {
+  const release = endOnInterrupt(options);
+  try {
+    const { plan, close } = await lookAt({ ...options, bail: options.bail ?? false });
+    await close();
+    process.stdout.write(`${planText(plan, planSuites(plan), options.json ?? false)}\n`);
+    return exitCodes.conformant;
+  } finally {
+    release();
+  }
 }
 
 /** While nothing is written an interrupt ends at once; from then on it leaves time to write what was done. */

@@ -1,5 +1,6 @@
 import type { Random } from 'fast-check';
 import type { Attempt, Machine, Operation, Uses } from './model.ts';
+import { within } from './within.ts';
 
 /**
  * How often each argument class was chosen, by abstract state, operation and kind; pooled over a run, so that rare ones come up.
@@ -28,7 +29,7 @@ export function pick<S, C, R, N>(
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
   const abstractOf = abstraction((state: S, uses) => machine.abstract(state, uses), here.state);
-  const ordered = shuffled(operations, random);
+  const ordered = shuffled(operations, random, negative);
   const from = (sort?: boolean): Candidate<S, C, R, N> | undefined => {
     let worn: readonly Candidate<S, C, R, N>[] = [];
     for (const operation of ordered) {
@@ -46,12 +47,17 @@ export function pick<S, C, R, N>(
 /** A read changes nothing, so that only what comes after others is worth much. */
 const readWeight = 0.3;
 
+/** A refusal is one of as many of an operation that is seldom taken as of any other, so that each operation is at least so heavy there. */
+const leastOfRefusals = 1.5;
+
 /** The operations in a random order, the heavier ones rather earlier. */
 function shuffled<S, C, R, N>(
   operations: readonly Operation<S, C, R, N>[],
   random: Random,
+  negative: boolean,
 ): readonly Operation<S, C, R, N>[] {
-  const weightOf = ({ weight, reads }: Operation<S, C, R, N>) => weight ?? (reads === true ? readWeight : 1);
+  const weightOf = ({ weight, reads }: Operation<S, C, R, N>) =>
+    negative ? Math.max(leastOfRefusals, weight ?? 1) : (weight ?? (reads === true ? readWeight : 1));
   // Efraimidis and Spirakis: the order of u^(1/w) is that of drawing by weight without putting back.
   return operations
     .map((operation) => ({ operation, key: random.nextDouble() ** (1 / weightOf(operation)) }))
@@ -65,6 +71,8 @@ const anywhere = '*';
 /** What was tried less often than this, in whatever state, counts for so much more: each kind comes up before any becomes a habit. */
 const enough = 2;
 const novelty = 5;
+/** The same of what was never tried: a check may be left out for one kind of one operation alone. */
+const untried = 20;
 
 /** What was used last counts for so much more: a fault that takes several steps takes them on one thing. */
 const locality = 3;
@@ -93,21 +101,13 @@ function candidates<S, C, R, N>(
   for (const attempt of operation.attempts(state)) {
     if (negative !== undefined && (attempt.negative === true) !== negative) continue;
     const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
-    const novel = (tried.get(attempt.kind) ?? 0) < enough ? novelty : 1;
+    const times = tried.get(attempt.kind) ?? 0;
+    const novel = times === 0 ? untried : times < enough ? novelty : 1;
     const near = isNear(attempt.uses, last) ? locality : 1;
     const weight = (near * novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
     found.push({ operation, attempt, weight, visited, tried });
   }
   return found;
-}
-
-function within<V>(counts: Map<string, Map<string, V>>, key: string): Map<string, V> {
-  let inner = counts.get(key);
-  if (inner === undefined) {
-    inner = new Map<string, V>();
-    counts.set(key, inner);
-  }
-  return inner;
 }
 
 /** Abstract states by the entities that are used; most attempts of a state use the same few. */

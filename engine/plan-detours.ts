@@ -6,7 +6,7 @@ import { ruleGoal } from './goals.ts';
 import type { PlanMap, Way } from './plan-map.ts';
 
 /** Walks at most in one search; each costs some ten milliseconds of thinking. */
-const mostWalks = 64;
+const mostWalks = 40;
 const walksAtOnce = 8;
 
 /**
@@ -19,7 +19,7 @@ export function addDetours<S, C, R, N>(
   seed: number,
 ): void {
   const wanted = new Set(missing);
-  const arbitrary = sequences(map.machine);
+  const arbitrary = sequences(map.offline.machine);
   for (let walks = 0; walks < mostWalks && wanted.size > 0; walks += walksAtOnce) {
     for (const sequence of fc.sample(arbitrary, { seed: seed + walks, numRuns: walksAtOnce })) {
       for (const [rule, upTo] of proofsIn(map, sequence, wanted)) {
@@ -37,9 +37,9 @@ function proofsIn<S, C, R, N>(
   rules: ReadonlySet<string>,
 ): ReadonlyMap<string, Sequence> {
   const found = new Map<string, Sequence>();
-  let state = map.machine.initial;
+  let state = map.offline.machine.initial;
   for (const [index, step] of sequence.entries()) {
-    const foreseen = map.step(state, step);
+    const foreseen = map.offline.step(state, step);
     if (foreseen === undefined) continue;
     for (const rule of foreseen.proves) {
       if (rules.has(rule) && !found.has(rule)) found.set(rule, sequence.slice(0, index + 1));
@@ -63,6 +63,8 @@ function shortened<S, C, R, N>(map: PlanMap<S, C, R, N>, proving: Sequence, rule
 }
 
 function wayOf<S, C, R, N>(map: PlanMap<S, C, R, N>, steps: Sequence): Way {
-  const requests = steps.filter(({ operation }) => map.operations.get(operation)?.control !== true).length;
+  const requests = steps.filter(
+    ({ operation }) => map.offline.operations.get(operation)?.control !== true,
+  ).length;
   return { steps, requests };
 }

@@ -1,7 +1,9 @@
 import type { Foreseen } from './foresee.ts';
 import type { Sequence, Step } from './model.ts';
 import type { Goal } from './goals.ts';
-import type { AttemptClass, Option, PlanMap, View } from './plan-map.ts';
+import type { PlanMap } from './plan-map.ts';
+import type { AttemptClass, Option, View } from './plan-offline.ts';
+import { costOf, Sought } from './plan-sought.ts';
 
 /** A sequence of a plan, and what it gives evidence of before any earlier one does. */
 export interface PlannedSequence {
@@ -11,15 +13,8 @@ export interface PlannedSequence {
   readonly requests: number;
 }
 
-/** Visits to an abstract state that had not on offer what was sought there, after which it is sought no more, but on the shortest way. */
-const mostMissed = 3;
-/** Attempts of a class that did not reach a goal that another of its kind has reached. */
-const mostFailed = 3;
 /** Steps without anything reached, after which a sequence ends. */
 const mostIdle = 10;
-/** What a step of preparation costs that is no request: something, or a tour might make no end of them. */
-const controlCost = 0.05;
-
 /** Where a tour stands within a sequence. */
 interface Stand<S, C, R, N> {
   view: View<S, C, R, N>;
@@ -49,24 +44,16 @@ export function tour<S, C, R, N>(
 
 class Tour<S, C, R, N> {
   readonly #map: PlanMap<S, C, R, N>;
-  readonly #sought: Set<Goal>;
+  readonly #sought: Sought;
   readonly #mostSteps: number;
-  readonly #missed = new Map<AttemptClass, number>();
-  readonly #failures = new Map<AttemptClass, Map<Goal, number>>();
   readonly #used = new Map<string, number>();
   /** Goals that even the shortest way did not reach. */
   readonly #given = new Set<Goal>();
-  readonly #byStage = new Map<string, AttemptClass[]>();
 
   constructor(map: PlanMap<S, C, R, N>, sought: Set<Goal>, mostSteps: number) {
     this.#map = map;
-    this.#sought = sought;
+    this.#sought = new Sought(sought, map.offline.classes);
     this.#mostSteps = mostSteps;
-    for (const of of map.classes.values()) {
-      const classes = this.#byStage.get(of.abstract) ?? [];
-      classes.push(of);
-      this.#byStage.set(of.abstract, classes);
-    }
   }
 
   all(): readonly PlannedSequence[] {
@@ -85,7 +72,7 @@ class Tour<S, C, R, N> {
   #nearest(): { readonly goal: Goal; readonly steps: Sequence } | undefined {
     let nearest: { readonly goal: Goal; readonly steps: Sequence } | undefined;
     let least = Infinity;
-    for (const goal of this.#sought) {
+    for (const goal of this.#sought.goals) {
       const way = this.#map.ways.get(goal);
       if (way === undefined || way.requests >= least || this.#given.has(goal)) continue;
       nearest = { goal, steps: way.steps };
@@ -96,7 +83,7 @@ class Tour<S, C, R, N> {
 
   #sequence(way: Sequence): PlannedSequence | undefined {
     const stand: Stand<S, C, R, N> = {
-      view: this.#map.view(this.#map.machine.initial),
+      view: this.#map.offline.view(this.#map.offline.machine.initial),
       steps: [],
       reached: [],
       requests: 0,
@@ -105,7 +92,7 @@ class Tour<S, C, R, N> {
       failed: new Set(),
     };
     for (const step of way) {
-      const foreseen = this.#map.step(stand.view.state, step);
+      const foreseen = this.#map.offline.step(stand.view.state, step);
       if (foreseen !== undefined) this.#advance(stand, step, foreseen);
     }
     const room = () =>
@@ -121,10 +108,13 @@ class Tour<S, C, R, N> {
     return this.#tryHere(stand) || this.#readBack(stand) || this.#move(stand);
   }
 
-  /** Tries what leaves the abstract state as it is: what changes nothing first, reads last, since they show whether it did. */
+  /**
+   * Tries what leaves the abstract state as it is: first the reads that prove what led here, then what changes nothing, and then the other
+   * reads, since they show whether it did.
+   */
   #tryHere(stand: Stand<S, C, R, N>): boolean {
     const options = stand.view.options
-      .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#gain(of) > 0)
+      .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#sought.gain(of) > 0)
       .map((option) => ({ option, rank: this.#rank(option) }))
       .sort((one, other) => one.rank - other.rank);
     for (const { option } of options) {
@@ -138,9 +128,9 @@ class Tour<S, C, R, N> {
   #readBack(stand: Stand<S, C, R, N>): boolean {
     const { unread, failed } = stand;
     if (unread === undefined || failed.size === 0) return false;
-    const read = this.#map.readBack(unread, `s${stand.steps.length + 1}`);
+    const read = this.#map.offline.readBack(unread, `s${stand.steps.length + 1}`);
     stand.unread = undefined;
-    const foreseen = read && this.#map.step(stand.view.state, read);
+    const foreseen = read && this.#map.offline.step(stand.view.state, read);
     if (read === undefined || foreseen === undefined) return false;
     this.#advance(stand, read, foreseen);
     failed.clear();
@@ -148,8 +138,8 @@ class Tour<S, C, R, N> {
   }
 
   #move(stand: Stand<S, C, R, N>): boolean {
-    this.#noteMissed(stand.view);
-    const distance = this.#distances();
+    this.#sought.noteMissed(stand.view);
+    const distance = this.#sought.distances();
     const moves = stand.view.options
       .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of))
       .map((option) => ({ option, score: this.#score(option, distance) }))
@@ -165,7 +155,7 @@ class Tour<S, C, R, N> {
 
   /** The overhead to whatever is sought next: what serves a goal costs nothing, since it has to be made anyhow. */
   #score({ of, attempt }: Option<S, C, R, N>, distance: ReadonlyMap<string, number>): number {
-    const gain = this.#gain(of);
+    const gain = this.#sought.gain(of);
     const cost = gain > 0 ? 0 : costOf(of);
     let ahead = Infinity;
     for (const stage of of.leadsTo) ahead = Math.min(ahead, distance.get(stage) ?? Infinity);
@@ -174,7 +164,8 @@ class Tour<S, C, R, N> {
   }
 
   #rank({ of, attempt }: Option<S, C, R, N>): number {
-    return (of.reads ? 100 : 0) - this.#gain(of) + this.#tie(of, Object.values(attempt.uses));
+    const turn = !of.reads ? 0 : this.#sought.provesRule(of) ? first : last;
+    return turn - this.#sought.gain(of) + this.#tie(of, Object.values(attempt.uses));
   }
 
   /** Among equals what was used least before, and the latest entity. */
@@ -184,57 +175,15 @@ class Tour<S, C, R, N> {
     return 0.001 * Math.min(times, 9) - 0.000_01 * latest;
   }
 
-  /** How many goals a class may still reach. */
-  #gain(of: AttemptClass): number {
-    let gain = 0;
-    const failures = this.#failures.get(of);
-    for (const goal of of.goals)
-      if (this.#sought.has(goal) && (failures?.get(goal) ?? 0) < mostFailed) gain += 1;
-    return gain;
-  }
-
-  /** For each abstract state the overhead until one where something is sought. */
-  #distances(): ReadonlyMap<string, number> {
-    const distance = new Map<string, number>();
-    for (const [stage, classes] of this.#byStage) {
-      if (classes.some((of) => (this.#missed.get(of) ?? 0) < mostMissed && this.#gain(of) > 0))
-        distance.set(stage, 0);
-    }
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const of of this.#map.classes.values()) {
-        for (const stage of of.leadsTo) {
-          const through = (distance.get(stage) ?? Infinity) + costOf(of);
-          if (through < (distance.get(of.abstract) ?? Infinity)) {
-            distance.set(of.abstract, through);
-            changed = true;
-          }
-        }
-      }
-    }
-    return distance;
-  }
-
-  /** What is sought in an abstract state and not on offer when it is left. */
-  #noteMissed(view: View<S, C, R, N>): void {
-    const offered = new Set(view.options.map(({ of }) => of));
-    const stages = new Set(view.options.map(({ of }) => of.abstract));
-    for (const stage of stages) {
-      for (const of of this.#byStage.get(stage) ?? []) {
-        if (!offered.has(of) && this.#gain(of) > 0) this.#missed.set(of, (this.#missed.get(of) ?? 0) + 1);
-      }
-    }
-  }
-
   /** Takes a step; where it is taken for its goals alone, only if it reaches one. */
   #take(stand: Stand<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
-    const made = this.#map.attempt(stand.view, option, `s${stand.steps.length + 1}`);
-    const goals = made ? this.#map.goalsOf(stand.view.state, made.step, made.foreseen) : [];
-    const comesOff = goals.some((goal) => this.#sought.has(goal));
-    if (made === undefined || (!comesOff && this.#gain(of) > 0)) {
+    const made = this.#map.offline.attempt(stand.view, option, `s${stand.steps.length + 1}`);
+    const goals = made ? this.#map.offline.goalsOf(stand.view.state, made.step, made.foreseen) : [];
+    const comesOff = goals.some((goal) => this.#sought.goals.has(goal));
+    if (made === undefined || (!comesOff && this.#sought.gain(of) > 0)) {
       stand.failed.add(of);
-      this.#noteFailed(of);
+      this.#sought.noteFailed(of);
     }
     if (made === undefined || (forGoals && !comesOff)) return false;
     const name = `${of.operation} ${of.kind}`;
@@ -252,28 +201,23 @@ class Tour<S, C, R, N> {
     return true;
   }
 
-  #noteFailed(of: AttemptClass): void {
-    const failures = this.#failures.get(of) ?? new Map<Goal, number>();
-    this.#failures.set(of, failures);
-    for (const goal of of.goals)
-      if (this.#sought.has(goal)) failures.set(goal, (failures.get(goal) ?? 0) + 1);
-  }
-
   /** `sameOptions`: what is on offer stays the same, and need not be asked for again. */
   #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: Foreseen<S>, sameOptions = false): void {
     const before = stand.reached.length;
-    for (const goal of this.#map.goalsOf(stand.view.state, step, foreseen)) {
-      if (this.#sought.delete(goal)) stand.reached.push(goal);
+    for (const goal of this.#map.offline.goalsOf(stand.view.state, step, foreseen)) {
+      if (this.#sought.goals.delete(goal)) stand.reached.push(goal);
     }
     stand.steps.push(step);
-    if (this.#map.operations.get(step.operation)?.control !== true) stand.requests += 1;
+    if (this.#map.offline.operations.get(step.operation)?.control !== true) stand.requests += 1;
     if (stand.reached.length > before) stand.useful = { steps: stand.steps.length, requests: stand.requests };
     const { state } = foreseen;
-    stand.view = sameOptions ? { ...stand.view, state } : this.#map.view(state);
+    stand.view = sameOptions ? { ...stand.view, state } : this.#map.offline.view(state);
   }
 }
 
+/** The turn of a read among what is tried in one state, where the others stand at 0 less what they reach. */
+const first = -100;
+const last = 100;
+
 /** A step that serves a goal and leads no further is taken last. */
 const deadEnd = 1000;
-
-const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);

@@ -4,6 +4,7 @@ import { leastRequests } from './plan-bound.ts';
 import { addDetours } from './plan-detours.ts';
 import { ruleGoal, type Goal } from './goals.ts';
 import { PlanMap } from './plan-map.ts';
+import { Offline } from './plan-offline.ts';
 import { tour, type PlannedSequence } from './plan-tour.ts';
 import { seededRandom } from './seeded-random.ts';
 import { defaultWalk } from './walk.ts';
@@ -31,6 +32,10 @@ export interface Plan {
   readonly unreached: readonly string[];
 }
 
+/** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
+const redrawsOfAll = 4;
+const redraws = 20;
+
 /**
  * Searches a machine offline for the shortest sequences that prove every wanted rule and take every transition, and packs them to few
  * requests. Presumes ordinary replies: whoever runs it plans again for what is missing afterwards. Deterministic under the seed; costs no request.
@@ -38,9 +43,11 @@ export interface Plan {
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
   const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
   const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
-  const map = new PlanMap(machine, new Set(rules), drawing(seededRandom(seed)), options);
-  const missing = rules.filter((rule) => !map.ways.has(ruleGoal(rule)));
-  if (missing.length > 0) addDetours(map, missing, seed);
+  const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
+  const map = new PlanMap(offline, rules);
+  for (let round = 0; round < redrawsOfAll; round += 1) map.redraw(true);
+  addDetours(map, map.lacking(), seed);
+  for (let round = 0; round < redraws; round += 1) map.redraw(false);
   const goals = [...(transitions ? map.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
     (goal) => map.ways.has(goal) && !reached.has(goal),
   );

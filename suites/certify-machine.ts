@@ -55,7 +55,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     driver: (id, phase) => session.driver(`${prefix}/${id}`, phase),
     ...(arrivals && { arrivals }),
     // The same machine is explored twice, for replies and for notifications: other sequences show more of either.
-    seed: run.notifications ? plan.seed ^ otherSeed : plan.seed,
+    seed: seedOf(run, plan.seed),
     runs: run.runs,
     concurrency,
     ...(plan.randomOnly !== true && planned(session, run)),
@@ -99,10 +99,15 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   return failures;
 }
 
+/** The seed of a machine's exploration. */
+export function seedOf({ notifications }: Pick<MachineRun, 'notifications'>, seed: number): number {
+  return notifications ? seed ^ otherSeed : seed;
+}
+
 /** What is to be planned for a run. */
 function planned(session: Session, run: MachineRun) {
   const { rules, transitions } = wantedOf(run, session.means, session.plan.only);
-  return { wanted: rules, transitions, reached: reachedOf(session, run.machine) };
+  return { wanted: rules, transitions, reached: reachedOf(session, run) };
 }
 
 function sequenceRecord<S>(

@@ -11,6 +11,9 @@ import { certifyRetries } from './webhooks/certify-retries.ts';
 
 export type Scope = 'legacy' | 'resource' | 'webhooks';
 
+/** How a claim explores a machine. */
+export type WalkedMachine = Omit<MachineRun, 'runs'>;
+
 /** One claim about a target, checked by one suite file. */
 export interface Claim {
   /** The suite's name, and its file's: `legacy/lifecycle`. */
@@ -24,6 +27,8 @@ export interface Claim {
   readonly title: string;
   /** True: it explores, and so takes as many requests as it is given. */
   readonly explores?: true;
+  /** The machine that it explores by walks and plans. */
+  readonly walks?: WalkedMachine;
   check(session: Session): Promise<readonly FailureRecord[]>;
 }
 
@@ -32,25 +37,24 @@ const aloneShare = 0.5;
 
 /** Every sequence of a machine judged, beside others or alone with the target's clock. */
 function machine(
-  about: Omit<Claim, 'check' | 'explores'>,
+  about: Omit<Claim, 'check' | 'explores' | 'walks'>,
   run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive'>>,
 ): Claim {
+  const walks = { notifications: false, exclusive: false, ...run, interface: about.scope };
   return {
     ...about,
     explores: true,
+    walks,
     check: (session) =>
       certifyMachine(session, {
-        notifications: false,
-        exclusive: false,
-        ...run,
-        interface: about.scope,
+        ...walks,
         runs: Math.ceil(session.plan.runs * (run.exclusive ? aloneShare : 1)),
       }),
   };
 }
 
 /** Requests released together on one entity. */
-function races(about: Omit<Claim, 'check' | 'explores'>, patterns: readonly Pattern[]): Claim {
+function races(about: Omit<Claim, 'check' | 'explores' | 'walks'>, patterns: readonly Pattern[]): Claim {
   return { ...about, explores: true, check: (session) => certifyRaces(session, patterns, about.scope) };
 }
 

@@ -46,25 +46,10 @@ export const scopes = ['legacy', 'resource', 'webhooks'] as const;
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
-  const asked = options.out === undefined ? undefined : askedFolder(options.out);
-  const { target, close } = await reachTarget(options);
+  const { plan, close } = await lookAt(options);
+  const { target, capabilities, startedAt } = plan;
   try {
-    const { capabilities } = await preflight(target);
     await checkReceiver(target, capabilities);
-    const startedAt = Date.now();
-    const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
-    const plan: RunPlan = {
-      target,
-      seed,
-      runs: options.runs ?? defaultRuns,
-      ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
-      bail: options.bail,
-      only: options.only,
-      out: asked ?? freshFolder(startedAt, target.name),
-      startedAt,
-      capabilities,
-      ...(options.kept !== undefined && { kept: options.kept }),
-    };
     startJournal(plan);
     return {
       plan,
@@ -75,6 +60,34 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
         await close();
       },
     };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What a run would be, after settings and a look at the target: nothing is written. Throws as `prepareRun` does. */
+export async function lookAt(
+  options: RunOptions,
+): Promise<{ readonly plan: RunPlan; close(): Promise<void> }> {
+  const asked = options.out === undefined ? undefined : askedFolder(options.out);
+  const { target, close } = await reachTarget(options);
+  try {
+    const { capabilities } = await preflight(target);
+    const startedAt = Date.now();
+    const plan: RunPlan = {
+      target,
+      seed: options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff),
+      runs: options.runs ?? defaultRuns,
+      ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+      bail: options.bail,
+      only: options.only,
+      out: asked ?? freshFolder(startedAt, target.name),
+      startedAt,
+      capabilities,
+      ...(options.kept !== undefined && { kept: options.kept }),
+    };
+    return { plan, close };
   } catch (error) {
     await close();
     throw error;

@@ -56,6 +56,7 @@ function allowanceOf({ maxRequests, only }: RunPlan, claim: Claim, { means, conn
   return (maxRequests - connection.requests) / Math.max(1, later.length);
 }
 
-function isSelected({ scope, serves = [] }: Claim, only: readonly string[]): boolean {
+/** Whether `--only` selects a claim. */
+export function isSelected({ scope, serves = [] }: Claim, only: readonly string[]): boolean {
   return only.length === 0 || [scope, ...serves].some((name) => only.includes(name));
 }

@@ -1,7 +1,7 @@
 import type { Goal } from '../engine/goals.ts';
 import { allRequirements } from '../spec/register.ts';
 import type { Means } from '../spec/requirement.ts';
-import type { MachineRun } from './certify-machine.ts';
+import type { WalkedMachine } from './claims.ts';
 import { ownOperations } from './machines.ts';
 import type { Session } from './session.ts';
 
@@ -10,7 +10,7 @@ const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status'])
 
 /** The must rows that a machine's run is to prove on a target with these means, and whether it takes every transition of the machine. */
 export function wantedOf(
-  run: Pick<MachineRun, 'machine' | 'interface' | 'notifications' | 'exclusive'>,
+  run: WalkedMachine,
   means: ReadonlySet<Means>,
   only: readonly string[],
 ): { readonly rules: readonly string[]; readonly transitions: boolean } {
@@ -28,13 +28,19 @@ export function wantedOf(
   return { rules: rows.map(({ id }) => id), transitions: byReply.length > 0 && isSelected };
 }
 
+/** Under what name runs of a machine share what has its evidence: held alone, a target is asked for what it has not shown beside others. */
+export function evidenceOf({ machine, notifications, exclusive }: WalkedMachine): string {
+  return notifications && !exclusive ? `${machine}, notifications` : machine;
+}
+
 const reachedIn = new WeakMap<Session['choices'], Map<string, Set<Goal>>>();
 
-/** What has its evidence in a session's run already, of one machine. Held alone, a target is asked for what it has not shown beside others. */
-export function reachedOf({ choices }: Pick<Session, 'choices'>, machine: string): Set<Goal> {
-  const machines = reachedIn.get(choices) ?? new Map<string, Set<Goal>>();
-  reachedIn.set(choices, machines);
-  const reached = machines.get(machine) ?? new Set<Goal>();
-  machines.set(machine, reached);
+/** What has its evidence in a session's run already, and is added to. */
+export function reachedOf({ choices }: Pick<Session, 'choices'>, run: WalkedMachine): Set<Goal> {
+  const byName = reachedIn.get(choices) ?? new Map<string, Set<Goal>>();
+  reachedIn.set(choices, byName);
+  const name = evidenceOf(run);
+  const reached = byName.get(name) ?? new Set<Goal>();
+  byName.set(name, reached);
   return reached;
 }

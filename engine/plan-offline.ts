@@ -1,0 +1,129 @@
+import { drawn, foresee, type Foreseen, type Presumption } from './foresee.ts';
+import { ruleGoal, stageOf, transitionGoal, type Goal } from './goals.ts';
+import type { Attempt, Draw, Machine, Operation, Step, StepId, Uses } from './model.ts';
+import { operationsOf } from './operations.ts';
+import { abstraction } from './pick.ts';
+import { within } from './within.ts';
+
+/** All attempts that meet one abstract state with one operation and one class of arguments. */
+export interface AttemptClass {
+  readonly stage: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly control: boolean;
+  readonly reads: boolean;
+  /** The goals that such a step may reach; not each such step reaches all. */
+  readonly goals: Set<Goal>;
+  /** The abstract states that what it uses or makes may be in afterwards; empty: as before. */
+  readonly leadsTo: Set<string>;
+}
+
+/** An attempt that a state offers. */
+export interface Option<S, C, R, N> {
+  readonly of: AttemptClass;
+  readonly operation: Operation<S, C, R, N>;
+  readonly attempt: Attempt;
+}
+
+/** A state with what it offers. */
+export interface View<S, C, R, N> {
+  readonly state: S;
+  readonly options: readonly Option<S, C, R, N>[];
+}
+
+/** A machine as planning sees it: what each state offers, by classes, and what would come of it. Sends nothing. */
+export class Offline<S, C, R, N> {
+  readonly machine: Machine<S, C, R, N>;
+  readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
+  readonly classes: AttemptClass[] = [];
+  readonly #byStage = new Map<string, Map<string, Map<string, AttemptClass>>>();
+  /** The rules that count as goals. */
+  readonly #wanted: ReadonlySet<string>;
+  readonly #presumption: Presumption;
+  readonly #draw: Draw;
+
+  constructor(
+    machine: Machine<S, C, R, N>,
+    wanted: ReadonlySet<string>,
+    draw: Draw,
+    presumption: Presumption,
+  ) {
+    this.machine = machine;
+    this.operations = operationsOf(machine);
+    this.#wanted = wanted;
+    this.#draw = draw;
+    this.#presumption = presumption;
+  }
+
+  /** A state with the attempts that it offers, by their classes. */
+  view(state: S): View<S, C, R, N> {
+    const abstractOf = abstraction((of: S, uses) => this.stageOf(of, uses), state);
+    const options: Option<S, C, R, N>[] = [];
+    for (const operation of this.machine.operations) {
+      for (const attempt of operation.attempts(state)) {
+        options.push({
+          of: this.classOf(operation, attempt.kind, abstractOf(attempt.uses)),
+          operation,
+          attempt,
+        });
+      }
+    }
+    return { state, options };
+  }
+
+  /** A step of an option, with literals, and what comes of it. Undefined where it can't be made. */
+  attempt(
+    { state }: View<S, C, R, N>,
+    { operation, attempt }: Option<S, C, R, N>,
+    id: StepId,
+  ): { readonly step: Step; readonly foreseen: Foreseen<S> } | undefined {
+    const step = drawn(operation, state, { id, kind: attempt.kind, uses: attempt.uses }, this.#draw);
+    const foreseen = foresee(this.machine, operation, state, step, this.#presumption);
+    return foreseen && { step, foreseen };
+  }
+
+  /** A given step in a state, and what comes of it. */
+  step(state: S, step: Step): Foreseen<S> | undefined {
+    const operation = this.operations.get(step.operation);
+    return operation && foresee(this.machine, operation, state, step, this.#presumption);
+  }
+
+  /** The read that shows a step, as a step in the state after it. */
+  readBack(step: Step, id: StepId): Step | undefined {
+    const read = this.operations.get(step.operation)?.readBack?.(step);
+    return read && { ...read, id };
+  }
+
+  /** The goals of a step. */
+  goalsOf(state: S, step: Step, { outcome, proves }: Foreseen<S>): readonly Goal[] {
+    const stage = this.stageOf(state, step.uses);
+    const rules = [...new Set(proves)].filter((rule) => this.#wanted.has(rule));
+    return [transitionGoal(stage, step.operation, outcome), ...rules.map(ruleGoal)];
+  }
+
+  /** The abstract state that an attempt on these entities meets. */
+  stageOf(state: S, uses: Uses): string {
+    return stageOf(this.machine, state, uses);
+  }
+
+  /** The class of an attempt. */
+  classOf(operation: Operation<S, C, R, N>, kind: string, stage: string): AttemptClass {
+    const byOperation = within(this.#byStage, stage);
+    const byKind = within(byOperation, operation.name);
+    let found = byKind.get(kind);
+    if (found === undefined) {
+      found = {
+        stage,
+        operation: operation.name,
+        kind,
+        control: operation.control === true,
+        reads: operation.reads === true,
+        goals: new Set(),
+        leadsTo: new Set(),
+      };
+      byKind.set(kind, found);
+      this.classes.push(found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,87 @@
+import { ruleOf, type Goal } from './goals.ts';
+import type { AttemptClass, View } from './plan-offline.ts';
+
+/** Visits to an abstract state that had not on offer what was sought there, after which it is sought no more, but on the shortest way. */
+const mostMissed = 3;
+/** Attempts of a class that did not reach a goal that another of its kind has reached. */
+const mostFailed = 3;
+/** What a step of preparation costs that is no request: something, or a tour might make no end of them. */
+const controlCost = 0.05;
+
+/** What a step costs that serves no goal. */
+export const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);
+
+/** What a tour still seeks, and where it may be found. */
+export class Sought {
+  readonly goals: Set<Goal>;
+  readonly #classes: readonly AttemptClass[];
+  readonly #byStage = new Map<string, AttemptClass[]>();
+  readonly #missed = new Map<AttemptClass, number>();
+  readonly #failures = new Map<AttemptClass, Map<Goal, number>>();
+
+  /** Takes from `goals` what is reached. */
+  constructor(goals: Set<Goal>, classes: readonly AttemptClass[]) {
+    this.goals = goals;
+    this.#classes = classes;
+    for (const of of classes) {
+      const here = this.#byStage.get(of.stage) ?? [];
+      here.push(of);
+      this.#byStage.set(of.stage, here);
+    }
+  }
+
+  /** How many goals a class may still reach. */
+  gain(of: AttemptClass): number {
+    let gain = 0;
+    const failures = this.#failures.get(of);
+    for (const goal of of.goals)
+      if (this.goals.has(goal) && (failures?.get(goal) ?? 0) < mostFailed) gain += 1;
+    return gain;
+  }
+
+  /** Whether a class may prove a rule that is still sought, as a read right after a change does. */
+  provesRule(of: AttemptClass): boolean {
+    for (const goal of of.goals) if (ruleOf(goal) !== undefined && this.goals.has(goal)) return true;
+    return false;
+  }
+
+  /** For each abstract state the overhead until one where something is sought. */
+  distances(): ReadonlyMap<string, number> {
+    const distance = new Map<string, number>();
+    for (const [stage, classes] of this.#byStage) {
+      if (classes.some((of) => (this.#missed.get(of) ?? 0) < mostMissed && this.gain(of) > 0))
+        distance.set(stage, 0);
+    }
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const of of this.#classes) {
+        for (const stage of of.leadsTo) {
+          const through = (distance.get(stage) ?? Infinity) + costOf(of);
+          if (through < (distance.get(of.stage) ?? Infinity)) {
+            distance.set(of.stage, through);
+            changed = true;
+          }
+        }
+      }
+    }
+    return distance;
+  }
+
+  /** What is sought in an abstract state and not on offer when it is left. */
+  noteMissed<S, C, R, N>(view: View<S, C, R, N>): void {
+    const offered = new Set(view.options.map(({ of }) => of));
+    const stages = new Set(view.options.map(({ of }) => of.stage));
+    for (const stage of stages) {
+      for (const of of this.#byStage.get(stage) ?? []) {
+        if (!offered.has(of) && this.gain(of) > 0) this.#missed.set(of, (this.#missed.get(of) ?? 0) + 1);
+      }
+    }
+  }
+
+  /** What a class was expected to reach and did not. */
+  noteFailed(of: AttemptClass): void {
+    const failures = this.#failures.get(of) ?? new Map<Goal, number>();
+    this.#failures.set(of, failures);
+    for (const goal of of.goals) if (this.goals.has(goal)) failures.set(goal, (failures.get(goal) ?? 0) + 1);
+  }
+}
