@@ -78,7 +78,8 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   const uses = { payment: key };
   const wrong = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
   if (payment.state.is === 'close') {
-    return [...['full', 'any line'].map((kind) => ({ kind, uses, ...refusalOf(payment) })), ...wrong];
+    const kinds = payment.order.items.length === 0 ? ['full'] : ['full', 'any line'];
+    return [...kinds.map((kind) => ({ kind, uses, ...refusalOf(payment) })), ...wrong];
   }
   if (payment.unsure) return wrong;
   const able = inParts.filter((kind) => isWithin(payment, intents[kind]?.(payment)));
