@@ -23,6 +23,8 @@ export interface Arrivals<N> {
 
 export interface ArrivalVerdict {
   readonly breaches: readonly Breach[];
+  /** Nothing that came breaks a rule: something did not come. */
+  readonly onlyMissing?: boolean;
   readonly evidence: readonly string[];
 }
 
@@ -145,6 +147,7 @@ function judge<S, C, R, N>(
   const sorted = assign(hypothesis, notifications);
   const breaches: Breach[] = [];
   const evidence: string[] = [];
+  let missing = 0;
   for (const group of sorted.groups) {
     const owed = first(group);
     const count = group.received.length;
@@ -158,12 +161,14 @@ function judge<S, C, R, N>(
       if (shown) evidence.push(...new Set(group.obligations.flatMap((obligation) => obligation.cites)));
       continue;
     }
-    breaches.push(...miscounted(group, count));
+    const wrong = miscounted(group, count);
+    if (group.copies < group.least) missing += wrong.length;
+    breaches.push(...wrong);
   }
   for (const stray of sorted.strays) {
     if (machine.unsolicited !== undefined) breaches.push(machine.unsolicited(stray, hypothesis.state));
   }
-  return { breaches, evidence };
+  return { breaches, evidence, onlyMissing: missing > 0 && missing === breaches.length };
 }
 
 /** Too few breaks what owes the event; too many breaks what forbids it, or else what allows it but so often. */

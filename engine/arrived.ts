@@ -1,7 +1,7 @@
-import { allMet, judgeArrivals, type Arrivals, type Patience } from './arrivals.ts';
+import { allMet, judgeArrivals, type Arrivals, type ArrivalVerdict, type Patience } from './arrivals.ts';
 import { count } from './count.ts';
 import { likeliest, type Execution, type Violation } from './execute.ts';
-import type { Breach, Machine } from './model.ts';
+import type { Machine } from './model.ts';
 
 /** How an execution's notifications are waited for. */
 export interface Waiting {
@@ -29,8 +29,8 @@ export async function arrived<S, C, R, N>(
   const met = () => allMet(belief, arrivals.of(ids), identity);
   const soon = await arrivals.wait(ids, met, 'least');
   if (!soon) {
-    const { breaches } = judgeArrivals(machine, belief, arrivals.of(ids), identity);
-    if (!isKnown(violationOf(breaches))) await arrivals.wait(ids, met, patience);
+    const soFar = judgeArrivals(machine, belief, arrivals.of(ids), identity);
+    if (!isKnown(violationOf(soFar))) await arrivals.wait(ids, met, patience);
   }
   await arrivals.settle();
   const notifications = arrivals.of(ids);
@@ -45,9 +45,10 @@ export async function arrived<S, C, R, N>(
     })),
   );
   if (verdict.breaches.length === 0) return { ...execution, shown };
-  return { ...execution, shown, violation: violationOf(verdict.breaches) };
+  return { ...execution, shown, violation: violationOf(verdict) };
 }
 
-function violationOf(breaches: readonly Breach[]): Violation {
-  return { at: 'arrivals', operation: 'notifications', abstract: '', breaches };
+function violationOf({ breaches, onlyMissing }: ArrivalVerdict): Violation {
+  const missing = onlyMissing === true ? ({ onlyMissing } as const) : {};
+  return { at: 'arrivals', operation: 'notifications', abstract: '', breaches, ...missing };
 }

@@ -31,6 +31,8 @@ export interface Violation {
   /** The abstract state that the failing step met. */
   readonly abstract: string;
   readonly breaches: readonly Breach[];
+  /** All that is wrong is that something owed did not arrive. */
+  readonly onlyMissing?: true;
 }
 
 /** An open point that a notification has settled; `by` is that notification's identity. */

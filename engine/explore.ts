@@ -211,8 +211,8 @@ export async function explore<S, C, R, N>(
     for (const found of await explored(batch)) {
       const { violation } = found.execution;
       if (violation === undefined || ended() || known.has(violation)) continue;
-      const { failed, outOf } = await shrunk(found);
-      known.add(violation, failed === outOf);
+      const { failed, outOf, execution } = await shrunk(found);
+      known.add(execution.violation ?? violation, failed === outOf);
       violated = false;
     }
   };

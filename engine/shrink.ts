@@ -44,9 +44,9 @@ export async function shrink<S, C, R, N>(
 ): Promise<Shrunk<S, C, R, N>> {
   const { violation } = failing;
   if (violation === undefined) throw new Error('only a failing execution can be shrunk');
-  const signature = signatureOf(violation);
+  let accused = violation;
   const same = (execution: Execution<S, C, R, N>) =>
-    execution.violation !== undefined && signatureOf(execution.violation) === signature;
+    execution.violation !== undefined && isSameFailure(execution.violation, accused);
   const start = cut(failing);
 
   const confirmed = await confirm(start, 1, options, same);
@@ -74,6 +74,7 @@ export async function shrink<S, C, R, N>(
       const found = executions.find(same);
       if (found === undefined) return false;
       best = found;
+      accused = found.violation ?? accused;
       return true;
     };
     for (const candidate of candidates) {
@@ -132,6 +133,14 @@ function nearest<S, C, R, N, T>(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Of several events that are missing any may be left: each is a failure of its own, and one of them is easier to read. */
+function isSameFailure(candidate: Violation, accused: Violation): boolean {
+  if (signatureOf(candidate) === signatureOf(accused)) return true;
+  if (candidate.onlyMissing !== true || accused.onlyMissing !== true) return false;
+  const rules = new Set(accused.breaches.map(({ rule }) => rule));
+  return candidate.breaches.every(({ rule }) => rules.has(rule));
 }
 
 /** The sequence up to the step that failed, without those that could not be made. */

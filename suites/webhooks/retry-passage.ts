@@ -60,8 +60,8 @@ export interface Passage {
 
 // Enough for nine retries of six notifications out of step; a target that never ends is not watched for ever.
 const mostSteps = 3000;
-// After the last retry the clock runs on, so that one that comes much later is seen too.
-const tailMs: readonly number[] = [1_200_000, 1_200_000, 3_600_000];
+// After the last retry the clock runs on: a moment, so that its copy is told from another retry, then so that one is seen that comes much later.
+export const tailMs: readonly number[] = [5000, 1_200_000, 1_200_000, 3_600_000];
 
 /**
  * Makes one payment for each way of refusing, refuses the notification of its authorize for ever, and moves the clock

@@ -4,6 +4,8 @@ import type { Send } from '../../models/webhooks/intervals.ts';
 import { judgePassage } from '../../models/webhooks/passage.ts';
 import type { RetryHistory } from '../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
+import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
+import { tailMs } from '../../suites/webhooks/retry-passage.ts';
 import { stepLength } from '../../suites/webhooks/step-length.ts';
 
 interface Simulated {
@@ -36,15 +38,15 @@ function watch(targets: readonly Simulated[], realMs: number): { histories: Retr
   };
   for (let first = 0; first < 10; first += 1) go(10);
   for (; steps < 5000; steps += 1) {
-    const progress = all.map(({ sends }) => ({
-      last: sends.at(-1) ?? { since: start, at: start },
-      retries: sends.length - 1,
-    }));
+    const progress = all.map(({ sends }) => {
+      const kept = withoutDuplicates(sends);
+      return { last: kept.at(-1) ?? { since: start, at: start }, retries: kept.length - 1 };
+    });
     const ms = stepLength(progress, now);
     if (ms === undefined) break;
     go(ms);
   }
-  go(5_000_000);
+  for (const ms of tailMs) go(ms);
   return { histories: all.map(({ failing, sends }) => ({ failing, sends, until: now })), steps };
 }
 
@@ -82,6 +84,34 @@ describe('the steps in which the clock is moved', () => {
           expect(steps).toBeLessThan(1500);
         },
       ),
+    );
+  });
+
+  it('accuse no conforming schedule of which each send may have a copy within a second, and the first be late', () => {
+    const copies = array(integer({ max: 1000, min: -1000 }), { minLength: 10, maxLength: 10 });
+    assert(
+      property(
+        copies,
+        copies,
+        integer({ max: 30, min: 1 }),
+        integer({ max: 20_000, min: 0 }),
+        (one, other, realMs, lateMs) => {
+          const targets = [one, other, []].map((delays, nth) => {
+            const due = dueAfter(
+              nth * 30 + (nth === 1 ? lateMs : 0),
+              [10, 10, 10, 20, 40, 80, 160, 320, 600],
+            );
+            const copied = due.flatMap((at, send) =>
+              (delays[send] ?? -1) < 0 ? [at] : [at, at + (delays[send] ?? 0)],
+            );
+            return { failing: 'error', due: copied.toSorted((a, b) => a - b) } as const;
+          });
+          const { histories, steps } = watch(targets, realMs);
+          expect(judgePassage(histories).breaches).toEqual([]);
+          expect(steps).toBeLessThan(1500);
+        },
+      ),
+      { numRuns: 150 },
     );
   });
 
