@@ -12,7 +12,7 @@ interface How {
 
 /** What a thread is asked, and what it answers. */
 export interface Ask extends How {
-  readonly fault: Pick<Fault, 'id' | 'requirement'>;
+  readonly fault: Pick<Fault, 'id' | 'requirement' | 'concurrent'>;
 }
 export type Answer = { readonly id: string } & (
   { readonly result: FaultResult } | { readonly error: string }
@@ -38,8 +38,9 @@ export async function tryFaults(
     limit(async () => {
       if (signal.aborted) return;
       const thread = threads.reduce((a, b) => (b.waiting() < a.waiting() ? b : a));
-      const { id, requirement } = fault;
-      const answer = await thread.ask({ fault: { id, requirement }, runs, seed });
+      const { id, requirement, concurrent = false } = fault;
+      const asked = { id, requirement, ...(concurrent && { concurrent }) };
+      const answer = await thread.ask({ fault: asked, runs, seed });
       if (!signal.aborted) onTried({ fault, ...triedOf(answer) });
     }),
   );

@@ -40,8 +40,11 @@ export async function certifyRaces(
   const times = Math.max(fewest, Math.ceil(plan.runs * share));
   const most = connection.requests + session.allowance;
   const spent = () => session.ended() || connection.requests >= most;
-  // One at a time is no race.
-  if (concurrency < 2) return [];
+  if (concurrency < 2) {
+    const cause = `limits.concurrency is ${concurrency}: requests that overlap were not tried`;
+    journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
+    return [];
+  }
   await warmUp(session, scope);
 
   for (const [index, pattern] of patterns.entries()) {

@@ -1,84 +1,80 @@
 import { once } from 'node:events';
-import {
-  Agent,
-  createServer,
-  request as forward,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A proxy that spoils a share of the answers: some before the server sees the request, some after it has acted on it. */
+/** What something between a client and a server may do to a request. */
+export type Mishap =
+  'passed on' | 'answered 500' | 'answered 409' | 'done, then 500' | 'done, then cut' | 'done twice';
+
 export interface UnsteadyProxy {
   readonly url: string;
-  /** Answers that it has spoilt so far. */
-  readonly spoilt: number;
   close(): Promise<void>;
 }
 
-/** What becomes of a spoilt answer: a reset, a proxy's page, the service's own error object. */
-const spoils: readonly ((request: IncomingMessage, response: ServerResponse) => void)[] = [
-  (request) => request.socket.resetAndDestroy(),
-  (_request, response) =>
-    void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>'),
-  (_request, response) =>
-    void response
-      .writeHead(500, { 'content-type': 'application/json' })
-      .end(
-        '{"reference":"x","code":"service.exception","status":"500","title":"Internal","description":"oops"}',
-      ),
-];
-
-/** Starts a proxy before a server on loopback that spoils answers at random, under a seed. */
+/** Stands between a client and a server. `mishap` chooses what happens to each request, `delayMs` how long it waits before and after. */
 export async function startUnsteadyProxy(
-  upstream: string,
-  share: number,
-  seed: number,
+  target: string,
+  mishap: () => Mishap,
+  delayMs: () => number,
 ): Promise<UnsteadyProxy> {
-  const { hostname, port } = new URL(upstream);
-  const agent = new Agent({ keepAlive: true });
-  const random = randomUnder(seed);
-  let spoilt = 0;
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const bad = random() < share;
-      const early = random() < 0.5;
-      const spoil = spoils[Math.floor(random() * spoils.length)];
-      if (bad) spoilt += 1;
-      if (bad && early) return spoil?.(request, response);
-      const { method, url: path, headers } = request;
-      const onward = forward({ hostname, port, method, path, headers, agent }, (answer) => {
-        if (bad) {
-          answer.resume().on('end', () => spoil?.(request, response));
-          return;
-        }
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
-      onward.on('error', () => request.socket.destroy());
-      onward.end(Buffer.concat(chunks));
-    });
+    void handled(target, request, response, mishap(), delayMs).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get spoilt() {
-      return spoilt;
-    },
+    url: `http://127.0.0.1:${port}`,
     async close() {
-      agent.destroy();
+      const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      await once(server, 'close');
+      await closed;
     },
   };
 }
 
-/** Park and Miller's generator: enough for a share, and the same under the same seed. */
-function randomUnder(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+async function handled(
+  target: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  mishap: Mishap,
+  delayMs: () => number,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  await sleep(delayMs());
+  const answer = (http: number, type: string, text: string) =>
+    response.writeHead(http, { 'content-type': type }).end(text);
+  const own = (http: number, code: string) =>
+    answer(
+      http,
+      'application/json',
+      JSON.stringify({ reference: 'err_1', status: String(http), code, title: code, description: code }),
+    );
+  if (mishap === 'answered 500') return void own(500, 'service.exception');
+  if (mishap === 'answered 409') return void own(409, 'service.conflict');
+  const { method = 'GET', url = '/', headers } = request;
+  const forward = () =>
+    fetch(`${target}${url}`, {
+      method,
+      headers: Object.fromEntries(
+        ['authorization', 'content-type', 'service-version'].flatMap((name) => {
+          const value = headers[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      ),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+  let reply = await forward();
+  if (mishap === 'done twice') {
+    await reply.arrayBuffer();
+    reply = await forward();
+  }
+  const text = await reply.text();
+  await sleep(delayMs());
+  if (mishap === 'done, then 500') return void own(500, 'service.exception');
+  if (mishap === 'done, then cut') return void response.destroy();
+  answer(reply.status, reply.headers.get('content-type') ?? 'application/json', text);
 }

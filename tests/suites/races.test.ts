@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { drawing } from '../../reference/chance.ts';
+import { raceFaults } from '../../reference/faults/races.ts';
+import { certifyEmbedded, type EmbeddedRun } from '../../suites/certify-embedded.ts';
+import { certifyFault } from '../../suites/certify-fault.ts';
+import { claims } from '../../suites/claims.ts';
+import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
+
+const races = [claims['legacy/races'], claims['resource/races']];
+
+test.each(raceFaults.map((fault) => [fault.id, fault] as const))(
+  '%s is blamed on its own row, though each request by itself is served well',
+  { timeout: 120_000 },
+  async (_id, fault) => {
+    const { blamed, accused, failure } = await certifyFault(fault, { runs: 64, seed: 1 });
+    expect(blamed, accused.join(', ')).toBe(true);
+    expect(failure?.overlap?.length).toBeGreaterThan(1);
+  },
+);
+
+test('a contradiction that came in some of the races is told as seen so often, and is no chance', async () => {
+  const fault = 'token-race-of-suspend-and-create';
+  const { failures } = await certifyEmbedded({ seed: 1, runs: 128, faults: [fault], claims: races });
+  expect(failures).toMatchObject([{ flaky: false, failed: 4, outOf: 8 }]);
+});
+
+test('a rule that is broken without any overlap is left to the sequences', async () => {
+  const faults = ['legacy-closed-can-be-captured', 'resource-close-twice-accepted'];
+  const { failures } = await certifyEmbedded({ seed: 1, runs: 64, faults, claims: races });
+  expect(failures.map(({ summary }) => summary)).toEqual([]);
+});
+
+test('where one request at a time is allowed none is sent, and that is told', async () => {
+  const alone: EmbeddedRun['settings'] = (target) => ({
+    ...target,
+    limits: { ...target.limits, concurrency: 1 },
+  });
+  const { requests, records } = await certifyEmbedded({ seed: 1, runs: 64, claims: races, settings: alone });
+  expect(requests).toBe(0);
+  expect(records).toContainEqual(
+    expect.objectContaining({
+      k: 'trouble',
+      kind: 'settings',
+      cause: expect.stringContaining('concurrency') as unknown,
+    }),
+  );
+});
+
+const mishaps: readonly Mishap[] = [
+  'answered 500',
+  'answered 409',
+  'done, then 500',
+  'done, then cut',
+  'done twice',
+];
+
+test.each([1, 2])(
+  'what comes between a sound server and us accuses it of nothing certain, seed %i',
+  { timeout: 120_000 },
+  async (seed) => {
+    const draw = drawing(seed);
+    let sent = 0;
+    // Whether the target is there at all is asked first.
+    const mishap = () =>
+      (sent += 1) > 20 && draw() < 0.1
+        ? (mishaps[Math.floor(draw() * mishaps.length)] ?? 'passed on')
+        : 'passed on';
+    let proxy: UnsteadyProxy | undefined;
+    const settings: EmbeddedRun['settings'] = async (target) => {
+      const { legacy, resource } = target;
+      if (legacy === undefined || resource === undefined) throw new Error('the embedded target has both');
+      proxy = await startUnsteadyProxy(legacy.baseUrl, mishap, () => draw() * 5);
+      const { url: baseUrl } = proxy;
+      return { ...target, legacy: { ...legacy, baseUrl }, resource: { ...resource, baseUrl } };
+    };
+    const { failures, records } = await certifyEmbedded({ seed, runs: 64, claims: races, settings });
+    await proxy?.close();
+    const certain = failures.filter(({ flaky }) => !flaky);
+    expect(certain.map(({ requirement, summary }) => `${requirement.join(', ')}: ${summary}`)).toEqual([]);
+    const judged = records.filter((record) => record.k === 'sequence' && record.verdict === 'explained');
+    expect(judged.length).toBeGreaterThan(40);
+  },
+);
