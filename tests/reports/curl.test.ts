@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
 import { curlScript } from '../../reports/curl.ts';
-import { failureRecord, line } from './synthetic.ts';
+import { failureRecord, line, lostRace } from './synthetic.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-curl-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -132,6 +132,23 @@ describe('a failure as a shell script', () => {
     const sent = runWith(curlScript(failureRecord({ transcript })), ['{}', '{}']);
     expect(sent.find((word) => word.startsWith('{"note":"\ufffd'))).toContain('","a":"日","checksum":"');
     expect(sent).toContain('Authorization: Bearer sk_1');
+  });
+
+  test('releases what overlapped together, in the order in which it was sent, and waits for both', () => {
+    const script = curlScript(lostRace());
+    const [before = '', together = '', after = ''] = script.split(/^together=.*$|^wait$/m);
+    expect(before).toContain('/pay/authorize');
+    expect(together.match(/\/pay\/\w+/g)).toEqual(['/pay/capture', '/pay/close']);
+    expect(together.match(/^} >"\$together\/\d" &$/gm)).toHaveLength(2);
+    expect(after).toContain('cat "$together/3" "$together/2"');
+    expect(script).toContain('# seen 1 of 8 times');
+    const same = '{"payment_id":"NEW-9"}';
+    const sent = runWith(script, [same, same, same]);
+    expect(sent.filter((word) => word.includes('/pay/')).toSorted()).toEqual([
+      'http://t.test/pay/authorize',
+      'http://t.test/pay/capture',
+      'http://t.test/pay/close',
+    ]);
   });
 
   test('is POSIX shell', () => {

@@ -149,6 +149,26 @@ export function failureRecord(more: Partial<FailureRecord> = {}): FailureRecord 
   };
 }
 
+/** A payment that was captured and closed at once, seen in one of eight races. */
+export function lostRace(): FailureRecord {
+  const close = { ...(capture.call as object), operation: 'close', path: '/pay/close' };
+  return failureRecord({
+    suite: 'legacy/races',
+    transcript: [
+      line(),
+      { ...capture, received: '200 close_success', operation: 'close', step: 's3', call: close },
+      capture,
+    ],
+    // The capture was sent first, and answered last.
+    overlap: [
+      { step: 's2', from: 0, to: 22 },
+      { step: 's3', from: 1, to: 4 },
+    ],
+    failed: 1,
+    outOf: 8,
+  });
+}
+
 export function exchangeRecord(more: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
     k: 'exchange',
