@@ -39,7 +39,7 @@ export interface RunRecord {
   readonly deadlineMs?: number;
 }
 
-/** What a machine can do, found offline, so that what the run never did can be told. */
+/** What a machine can do, found offline and perhaps in part, so that what the run never did can be told. */
 export interface MachineRecord {
   readonly k: 'machine';
   /** As the coverage names it. */
@@ -50,6 +50,8 @@ export interface MachineRecord {
     readonly operation: string;
     readonly outcome: string;
     readonly to: readonly string[];
+    /** Whether it is what a request there ordinarily comes to; others are permitted, and no target need show them. */
+    readonly ordinary: boolean;
   }[];
 }
 

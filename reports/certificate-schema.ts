@@ -105,6 +105,19 @@ export const certificateSchema = z.object({
       states: count,
     }),
   ),
+  /** The same by abstract state, and whether the target was to refuse. */
+  transitions: z.array(
+    z.object({
+      machine: z.string(),
+      state: z.string(),
+      operation: z.string(),
+      outcome: z.string(),
+      refused: z.boolean(),
+      times: count,
+    }),
+  ),
+  /** What a machine offers in a state (its details left aside) and the run never tried there. */
+  untried: z.array(z.object({ machine: z.string(), state: z.string(), operation: z.string() })),
 });
 
 export type Certificate = z.infer<typeof certificateSchema>;

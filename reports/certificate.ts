@@ -48,6 +48,8 @@ export function certificate(summary: RunSummary, register: Register): Certificat
     warnings: latitudes.flatMap(latitudeWarnings),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
+    transitions: summary.transitions.taken.map((row) => ({ ...row })),
+    untried: summary.transitions.untried.map((row) => ({ ...row })),
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   EndRecord,
   FailureRecord,
   JournalRecord,
+  MachineRecord,
   RunRecord,
   SequenceRecord,
   TroubleRecord,
@@ -14,6 +15,7 @@ import { approvalsIn } from './approvals.ts';
 import { ArrivalBuffer } from './arrival-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
+import { transitionsIn } from './transitions.ts';
 import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
 
 /** Name of the journal in a run's folder. */
@@ -33,6 +35,7 @@ export class Fold {
   readonly #failures: Failure[] = [];
   readonly #exchanges = new ExchangeBuffer();
   readonly #arrivals = new ArrivalBuffer();
+  readonly #machines: MachineRecord[] = [];
   readonly #totals = { requests: 0, sequences: 0, webhooks: 0, shrinkRequests: 0 };
 
   add(record: JournalRecord): void {
@@ -42,7 +45,9 @@ export class Fold {
         this.#run ??= record;
         break;
       case 'suite':
+        break;
       case 'machine':
+        this.#machines.push(record);
         break;
       case 'exchange':
         this.#exchanges.add(record);
@@ -113,6 +118,7 @@ export class Fold {
       troubles: [...this.#troubles.values()],
       inconclusive: this.#inconclusive,
       coverage: coverageRows(this.#coverage),
+      transitions: transitionsIn(this.#coverage, this.#machines),
       approvals: approvalsIn(this.#coverage),
     };
   }

@@ -26,6 +26,7 @@ export function runText(
     ),
     ...untested(certificate),
     ...notApplicable(certificate, register),
+    ...untried(certificate),
     ...warned(certificate),
     ...listed(
       'known deviation',
@@ -82,6 +83,16 @@ function notApplicable({ requirements }: Certificate, register: Register): reado
   const rest = count === 0 ? [] : [`${count} not testable over HTTP; \`payproof requirements\` says why`];
   const all = [...lines, ...rest];
   return all.length === 0 ? [] : [all.join('\n')];
+}
+
+/** What a machine offers and the run never did, by machine and operation. */
+function untried({ untried: all }: Certificate): readonly string[] {
+  const places = new Map<string, string[]>();
+  for (const { machine, operation, state } of all)
+    places.set(`${machine}: ${operation}`, [...(places.get(`${machine}: ${operation}`) ?? []), state]);
+  const lines = [...places].map(([what, states]) => `  ${plain(what)} in ${plain(states.join(', '))}`);
+  const rest = lines.length > mostIds ? [`  … and ${lines.length - mostIds} more`] : [];
+  return lines.length === 0 ? [] : [['never tried', ...lines.slice(0, mostIds), ...rest].join('\n')];
 }
 
 function byReason(

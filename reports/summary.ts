@@ -9,6 +9,7 @@ import type {
 } from '../harness/journal-records.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
 import type { ClockMove } from './arrival-buffer.ts';
+import type { Transitions } from './transitions.ts';
 
 /** One distinct trouble and how often it was met. */
 export interface Trouble {
@@ -65,5 +66,6 @@ export interface RunSummary {
   /** Why sequences ended without a verdict → how many. */
   readonly inconclusive: ReadonlyMap<string, number>;
   readonly coverage: readonly Coverage[];
+  readonly transitions: Transitions;
   readonly approvals: ApprovalsByDocument;
 }

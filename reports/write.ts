@@ -6,6 +6,8 @@ import type { Certificate } from './certificate-schema.ts';
 import { curlScript } from './curl.ts';
 import { readSummary } from './fold.ts';
 import { junit } from './junit.ts';
+import { diagramsOf } from './page/diagram.ts';
+import { machineGraphs } from './page/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { type FoundBy, reproduction } from './reproduction.ts';
@@ -35,9 +37,10 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
   for (const { record } of summary.failures)
     await writeReproduction(join(dir, 'reproductions'), record, { tool, target: target.name });
   await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, shown));
+  const diagrams = await diagramsOf(machineGraphs(summary.transitions));
   await writeAtomically(
     join(dir, 'report.html'),
-    page({ certificate: certified, summary, register, dir: shown }),
+    page({ certificate: certified, summary, register, dir: shown, diagrams }),
   );
   writeAllure({
     certificate: certified,

@@ -8,6 +8,7 @@ import { machineNamed } from './machines.ts';
 import { owedBy } from './owed.ts';
 import type { Session } from './session.ts';
 import { shownChoices } from './shown-choices.ts';
+import { transitionsOf } from './transitions.ts';
 import { reachedOf, wantedOf } from './wanted.ts';
 
 export interface MachineRun {
@@ -41,6 +42,8 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   const { plan, suite, journal, connection } = session;
   const machine = machineNamed(run.machine, session.setup(run.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
+  // Where the first failure ends the run nobody asks what was left out.
+  if (plan.eager !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
   const concurrency = run.exclusive ? 1 : plan.target.limits.concurrency;
   const failures: FailureRecord[] = [];
   const arrivals = run.notifications ? session.arrivals(run) : undefined;

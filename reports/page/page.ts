@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Certificate } from '../certificate-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../summary.ts';
+import { coverageSection } from './coverage-section.ts';
+import type { Diagram } from './diagram.ts';
 import { failuresSection } from './failures.ts';
 import { latitudesSection, notesSection, notTestedSection } from './findings.ts';
 import { html, type Html, inline } from './html.ts';
@@ -15,6 +17,8 @@ export interface PageInput {
   readonly register: Register;
   /** The run's folder as a reader would type it. */
   readonly dir: string;
+  /** The machines of the summary's transitions, placed. */
+  readonly diagrams: readonly Diagram[];
 }
 
 const words = {
@@ -33,7 +37,7 @@ const policy = [
 ].join('; ');
 
 /** The run as one HTML file that needs nothing beside it: no network, no other file. */
-export function page({ certificate, summary, register, dir }: PageInput): string {
+export function page({ certificate, summary, register, dir, diagrams }: PageInput): string {
   const { target, verdict, reasons } = certificate;
   const title = `${target.name} is ${words[verdict]}`;
   const sections = [
@@ -44,6 +48,7 @@ export function page({ certificate, summary, register, dir }: PageInput): string
     ],
     ['not-tested', 'Not tested', notTestedSection(certificate)],
     ['notes', 'Notes', notesSection(certificate)],
+    ['coverage', 'Coverage', coverageSection(summary.transitions, diagrams)],
     ['latitudes', 'Open points', latitudesSection(certificate)],
     ['requirements', 'Requirements', rowsSection(certificate)],
   ] as const;

@@ -66,10 +66,11 @@ svg text.due { fill: var(--fail); font-weight: 700; }
 svg .node { fill: var(--shade); stroke: var(--soft); }
 svg .edge { fill: none; stroke: var(--pass); }
 svg .head { fill: var(--pass); }
-svg .refused { stroke: var(--warn); }
-svg .head.refused { fill: var(--warn); }
-svg .never { stroke: var(--fail); stroke-dasharray: 5 4; }
-svg .head.never { fill: var(--fail); }
+svg text.refused { fill: var(--warn); }
+svg text.name { font-weight: 700; }
+svg text.label { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
+svg path.edge.never { stroke: var(--fail); stroke-dasharray: 5 4; }
+svg path.head.never { fill: var(--fail); }
 svg text.never { fill: var(--fail); font-weight: 700; }
 @media (max-width: 40rem) {
   th, td { padding: .3rem; }

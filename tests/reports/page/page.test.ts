@@ -18,7 +18,13 @@ import { hostileTexts, markup } from './hostile.ts';
 
 function pageOf(records: readonly JournalRecord[]): string {
   const summary = fold(records);
-  return page({ certificate: certificate(summary, register), summary, register, dir: 'runs/x' });
+  return page({
+    certificate: certificate(summary, register),
+    summary,
+    register,
+    dir: 'runs/x',
+    diagrams: [],
+  });
 }
 
 /** A run in which everything that comes from outside is this text. */

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { transitionsOf } from '../../suites/transitions.ts';
+import { queueMachine } from '../engine/queue.ts';
+import type { AnyMachine } from '../../suites/machines.ts';
+
+describe('what a machine can do, found offline', () => {
+  const { name, transitions } = transitionsOf(queueMachine as unknown as AnyMachine);
+  const of = (state: string, operation: string) =>
+    transitions.filter((one) => one.state === state && one.operation === operation);
+
+  test('names each outcome in each state, where it leads, and which is the ordinary one', () => {
+    expect(name).toBe('queue');
+    expect(of('empty', 'put')).toEqual([
+      { state: 'empty', operation: 'put', outcome: 'put', to: ['some'], ordinary: true },
+    ]);
+    expect(of('full', 'put').map(({ outcome, to }) => [outcome, to])).toEqual([['refused', ['full']]]);
+    expect(of('some', 'put')[0]?.to.toSorted()).toEqual(['full', 'some']);
+  });
+
+  test('tells what is ordinary from what is permitted as well', () => {
+    const operations = queueMachine.operations.map((operation) => ({
+      ...operation,
+      predict: (...given: Parameters<typeof operation.predict>) => {
+        const [first, ...rest] = operation.predict(...given);
+        return first === undefined ? rest : [first, { ...first, name: 'otherwise' }];
+      },
+    }));
+    const either = transitionsOf({ ...queueMachine, operations } as unknown as AnyMachine).transitions;
+    const ordinary = (wanted: boolean) => either.filter((one) => one.ordinary === wanted);
+    expect(new Set(ordinary(false).map(({ outcome }) => outcome))).toEqual(new Set(['otherwise']));
+    expect(ordinary(true)).toHaveLength(ordinary(false).length);
+  });
+
+  test('is the same each time', () => {
+    expect(transitionsOf(queueMachine as unknown as AnyMachine).transitions).toEqual(transitions);
+  });
+});
