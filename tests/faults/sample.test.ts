@@ -15,6 +15,7 @@ const sample = [
   ['a webhook', 'webhook-no-refund-success', 'webhooks'],
   ['a retry', 'webhook-2xx-taken', 'webhooks'],
   ['an expiry', 'legacy-valid-29-days', 'legacy'],
+  ['an overlap', 'resource-race-of-captures', 'resource'],
 ] as const;
 
 /** Two at a time: each keeps a core busy, and more would only wait for each other. */
