@@ -17,6 +17,8 @@ export interface Foreseen<S> {
   readonly outcome: string;
   /** The rules that it would prove. */
   readonly proves: readonly string[];
+  /** Whether the documents permit no other outcome. */
+  readonly certain: boolean;
 }
 
 /** Foresees a step without asking anybody; undefined where it can't be made. Throws where the machine predicts nothing. */
@@ -29,7 +31,8 @@ export function foresee<S, C, R, N>(
 ): Foreseen<S> | undefined {
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
-  const ordinary = likeliestOf(operation.predict(state, call, step), learned);
+  const outcomes = operation.predict(state, call, step);
+  const ordinary = likeliestOf(outcomes, learned);
   if (ordinary === undefined)
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
   const silent = ordinary.next();
@@ -38,6 +41,7 @@ export function foresee<S, C, R, N>(
   return {
     state: reply === undefined ? silent : ordinary.next(reply),
     outcome: ordinary.name,
+    certain: outcomes.every(({ name }) => name === ordinary.name),
     proves: notifications ? [...proves, ...shownByArrivals(ordinary, reply)] : proves,
   };
 }

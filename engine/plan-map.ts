@@ -78,6 +78,7 @@ export class PlanMap<S, C, R, N> {
     if (made === undefined) return undefined;
     const { step, foreseen } = made;
     const first = this.#note(node, of, step, foreseen);
+    if (attempt.negative === true && !foreseen.certain) of.risky = true;
     const name = `${operation.name} ${attempt.kind}`;
     const isNewKind = !this.#representatives.has(name);
     if (isNewKind) {

@@ -14,6 +14,11 @@ export interface AttemptClass {
   readonly reads: boolean;
   /** The goals that such a step may reach; not each such step reaches all. */
   readonly goals: Set<Goal>;
+  /**
+   * Whether it is an oddity whose outcome the documents leave open: such a step may lead elsewhere than presumed, and spoil what was to come
+   * after it.
+   */
+  risky: boolean;
   /** The abstract states that what it uses or makes may be in afterwards; empty: as before. */
   readonly leadsTo: Set<string>;
 }
@@ -119,6 +124,7 @@ export class Offline<S, C, R, N> {
         control: operation.control === true,
         reads: operation.reads === true,
         goals: new Set(),
+        risky: false,
         leadsTo: new Set(),
       };
       byKind.set(kind, found);

@@ -14,6 +14,8 @@ export const costOf = ({ control }: AttemptClass): number => (control ? controlC
 /** What a tour still seeks, and where it may be found. */
 export class Sought {
   readonly goals: Set<Goal>;
+  /** Whether what may spoil the rest of a sequence is sought now: at its end, and when nothing else is left. */
+  daring = false;
   readonly #classes: readonly AttemptClass[];
   readonly #byStage = new Map<string, AttemptClass[]>();
   readonly #missed = new Map<AttemptClass, number>();
@@ -30,8 +32,14 @@ export class Sought {
     }
   }
 
-  /** How many goals a class may still reach. */
+  /** Whether it is the turn of a class. */
+  dares({ risky }: AttemptClass): boolean {
+    return this.daring || !risky;
+  }
+
+  /** How many goals a class may still reach; none, while it is not its turn. */
   gain(of: AttemptClass): number {
+    if (!this.dares(of)) return 0;
     let gain = 0;
     const failures = this.#failures.get(of);
     for (const goal of of.goals)

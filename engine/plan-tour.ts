@@ -64,7 +64,8 @@ class Tour<S, C, R, N> {
       const sequence = this.#sequence(byWay ? nearest.steps : []);
       if (sequence !== undefined) planned.push(sequence);
       else if (byWay) this.#given.add(nearest.goal);
-      byWay = sequence === undefined && !byWay;
+      if (sequence === undefined && !this.#sought.daring) this.#sought.daring = true;
+      else byWay = sequence === undefined && !byWay;
     }
   }
 
@@ -97,7 +98,11 @@ class Tour<S, C, R, N> {
     }
     const room = () =>
       stand.steps.length < this.#mostSteps && stand.steps.length - stand.useful.steps < mostIdle;
+    const dared = this.#sought.daring;
     while (room() && this.#goOn(stand));
+    this.#sought.daring = true;
+    while (room() && this.#tryHere(stand));
+    this.#sought.daring = dared;
     const { steps, requests } = stand.useful;
     if (steps === 0) return undefined;
     return { steps: stand.steps.slice(0, steps), goals: stand.reached, requests };
@@ -141,7 +146,7 @@ class Tour<S, C, R, N> {
     this.#sought.noteMissed(stand.view);
     const distance = this.#sought.distances();
     const moves = stand.view.options
-      .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of))
+      .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of) && this.#sought.dares(of))
       .map((option) => ({ option, score: this.#score(option, distance) }))
       .filter(({ score }) => score < Infinity)
       .sort((one, other) => one.score - other.score);
@@ -156,7 +161,7 @@ class Tour<S, C, R, N> {
   /** The overhead to whatever is sought next: what serves a goal costs nothing, since it has to be made anyhow. */
   #score({ of, attempt }: Option<S, C, R, N>, distance: ReadonlyMap<string, number>): number {
     const gain = this.#sought.gain(of);
-    const cost = gain > 0 ? 0 : costOf(of);
+    const cost = gain > 0 ? 0 : costOf(of) + (of.risky ? riskCost : 0);
     let ahead = Infinity;
     for (const stage of of.leadsTo) ahead = Math.min(ahead, distance.get(stage) ?? Infinity);
     if (ahead === Infinity) return gain > 0 ? deadEnd : Infinity;
@@ -179,6 +184,8 @@ class Tour<S, C, R, N> {
   #take(stand: Stand<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
     const made = this.#map.offline.attempt(stand.view, option, `s${stand.steps.length + 1}`);
+    if (made !== undefined && option.attempt.negative === true && !made.foreseen.certain) of.risky = true;
+    if (!this.#sought.dares(of)) return false;
     const goals = made ? this.#map.offline.goalsOf(stand.view.state, made.step, made.foreseen) : [];
     const comesOff = goals.some((goal) => this.#sought.goals.has(goal));
     if (made === undefined || (!comesOff && this.#sought.gain(of) > 0)) {
@@ -218,6 +225,9 @@ class Tour<S, C, R, N> {
 /** The turn of a read among what is tried in one state, where the others stand at 0 less what they reach. */
 const first = -100;
 const last = 100;
+
+/** What it is worth to get somewhere by a step whose outcome is not open. */
+const riskCost = 10;
 
 /** A step that serves a goal and leads no further is taken last. */
 const deadEnd = 1000;

@@ -1,0 +1,141 @@
+import { explore } from '../engine/explore.ts';
+import { ruleGoal, type Goal } from '../engine/goals.ts';
+import { startEmbedded } from '../harness/embedded.ts';
+import type { Phase } from '../harness/journal-records.ts';
+import { meansOf } from '../harness/means.ts';
+import { preflight } from '../harness/preflight.ts';
+import { loadTarget } from '../harness/settings.ts';
+import { allLatitudes, allRequirements } from '../spec/register.ts';
+import type { Call, Notification, Reply } from '../models/wire.ts';
+import type { WalkedMachine } from '../suites/claims.ts';
+import { machineNamed } from '../suites/machines.ts';
+import type { RunPlan } from '../suites/plan.ts';
+import { planSuites, type SuitePlan } from '../suites/plan-suites.ts';
+import { noJournal, openSession, type Session } from '../suites/session.ts';
+import { evidenceOf, wantedOf } from '../suites/wanted.ts';
+
+/** Random walking is given up past so many times what the plan took: the goal is ten. */
+const patience = 12;
+const seed = Number(process.argv[2] ?? 1);
+
+type Figures = Awaited<ReturnType<typeof measure>>;
+
+let measured = 0;
+
+const known = { requirements: allRequirements, latitudes: allLatitudes };
+const server = await startEmbedded(loadTarget({ file: undefined, name: undefined, known }), { seed });
+try {
+  const { capabilities } = await preflight(server.target);
+  const run: RunPlan = {
+    target: server.target,
+    capabilities,
+    seed,
+    runs: 0,
+    bail: false,
+    only: [],
+    out: 'bench evidence',
+    startedAt: Date.now(),
+  };
+  const started = process.cpuUsage();
+  const suites = planSuites(run);
+  const { user, system } = process.cpuUsage(started);
+  console.log(`requests to full evidence on the embedded server, seed ${seed}`);
+  console.log(`all plans in ${((user + system) / 1e6).toFixed(1)} s of processor time`);
+  console.log('suite               evidence  least   plan  plan/least  random walk  plan/random');
+  const reachedBy = new Map<string, Set<Goal>>();
+  const all = { evidence: 0, met: 0, least: 0, planned: 0, random: 0 };
+  for (const suite of suites) {
+    const { walks } = suite.claim;
+    if (walks === undefined) continue;
+    const reached = reachedBy.get(evidenceOf(walks)) ?? new Set<Goal>();
+    reachedBy.set(evidenceOf(walks), reached);
+    const figures = await measure(run, suite, reached);
+    console.log(line(suite.claim.suite, figures));
+    for (const name of ['evidence', 'met', 'least', 'planned', 'random'] as const) all[name] += figures[name];
+  }
+  console.log(line('all', all));
+} finally {
+  await server.close();
+}
+
+/** What the plan takes until nothing more is planned, then what a random walk takes until it has met the same. */
+async function measure(run: RunPlan, { claim, plan, wanted }: SuitePlan, reached: Set<Goal>) {
+  const { walks } = claim;
+  if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
+  const aimed = plan.sequences.flatMap(({ goals }) => goals);
+  const { transitions } = wantedOf(walks, meansOf(run.target, run.capabilities), []);
+  const planned = await requestsOf(run, claim.suite, (session) => ({
+    ...exploring(session, walks),
+    runs: 1,
+    // The one random sequence that there has to be.
+    enough: () => false,
+    walk: { minSteps: 1, maxSteps: 1 },
+    wanted,
+    transitions,
+    reached,
+    onSequence: () => undefined,
+  }));
+  const left = new Set(aimed.filter((goal) => reached.has(goal)));
+  const evidence = left.size;
+  const random = await requestsOf(run, claim.suite, (session) => ({
+    ...exploring(session, walks),
+    runs: 100_000,
+    enough: () => left.size === 0 || session.connection.requests >= patience * planned,
+    onSequence: (_id, _phase, execution) => {
+      for (const rule of execution.evidence.keys()) left.delete(ruleGoal(rule));
+      for (const transition of execution.transitions) left.delete(transition);
+    },
+  }));
+  return { evidence, met: evidence - left.size, least: plan.leastRequests, planned, random };
+}
+
+/** The requests of one exploration in a session of its own. */
+async function requestsOf(
+  run: RunPlan,
+  suite: string,
+  options: (session: Session) => Parameters<typeof explore<unknown, Call, Reply, Notification>>[0],
+): Promise<number> {
+  measured += 1;
+  const session = await openSession({ ...run, out: `bench evidence ${measured}` }, suite, noJournal);
+  await explore(options(session));
+  await session.close();
+  return session.connection.requests;
+}
+
+/** How `certify` explores a machine. */
+function exploring(session: Session, walks: WalkedMachine) {
+  const machine = machineNamed(walks.machine, session.setup(walks.exclusive));
+  if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
+  const arrivals = walks.notifications ? session.arrivals(walks) : undefined;
+  const concurrency = walks.exclusive ? 1 : session.plan.target.limits.concurrency;
+  return {
+    machine,
+    driver: (id: string, phase: Phase) => session.driver(`${session.suite}/${id}`, phase),
+    ...(arrivals && { arrivals }),
+    seed: session.plan.seed,
+    concurrency,
+    batch: walks.exclusive ? 1 : 2 * concurrency,
+    choices: session.choices,
+    shrinkBudget: 0,
+    bail: false,
+    stop: () => session.ended(),
+    requests: () => session.connection.requests,
+    onFailure: () => {
+      throw new Error('the embedded server conforms');
+    },
+  };
+}
+
+function line(name: string, { evidence, met, least, planned, random }: Figures): string {
+  const more = met < evidence;
+  const cells = [
+    name.padEnd(18),
+    String(evidence).padStart(9),
+    String(least).padStart(6),
+    String(planned).padStart(6),
+    (planned / least).toFixed(2).padStart(11),
+    `${more ? '> ' : ''}${random}`.padStart(12),
+    `${more ? '< ' : ''}${(planned / random).toFixed(2)}`.padStart(12),
+  ];
+  return `${cells.join(' ')}${more ? `   ${met} of ${evidence} met by then` : ''}`;
+}
