@@ -85,7 +85,7 @@ export function raceRecord(raced: AnyRaced, seen: Seen): FailureRecord {
     interface: seen.interface,
     suite: seen.suite,
     machine: seen.pattern.machine,
-    summary: summaryOf(nameOf(seen.pattern), breaches),
+    summary: summaryOf(`${nameOf(seen.pattern)}, seen ${seen.failed} of ${seen.outOf} times`, breaches),
     signature: signatureOfRace(raced, seen.pattern),
     breaches,
     sequence: [...race.before, ...race.overlap, ...race.after.filter(({ id }) => after.has(id))],
