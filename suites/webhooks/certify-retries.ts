@@ -27,7 +27,10 @@ async function passed(bench: Bench, session: Session, settle: number): Promise<P
 }
 
 /** The verdict on a whole passage: each notification's retries, and what was delivered beside them. */
-export function judged({ histories, later }: Passage): PassageVerdict {
+export function judged({
+  histories,
+  later,
+}: Passage): PassageVerdict & { readonly about?: readonly string[] } {
   const verdict = judgePassage(histories);
   const [earliest, ...others] = histories;
   if (earliest === undefined) return verdict;
@@ -49,7 +52,13 @@ export function judged({ histories, later }: Passage): PassageVerdict {
   const breaches = [...verdict.breaches, ...parts.flatMap((part) => part.breaches)];
   const broken = new Set(breaches.map(({ rule }) => rule));
   const evidence = [...verdict.evidence, ...parts.flatMap((part) => part.evidence)];
-  return { ...verdict, breaches, evidence: evidence.filter((rule) => !broken.has(rule)) };
+  const about = histories.filter((one) => judgePassage([one]).breaches.length > 0);
+  return {
+    ...verdict,
+    breaches,
+    evidence: evidence.filter((rule) => !broken.has(rule)),
+    ...(about.length > 0 && { about: about.map(({ paymentId }) => paymentId) }),
+  };
 }
 
 function arrival(at: number | undefined): { readonly arrivedBy?: number } {

@@ -10,6 +10,8 @@ export interface ClaimVerdict {
   readonly breaches: readonly Breach[];
   /** Latitude id → choice. */
   readonly observed: Readonly<Record<string, string>>;
+  /** The payments whose notifications break a rule, where others beside them keep it. Default: it can't be told. */
+  readonly about?: readonly string[];
 }
 
 export interface ClaimToJudge {
@@ -107,7 +109,7 @@ function failureOf(
   claim: string,
   breaches: readonly Breach[],
   requestsToFind: number,
-  { bench }: Look,
+  { bench, verdict: { about = [] } }: Look,
 ): FailureRecord {
   const requirement = [...new Set(breaches.map(({ rule }) => rule))];
   const [breach] = breaches;
@@ -136,6 +138,7 @@ function failureOf(
     outOf: 2,
     exclusive: true,
     seed: session.plan.seed,
+    ...(about.length > 0 && { about }),
     reproduction: `${session.suite.replaceAll('/', '-')}-${claim}`,
   };
 }

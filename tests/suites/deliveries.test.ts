@@ -47,4 +47,17 @@ describe('the claims about delivery', () => {
       'legacy.deliveries.last-interval',
     ]);
   });
+
+  it('name the payment whose notification broke a rule, so that its timeline is drawn', async () => {
+    const { session, close } = await openWebhookSession(['webhook-redirect-taken']);
+    try {
+      const [failure] = await certifyRetries(session);
+      const accused = failure?.transcript.filter(({ reply }) =>
+        failure.about?.some((id) => JSON.stringify(reply).includes(id)),
+      );
+      expect(accused?.map(({ kind }) => kind)).toEqual(['notification meets 302']);
+    } finally {
+      await close();
+    }
+  });
 });
