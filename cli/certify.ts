@@ -25,6 +25,10 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .addOption(seedOption())
     .option('--runs <n>', 'random sequences per model', wholeNumber(1))
     .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
+    .option(
+      '--real-time',
+      'watch the retries of notifications in real time where the clock can not be moved: about half an hour',
+    )
     .option('--bail', 'stop at the first violation, after shrinking it')
     .option('--plan', 'print what would be run first, and what it shows; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")

@@ -58,7 +58,9 @@ export interface MachineRecord {
 export interface SuiteRecord {
   readonly k: 'suite';
   readonly name: string;
-  readonly event: 'start' | 'end';
+  readonly event: 'start' | 'progress' | 'end';
+  /** How far it has come. */
+  readonly note?: string;
   /** ms since the run's start. */
   readonly at: number;
 }

@@ -13,10 +13,16 @@ const controlled = [
   'pins.read',
 ] as const satisfies readonly Means[];
 
-/** What can be tested on a target, from its settings and from the capabilities that its control interface names. */
-export function meansOf(target: Target, capabilities: readonly string[]): ReadonlySet<Means> {
+/** What can be tested on a target, from its settings, from the capabilities that its control interface names, and from how long the run may take. */
+export function meansOf(
+  target: Target,
+  capabilities: readonly string[],
+  { realTime = false }: { readonly realTime?: boolean } = {},
+): ReadonlySet<Means> {
   const { legacy, resource, webhooks } = target;
   const means = new Set<Means>(controlled.filter((capability) => capabilities.includes(capability)));
+  // Minutes pass on a clock that is moved, or by themselves for who waits.
+  if (realTime || means.has('clock.advance')) means.add('passage');
   if (legacy !== undefined) {
     means.add('legacy');
     for (const name of ['approve', 'pin', 'reject'] as const) {

@@ -21,6 +21,7 @@ const offers: Readonly<Record<Means, string>> = {
   'payments.issue': capability('payments.issue', 'POST /payments'),
   'clock.read': capability('clock.read', 'GET /clock'),
   'clock.advance': capability('clock.advance', 'POST /clock/advance'),
+  passage: `${capability('clock.advance', 'POST /clock/advance')}; or run certify --real-time, which takes about half an hour`,
   'webhook.register': capability('webhook.register', 'PUT /webhook'),
   'pins.read': capability('pins.read', 'GET /pins'),
 };

@@ -47,9 +47,11 @@ function testable(run: RunRecord, { requirements }: Register): number {
   return requirements.filter((row) => whyNotApplicable(row, run) === undefined).length;
 }
 
-function withSuite(suites: ReadonlySet<string>, { name, event }: SuiteRecord): ReadonlySet<string> {
-  const others = [...suites].filter((suite) => suite !== name);
-  return new Set(event === 'start' ? [...others, name] : others);
+/** A suite that tells how far it has come is named with that. */
+function withSuite(suites: ReadonlySet<string>, { name, event, note }: SuiteRecord): ReadonlySet<string> {
+  const others = [...suites].filter((suite) => suite !== name && !suite.startsWith(`${name} (`));
+  const shown = note === undefined ? name : `${name} (${note})`;
+  return new Set(event === 'end' ? others : [...others, shown]);
 }
 
 function withEvidence(

@@ -17,6 +17,7 @@ export type Means =
   | 'payments.issue'
   | 'clock.read'
   | 'clock.advance'
+  | 'passage'
   | 'webhook.register'
   | 'pins.read';
 

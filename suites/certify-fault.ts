@@ -73,11 +73,11 @@ function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly
 function likelihood({ suite }: Claim, { operation, needs = [] }: Requirement): 0 | 1 | 2 {
   const alone = {
     time: 'clock.advance',
-    retries: 'clock.advance',
+    retries: 'passage',
     registration: 'webhook.register',
   } as const;
   const [, own] = Object.entries(alone).find(([name]) => suite.endsWith(`/${name}`)) ?? [];
   if (own !== undefined) return needs.includes(own) ? 2 : 0;
-  if (needs.includes('clock.advance')) return 0;
+  if (needs.includes('clock.advance') || needs.includes('passage')) return 0;
   return suite !== 'resource/tokens' || (ownOperations['resource-tokens'] ?? []).includes(operation) ? 1 : 0;
 }

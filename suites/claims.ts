@@ -29,6 +29,10 @@ export interface Claim {
   readonly explores?: true;
   /** The machine that it explores by walks and plans. */
   readonly walks?: WalkedMachine;
+  /** Where the target lacks this, it waits in real time, and so runs beside the other suites. */
+  readonly besideWithout?: Means;
+  /** True: it changes where all notifications go, and so waits for what runs beside it. */
+  readonly movesUrl?: true;
   check(session: Session): Promise<readonly FailureRecord[]>;
 }
 
@@ -137,13 +141,15 @@ export const claims = {
     suite: 'webhooks/registration',
     scope: 'webhooks',
     needs: ['legacy', 'webhooks', 'persona.approve', 'webhook.register'],
+    movesUrl: true,
     title: 'notifications go to the URL that is set, from the next event on',
     check: certifyRegistration,
   },
   'webhooks/retries': {
     suite: 'webhooks/retries',
     scope: 'webhooks',
-    needs: ['legacy', 'webhooks', 'persona.approve', 'clock.advance'],
+    needs: ['legacy', 'webhooks', 'persona.approve', 'passage'],
+    besideWithout: 'clock.advance',
     title: 'a notification that is not taken is sent again when the document says, and no oftener',
     check: certifyRetries,
   },

@@ -16,8 +16,14 @@ export interface SuitePlan {
 }
 
 /** What `certify` would run first, suite by suite, if the target gave every reply that is presumed. Sends nothing. */
-export function planSuites({ target, capabilities, seed, only }: RunPlan): readonly SuitePlan[] {
-  const means = meansOf(target, capabilities);
+export function planSuites({
+  target,
+  capabilities,
+  realTime = false,
+  seed,
+  only,
+}: RunPlan): readonly SuitePlan[] {
+  const means = meansOf(target, capabilities, { realTime });
   const reachedBy = new Map<string, Set<Goal>>();
   return allClaims.flatMap((claim): readonly SuitePlan[] => {
     const { walks, needs } = claim;

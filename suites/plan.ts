@@ -19,6 +19,8 @@ export interface RunPlan {
   readonly randomOnly?: boolean;
   /** True: what was found is looked at after every few sequences, since it may end the run. Default false. */
   readonly eager?: boolean;
+  /** True: what needs time to pass is watched in real time where the target's clock can't be moved. Default false. */
+  readonly realTime?: boolean;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];

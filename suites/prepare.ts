@@ -22,6 +22,8 @@ export interface RunOptions {
   /** Random sequences per model. */
   readonly runs?: number;
   readonly maxRequests?: number;
+  /** Watch the retries in real time where the target's clock can't be moved. */
+  readonly realTime?: boolean;
   readonly bail: boolean;
   /** Reproductions to run first. Default: none. */
   readonly kept?: readonly Kept[];
@@ -80,6 +82,7 @@ export async function lookAt(
       seed: options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff),
       runs: options.runs ?? defaultRuns,
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+      realTime: options.realTime ?? false,
       bail: options.bail,
       only: options.only,
       out: asked ?? freshFolder(startedAt, target.name),
@@ -129,7 +132,7 @@ export function runRecord(plan: RunPlan): RunRecord {
       name: target.name,
       interfaces: (['legacy', 'resource', 'webhooks'] as const).filter((name) => target[name] !== undefined),
       capabilities,
-      means: [...meansOf(target, capabilities)],
+      means: [...meansOf(target, capabilities, plan)],
     },
     seed: plan.seed,
     startedAt: new Date(plan.startedAt).toISOString(),

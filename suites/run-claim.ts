@@ -1,8 +1,11 @@
 import type { FailureRecord } from '../harness/journal-records.ts';
 import type { Journal } from '../harness/journal.ts';
+import { meansOf } from '../harness/means.ts';
+import { beginBeside, type Beside } from './beside.ts';
 import { allClaims, type Claim } from './claims.ts';
 import type { RunPlan } from './plan.ts';
 import { openSession, type Session } from './session.ts';
+import { sharedBy } from './shared.ts';
 
 export type ClaimOutcome =
   | { readonly failures: readonly FailureRecord[] }
@@ -23,8 +26,13 @@ export async function runClaim(
 ): Promise<ClaimOutcome> {
   if (!isSelected(claim, plan.only)) return { skipped: 'not selected by --only' };
   if (bailed.has(plan.out)) return { skipped: '--bail: a violation was found before' };
+  const others = await besideOf(plan, journal);
+  const own = others.get(claim.suite);
   const session = await openSession(plan, claim.suite, journal);
-  const interrupt = () => session.interrupt();
+  const interrupt = () => {
+    session.interrupt();
+    for (const other of others.values()) other.interrupt();
+  };
   signal?.addEventListener('abort', interrupt, { once: true });
   const note = (event: 'start' | 'end') =>
     session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now() });
@@ -32,7 +40,9 @@ export async function runClaim(
   try {
     const missing = claim.needs.filter((means) => !session.means.has(means));
     if (missing.length > 0) return { skipped: `the target offers no ${missing.join(', ')}` };
-    const failures = await claim.check({ ...session, allowance: allowanceOf(plan, claim, session) });
+    if (claim.movesUrl) await Promise.allSettled([...others.values()].map(({ outcome }) => outcome));
+    const failures = await (own?.outcome ??
+      claim.check({ ...session, allowance: allowanceOf(plan, claim, session) }));
     if (plan.bail && failures.some(({ flaky }) => !flaky)) bailed.add(plan.out);
     return { failures };
   } catch (error) {
@@ -44,6 +54,19 @@ export async function runClaim(
     signal?.removeEventListener('abort', interrupt);
     await session.close();
   }
+}
+
+/** The claims that run beside the suites of this run, begun at first asking. */
+async function besideOf(plan: RunPlan, journal?: Journal): Promise<ReadonlyMap<string, Beside>> {
+  const { beside } = sharedBy(plan);
+  const means = meansOf(plan.target, plan.capabilities, plan);
+  for (const claim of allClaims) {
+    const { suite, needs, besideWithout } = claim;
+    if (besideWithout === undefined || means.has(besideWithout) || beside.has(suite)) continue;
+    if (!isSelected(claim, plan.only) || !needs.every((one) => means.has(one))) continue;
+    beside.set(suite, await beginBeside(plan, claim, journal));
+  }
+  return beside;
 }
 
 /** An even share of what is left of --max-requests, so that the first suites leave something to the last. */

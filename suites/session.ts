@@ -7,7 +7,7 @@ import { connect, type Connection } from '../harness/connection.ts';
 import type { Phase } from '../harness/journal-records.ts';
 import { openJournal, type Journal } from '../harness/journal.ts';
 import { meansOf, setupOf } from '../harness/means.ts';
-import type { Receiver } from '../harness/receiver.ts';
+import type { Received, Receiver } from '../harness/receiver.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import { BudgetSpent } from '../harness/trouble.ts';
 import type { Setup } from '../models/setup.ts';
@@ -65,22 +65,26 @@ function nextNonce(): string {
   return `${Date.now().toString(36)}${drivers.toString(36)}`;
 }
 
-/** Opens a session on a prepared run, by default on that run's journal. Throws SettingsError when the receiver can't be bound. */
+/**
+ * Opens a session on a prepared run, by default on that run's journal. One that is open `beside` others leaves notifications for them to
+ * journal. Throws SettingsError when the receiver can't be bound.
+ */
 export async function openSession(
   plan: RunPlan,
   suite: string,
   journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
+  { beside = false }: { readonly beside?: boolean } = {},
 ): Promise<Session> {
   const { target, startedAt } = plan;
   const run = sharedBy(plan);
   const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: run.sent });
-  const means = meansOf(target, plan.capabilities);
+  const means = meansOf(target, plan.capabilities, plan);
   const { inbox } = run;
   const { receiver, fresh = false } =
     means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
   let ended = false;
 
-  const deaf = run.hear((received) =>
+  const write = (received: Received): void =>
     journal.write({
       k: 'notification',
       at: received.arrivedAt - startedAt,
@@ -89,8 +93,8 @@ export async function openSession(
       answered: received.answered,
       connection: received.connection,
       ...(received.base64 !== undefined && { base64: received.base64 }),
-    }),
-  );
+    });
+  const deaf = beside ? undefined : run.hear(write);
 
   const session: Session = {
     plan,
@@ -139,10 +143,10 @@ export async function openSession(
     },
     now: () => Date.now() - startedAt,
     close: async () => {
-      run.sent = connection.requests;
-      inbox.close();
+      if (!beside) run.sent = connection.requests;
+      if (!beside) inbox.close();
       await connection.close();
-      deaf();
+      deaf?.();
       journal.close();
     },
   };

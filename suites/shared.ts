@@ -4,8 +4,10 @@ import { openArrivals } from '../harness/arrivals.ts';
 import { startReceiver, type Received, type Receiver } from '../harness/receiver.ts';
 import type { WebhookSettings } from '../harness/settings.ts';
 import { allLatitudes } from '../spec/register.ts';
+import type { Beside } from './beside.ts';
 import { nothingTaught } from './judged-arrivals.ts';
 import type { RunPlan } from './plan.ts';
+import { realTime } from './webhooks/real-clock.ts';
 
 type Hear = (received: Received) => void;
 
@@ -22,6 +24,10 @@ export class Shared {
   /** `latitude choice` of what was written down. */
   readonly shown = new Set<string>();
   readonly inbox = openArrivals();
+  /** What is watched in real time goes by this. */
+  time = realTime;
+  /** Claims under way beside the suites, by suite. */
+  readonly beside = new Map<string, Beside>();
   /** The delays of notifications, as sequences see them that run beside others, and those that hold the target's clock. */
   readonly taught;
   #receiver: Receiver | undefined;

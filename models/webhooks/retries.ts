@@ -35,8 +35,8 @@ export const lastIntervalMs = 600_000;
 const mostRetries = 9;
 // Exponential growth multiplies. From 10 s to 10 min in six steps takes a factor of 2 on average; less than a fifth is none.
 const leastGrowth = 1.2;
-// Once no retry has come for twice the longest interval, none is on its way.
-const silenceMs = 2 * lastIntervalMs;
+// Once no retry has come for the longest interval and a tenth more, none is on its way.
+const silenceMs = 1.1 * lastIntervalMs;
 
 const retried: Readonly<Record<Failing, Requirement>> = {
   'other-2xx': deliveryRules.retriedAfterOther2xx,

@@ -1,7 +1,7 @@
 import { requirements, type Means } from '../requirement.ts';
 
 const section = 'Events';
-const needs: readonly Means[] = ['webhooks', 'persona.approve', 'clock.advance'];
+const needs: readonly Means[] = ['webhooks', 'persona.approve', 'passage'];
 const registering: readonly Means[] = ['webhooks', 'persona.approve', 'webhook.register'];
 const permission = 'It permits and demands nothing: whatever a target does, this statement is kept.';
 const address =

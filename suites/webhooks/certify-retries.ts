@@ -4,14 +4,18 @@ import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage
 import type { Session } from '../session.ts';
 import type { Bench } from './bench.ts';
 import { certifyClaim } from './claim.ts';
+import { sharedBy } from '../shared.ts';
+import { RealClock } from './real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
+import { SteppedClock } from './stepped-clock.ts';
 
 // Loopback needs about a millisecond; the longer one is for the second look, before anybody is accused.
 const settleMs = { first: 2, second: 10 } as const;
 
 /**
  * Certifies how the target retries notifications that are not taken (legacy, Events, rules 3 and 4; Limits): one passage
- * of its clock, and a second, slower one before it is accused. Needs the target to itself. Journals the verdict.
+ * of its clock, and a second, slower one before it is accused. Needs the target to itself where it moves the clock; without a clock to
+ * move it watches in real time, beside others. Journals the verdict.
  */
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
   return certifyClaim(session, {
@@ -21,7 +25,17 @@ export function certifyRetries(session: Session): Promise<readonly FailureRecord
 }
 
 async function passed(bench: Bench, session: Session, settle: number): Promise<Passage> {
-  const passage = await retryPassage(bench, settle);
+  const { plan, means, suite: name, journal } = session;
+  const clock = means.has('clock.advance')
+    ? new SteppedClock(bench, settle)
+    : new RealClock(sharedBy(plan).time, bench.ended);
+  let told = -2;
+  const passage = await retryPassage(bench, clock, (retries) => {
+    if (retries === told) return;
+    told = retries;
+    const note = `${Math.max(0, retries)} of 9 retries`;
+    journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
+  });
   session.inbox.forget(passage.histories.map(({ paymentId }) => paymentId));
   return passage;
 }

@@ -7,7 +7,7 @@ import type { Send } from '../../models/webhooks/intervals.ts';
 import type { Failing, RetryHistory } from '../../models/webhooks/retries.ts';
 import { objectOf, type Bench } from './bench.ts';
 import { stepLength } from './step-length.ts';
-import { SteppedClock, type Span } from './stepped-clock.ts';
+import type { PassageClock, Span } from './passage-clock.ts';
 
 /** A notification that is never taken, and how. */
 interface Refusal {
@@ -58,17 +58,15 @@ export interface Passage {
   readonly later: readonly LaterEvent[];
 }
 
-// Enough for nine retries of six notifications out of step; a target that never ends is not watched for ever.
-const mostSteps = 3000;
-// After the last retry the clock runs on: a moment, so that its copy is told from another retry, then so that one is seen that comes much later.
-export const tailMs: readonly number[] = [5000, 1_200_000, 1_200_000, 3_600_000];
-
 /**
  * Makes one payment for each way of refusing, refuses the notification of its authorize for ever, and moves the clock
  * until all retries have ended; on the way two of the payments are closed. Needs the target to itself. Throws Unjudged.
  */
-export async function retryPassage(bench: Bench, settleMs: number): Promise<Passage> {
-  const clock = new SteppedClock(bench, settleMs);
+export async function retryPassage(
+  bench: Bench,
+  clock: PassageClock,
+  onProgress: (retries: number) => void = () => undefined,
+): Promise<Passage> {
   const fresh: Received[] = [];
   const stopListening = bench.receiver.onNotification((notification) => {
     fresh.push(notification);
@@ -102,20 +100,21 @@ export async function retryPassage(bench: Bench, settleMs: number): Promise<Pass
       () => watched.every(({ sends }) => sends.length > 0),
       () => step(0),
     );
-    for (let steps = 0; steps < mostSteps && !bench.ended(); steps += 1) {
+    for (let steps = 0; steps < clock.mostSteps && !bench.ended(); steps += 1) {
       const progress = watched.map(({ since, sends }) => {
         // Were a duplicate counted, the watch would end before the last retry.
         const kept = withoutDuplicates(sends);
         return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
       });
-      const ms = stepLength(progress, clock.now());
+      const ms = stepLength(progress, clock.now(), clock.silenceMs);
       if (ms === undefined) break;
-      await step(ms);
+      onProgress(Math.min(...progress.map(({ retries }) => retries)));
+      await step(Math.min(ms, clock.longestStepMs));
       if (later.length === 0 && progress.some(({ retries }) => retries > 0)) {
         await closeMeanwhile(bench, watched, later);
       }
     }
-    for (const ms of tailMs) await step(ms);
+    for (const ms of clock.tailMs) await step(ms);
     return { histories: watched.map((one) => historyOf(one, clock.now())), later };
   } finally {
     stopListening();

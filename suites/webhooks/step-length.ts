@@ -1,5 +1,5 @@
 import { playMs } from '../../models/webhooks/intervals.ts';
-import type { Span } from './stepped-clock.ts';
+import type { Span } from './passage-clock.ts';
 
 /** What is known of one notification that is being retried. */
 export interface Progress {
@@ -8,8 +8,6 @@ export interface Progress {
   readonly retries: number;
 }
 
-// Twice the longest interval: then no retry is on its way any more.
-const silenceMs = 1_200_000;
 const mostRetries = 9;
 const firstIntervalMs = 10_000;
 // A send up to a second early or late is forgiven; the look before the interval is over must lie outside of that.
@@ -21,7 +19,7 @@ const resolution = 25;
 const shortestMs = 150;
 
 /** True while a retry may still come. */
-export function isAwaited({ last, retries }: Progress, now: number): boolean {
+export function isAwaited({ last, retries }: Progress, now: number, silenceMs: number): boolean {
   return retries < mostRetries && now - last.since < silenceMs;
 }
 
@@ -29,9 +27,13 @@ export function isAwaited({ last, retries }: Progress, now: number): boolean {
  * How far the clock may move, ms, so that the next send falls within bounds that can be judged: short of 10 s, just
  * past it, then by a twenty-fifth of what has passed. Undefined when no retry is awaited.
  */
-export function stepLength(progress: readonly Progress[], now: number): number | undefined {
+export function stepLength(
+  progress: readonly Progress[],
+  now: number,
+  silenceMs: number,
+): number | undefined {
   const steps = progress
-    .filter((one) => isAwaited(one, now))
+    .filter((one) => isAwaited(one, now, silenceMs))
     .map(({ last: { since, at }, retries }) => {
       // Not sent yet: it may be at any moment, and what follows is counted from there.
       if (retries < 0) return Math.max(lateMs, (now - since) / resolution);

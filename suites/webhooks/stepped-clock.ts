@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
+import type { PassageClock, Span } from './passage-clock.ts';
 import { advanceClock } from './plain-calls.ts';
 
-/** The instants between which something happened, on the target's clock, ms since the epoch. */
-export interface Span {
-  readonly since: number;
-  readonly at: number;
-}
-
 /** The target's clock, moved step by step. After each step what it set off has arrived, so that it falls within the step. */
-export class SteppedClock {
+export class SteppedClock implements PassageClock {
+  // Enough for nine retries of seven notifications out of step.
+  readonly mostSteps = 3000;
+  readonly longestStepMs = Infinity;
+  // Twice the longest interval, which costs nothing.
+  readonly silenceMs = 1_200_000;
+  readonly tailMs = [5000, 1_200_000, 1_200_000, 3_600_000];
   readonly #bench: Bench;
   /** Real time, in ms, that a send may take to arrive once the step has been answered. */
   readonly #settleMs: number;

@@ -5,7 +5,6 @@ import { judgePassage } from '../../models/webhooks/passage.ts';
 import type { RetryHistory } from '../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
-import { tailMs } from '../../suites/webhooks/retry-passage.ts';
 import { stepLength } from '../../suites/webhooks/step-length.ts';
 
 interface Simulated {
@@ -42,11 +41,11 @@ function watch(targets: readonly Simulated[], realMs: number): { histories: Retr
       const kept = withoutDuplicates(sends);
       return { last: kept.at(-1) ?? { since: start, at: start }, retries: kept.length - 1 };
     });
-    const ms = stepLength(progress, now);
+    const ms = stepLength(progress, now, 1_200_000);
     if (ms === undefined) break;
     go(ms);
   }
-  for (const ms of tailMs) go(ms);
+  for (const ms of [5000, 1_200_000, 3_600_000]) go(ms);
   return { histories: all.map(({ failing, sends }) => ({ failing, sends, until: now })), steps };
 }
 

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PassageClock, Span } from './passage-clock.ts';
+
+/** Time as it goes by for everybody. */
+export interface Time {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+export const realTime: Time = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+
+// An arrival is known to this much: little beside the second by which a target may be late.
+const lookMs = 250;
+// The longest interval and a tenth more: no retry that the document allows comes later than that after the one before.
+const silenceMs = 660_000;
+
+/** Real time, for a target whose clock nobody can move. The whole schedule takes about half an hour. */
+export class RealClock implements PassageClock {
+  // Nine retries that each come at the end of the silence.
+  readonly mostSteps = (10 * silenceMs) / lookMs;
+  readonly longestStepMs = lookMs;
+  readonly silenceMs = silenceMs;
+  readonly tailMs = [5000, silenceMs];
+  readonly #time: Time;
+  readonly #ended: () => boolean;
+  #lookedAt: number;
+
+  /** `ended`: true cuts every step short. */
+  constructor(time: Time, ended: () => boolean) {
+    this.#time = time;
+    this.#ended = ended;
+    this.#lookedAt = time.now();
+  }
+
+  now(): number {
+    return this.#time.now();
+  }
+
+  arrived(): void {}
+
+  async step(ms: number): Promise<Span> {
+    const since = this.#lookedAt;
+    const until = this.now() + ms;
+    for (let left = ms; left > 0 && !this.#ended(); left = until - this.now())
+      await this.#time.sleep(Math.min(left, lookMs));
+    this.#lookedAt = this.now();
+    return { since, at: this.#lookedAt };
+  }
+}

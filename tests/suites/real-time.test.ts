@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startEmbedded } from '../../harness/embedded.ts';
+import type { JournalRecord } from '../../harness/journal-records.ts';
+import { meansOf } from '../../harness/means.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { loadTarget } from '../../harness/settings.ts';
+import { register } from '../../reports/register.ts';
+import { whyNotApplicable } from '../../reports/applicable.ts';
+import { allRequirements } from '../../spec/register.ts';
+import { claims } from '../../suites/claims.ts';
+import type { RunPlan } from '../../suites/plan.ts';
+import { runRecord } from '../../suites/prepare.ts';
+import { runClaim } from '../../suites/run-claim.ts';
+import { noJournal } from '../../suites/session.ts';
+import { endShared, sharedBy } from '../../suites/shared.ts';
+
+let started = 0;
+
+/** Runs some suites in real time on a reference whose clock nobody may move; here a second passes at each look. */
+async function inRealTime(faults: readonly string[] = []) {
+  const embedded = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
+    seed: 1,
+    faults,
+  });
+  const { capabilities } = await preflight(embedded.target);
+  const plan: RunPlan = {
+    target: embedded.target,
+    capabilities: capabilities.filter((one) => one !== 'clock.advance'),
+    realTime: true,
+    seed: 1,
+    runs: 8,
+    randomOnly: true,
+    bail: false,
+    only: ['webhooks'],
+    out: `real time ${(started += 1)}`,
+    startedAt: Date.now(),
+  };
+  let ahead = 0;
+  sharedBy(plan).time = {
+    now: () => Date.now() + ahead,
+    sleep: async (ms) => {
+      const step = Math.max(ms, 1000);
+      await fetch(`${embedded.target.control?.url}/clock/advance`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ms: step }),
+      });
+      ahead += step;
+      await sleep(1);
+    },
+  };
+  const records: JournalRecord[] = [];
+  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const outcomes = [];
+  for (const suite of ['webhooks/arrivals', 'webhooks/registration', 'webhooks/retries'] as const)
+    outcomes.push(await runClaim(plan, claims[suite], { journal }));
+  await endShared(plan);
+  await embedded.close();
+  const suites = records.filter((record) => record.k === 'suite');
+  const accused = outcomes
+    .flatMap((one) => ('failures' in one ? one.failures : []))
+    .flatMap((one) => one.requirement);
+  const proven = new Set(records.flatMap((one) => (one.k === 'sequence' ? Object.keys(one.evidence) : [])));
+  return { suites, accused, proven };
+}
+
+describe('retries in real time', () => {
+  it('are watched beside the other suites, and prove every row of them', { timeout: 120_000 }, async () => {
+    const { suites, accused, proven } = await inRealTime();
+    expect(accused).toEqual([]);
+    const rows = allRequirements.filter(({ needs }) => needs?.includes('passage'));
+    expect(rows.map(({ id }) => id).filter((id) => !proven.has(id))).toEqual([]);
+    expect(proven).toContain('legacy.deliveries.to-the-url');
+    const order = suites.map(({ name, event }) => `${event} ${name}`);
+    expect(order[0]).toBe('start webhooks/retries');
+    expect(order.indexOf('start webhooks/arrivals')).toBeLessThan(order.indexOf('end webhooks/retries'));
+    expect(order.indexOf('end webhooks/retries')).toBeLessThan(order.indexOf('end webhooks/registration'));
+    expect(suites.map(({ note }) => note)).toContain('7 of 9 retries');
+  });
+
+  it('are accused of what they break', { timeout: 120_000 }, async () => {
+    const { accused } = await inRealTime(['webhook-10-retries']);
+    expect(accused).toEqual(['legacy.deliveries.at-most-nine-retries', 'legacy.deliveries.none-after-last']);
+  });
+});
+
+it('without a clock that can be moved the rows say how to test them', async () => {
+  const target = loadTarget({ file: undefined, name: 'embedded' });
+  const legacy = { baseUrl: '', authorizePath: '', apiKey: '', secret: '', validityMs: 1, personas: {} };
+  const row = register.requirements.find(({ id }) => id === 'legacy.deliveries.last-interval');
+  if (row === undefined) throw new Error('there is no such row');
+  const plan = {
+    target: { ...target, legacy },
+    capabilities: [],
+    seed: 1,
+    runs: 1,
+    bail: false,
+    only: [],
+    out: '',
+    startedAt: 0,
+  };
+  expect(whyNotApplicable(row, runRecord(plan))).toContain(
+    'or run certify --real-time, which takes about half an hour',
+  );
+  expect(meansOf(plan.target, []).has('passage')).toBe(false);
+  expect(meansOf(plan.target, [], { realTime: true }).has('passage')).toBe(true);
+});
