@@ -19,6 +19,8 @@ export interface RaceReading<R> extends Pick<Reading<R>, 'counts'> {
   succeeded(reply: R): boolean;
   /** The reply says neither that it is done nor that it is not: it is taken for a lost answer. */
   unclear(reply: R): boolean;
+  /** Two calls whose replies tell of one and the same thing done may have been taken for one: what was done, or undefined. */
+  made?(step: Step, reply: R): string | undefined;
   /** When its call was sent and when it was complete, ms of one clock. */
   times(reply: R): { readonly from: number; readonly to: number };
 }
@@ -144,9 +146,15 @@ function search<S, C, R, N>(
   before: Belief<S, N>,
   overlapped: readonly Overlapped<C, R>[],
   settled: readonly Overlapped<C, R>[],
-  { counts, settles, succeeded }: RaceReading<R>,
+  { counts, settles, succeeded, made: madeBy }: RaceReading<R>,
 ): RaceVerdict<S, N> {
-  const turnedAway = (reply: R) => !succeeded(reply);
+  const made = overlapped.flatMap(({ step, observation }) =>
+    'reply' in observation ? [{ reply: observation.reply, what: madeBy?.(step, observation.reply) }] : [],
+  );
+  const twice = made.filter(
+    (one) => one.what !== undefined && made.some((other) => other !== one && other.what === one.what),
+  );
+  const turnedAway = (reply: R) => !succeeded(reply) || twice.some((one) => one.reply === reply);
   const found = interleave(machine, before, overlapped, { ...(counts && { counts }), turnedAway });
   if (found.kind === 'inconclusive') return found;
   if (found.kind === 'violated') {

@@ -1,6 +1,7 @@
 import type { Check } from '../../engine/model.ts';
 import type { RaceReading } from '../../engine/race.ts';
-import { isObject, isString } from '../../models/checks.ts';
+import { at, isObject, isString } from '../../models/checks.ts';
+import { entries } from '../../models/resource/forms.ts';
 import type { Reply } from '../../models/wire.ts';
 import { tokenRules } from '../../spec/resource/token.ts';
 
@@ -19,6 +20,7 @@ export const raceReading: RaceReading<Reply> = {
   settles: ({ cites }) => !cites.some((rule) => counters.has(rule)),
   succeeded: isDone,
   unclear: (reply) => !isDone(reply) && !isRefused(reply),
+  made: ({ operation }, reply) => (operation === 'capture' ? captureIn(reply) : undefined),
   times: ({ sentAt, receivedAt }) => ({ from: sentAt, to: receivedAt }),
 };
 
@@ -30,6 +32,14 @@ export function isDone({ http, body }: Reply): boolean {
   if (isString(body['id'])) return true;
   const { status } = body as { readonly status?: unknown };
   return done.has(status) || (isString(status) && String(status).endsWith('_success'));
+}
+
+/** The capture that a reply tells of, by its id: whoever answers two captures with one and the same has captured once. */
+function captureIn({ body }: Reply): string | undefined {
+  const id = at(body, ['capture_id']);
+  if (isString(id)) return String(id);
+  const ids = entries(at(body, ['captures'])).map((capture) => capture['id']);
+  return ids.length === 1 ? String(ids[0]) : undefined;
 }
 
 /** A refusal that the target itself has formed. After 5xx nobody knows what was done, and a page is no answer of this interface. */

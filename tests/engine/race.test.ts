@@ -97,6 +97,18 @@ test('requests that were turned away did nothing, and are no fault', async () =>
   expect(verdict.kind).toBe('explained');
 });
 
+test('two answers that tell of one thing done may be one answer given twice', async () => {
+  const twice = () =>
+    queue(async (call, effect, _nth, items) => {
+      const [head] = items;
+      await sleep(1);
+      return call.op === 'get' ? (effect(), head ?? 'empty') : effect();
+    });
+  expect((await race(twice())).verdict.kind).toBe('violated');
+  const once = { ...reading, made: (_step: unknown, reply: QueueReply) => String(reply) };
+  expect((await runRace(queueMachine, twoTake, twice(), once)).verdict.kind).toBe('explained');
+});
+
 test('a contradiction that leans on a refusal is no proof by itself', async () => {
   const { verdict } = await race(
     // Taken, and refused all the same, as by something in between that asks twice.
