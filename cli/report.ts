@@ -7,7 +7,9 @@ import { printRun } from './print-run.ts';
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('rebuilds every report of a run from its journal: certificate, JUnit, Allure, reproductions')
+    .description(
+      'rebuilds every report of a run from its journal: certificate, page, JUnit, Allure, reproductions',
+    )
     .argument('<dir>', "the run's folder")
     .option('--json', 'print the certificate on standard output and nothing else there')
     .addHelpText(
