@@ -25,7 +25,7 @@ function table(machine: string, { taken, untried }: Transitions): Html {
       <thead>
         <tr>
           <th scope="col">State</th>
-          ${operations.map((operation) => html`<th scope="col">${operation}</th> `)}
+          ${operations.map((operation) => html`<th scope="col" class="number">${operation}</th> `)}
         </tr>
       </thead>
       <tbody>
@@ -48,11 +48,11 @@ function table(machine: string, { taken, untried }: Transitions): Html {
 }
 
 function cell(here: readonly Transition[], missing: boolean): Html {
-  if (missing) return html`<td class="verdict fail">never tried</td> `;
+  if (missing) return html`<td class="number verdict fail">never tried</td> `;
   const sum = (refused: boolean) =>
     here.filter((one) => one.refused === refused).reduce((all, { times }) => all + times, 0);
   const [legal, refused] = [sum(false), sum(true)];
-  if (legal + refused === 0) return html`<td class="soft">–</td> `;
+  if (legal + refused === 0) return html`<td class="number soft">–</td> `;
   return html`<td class="number">
     ${legal}${refused > 0 && html`<br /><span class="warn">${refused} refused</span>`}
   </td> `;

@@ -37,9 +37,10 @@ function byReason(
 export function latitudesSection({ latitudes }: Certificate): Html {
   const seen = latitudes.filter(({ observed }) => observed !== null);
   const unseen = latitudes.filter(({ observed }) => observed === null);
-  return html`<table class="rows">
+  return html`<p>${seen.length} of ${latitudes.length} open points were answered.</p>
+    <table class="rows">
       <caption>
-        ${seen.length} of ${latitudes.length} open points were answered
+        Open points that were answered
       </caption>
       <thead>
         <tr>

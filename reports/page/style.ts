@@ -25,6 +25,8 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 caption { text-align: start; color: var(--soft); padding-block: .3rem; }
 th, td { text-align: start; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
+.rows tbody th { font-weight: 400; }
+.rows caption { position: absolute; left: -99rem; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 .skip { position: absolute; left: -99rem; }
@@ -75,6 +77,7 @@ svg text.never { fill: var(--fail); font-weight: 700; }
 @media (max-width: 40rem) {
   th, td { padding: .3rem; }
   .rows thead { position: absolute; left: -99rem; }
+  .facts { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
   .rows, .rows tbody, .rows tr, .rows td, .rows th { display: block; border: 0; padding: .1rem 0; text-align: start; }
   .rows tr { border-bottom: 1px solid var(--line); padding-block: .5rem; }
   .rows td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
