@@ -12,6 +12,8 @@ export interface Way {
 
 interface Node<S, C, R, N> extends Way {
   readonly view: View<S, C, R, N>;
+  /** Steps since the last that brought something new on offer. */
+  readonly stale: number;
 }
 
 interface Seen<S, C, R, N> {
@@ -26,10 +28,15 @@ interface Seen<S, C, R, N> {
 /** More states than any machine so far has needed by far; a larger one is mapped in part. */
 const mostNodes = 600;
 
+/** How far a state is followed that offers nothing new: something that only counts up may take several steps to tell. */
+const mostStale = 3;
+/** Such states in all. */
+const mostStaleNodes = 24;
+
 /**
  * What the search of a machine has found: classes of attempts, the goals that they may reach, and a shortest way to each goal.
- * States are searched breadth first, and only those followed that offer a class of attempts that none before has offered, so that
- * the number of states is that of the classes at most.
+ * States are searched breadth first, and only those followed that offer a class of attempts that none before has offered, or a few steps
+ * further, so that the number of states is that of the classes and some.
  */
 export class PlanMap<S, C, R, N> {
   readonly offline: Offline<S, C, R, N>;
@@ -39,6 +46,8 @@ export class PlanMap<S, C, R, N> {
   readonly #wanted: readonly string[];
   /** Of each kind of each operation the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
+  /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
+  readonly #counting = new Set<AttemptClass>();
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
   /** Searches at once for ways to the rules and to every transition. */
@@ -52,27 +61,37 @@ export class PlanMap<S, C, R, N> {
     const evaluated = new Set<AttemptClass>();
     const offered = new Set<AttemptClass>();
     const start = this.offline.view(this.offline.machine.initial);
-    const queue: Node<S, C, R, N>[] = [{ view: start, steps: [], requests: 0 }];
+    const queue: Node<S, C, R, N>[] = [{ view: start, steps: [], requests: 0, stale: 0 }];
     for (const { of } of start.options) offered.add(of);
+    let staleNodes = 0;
     for (let next = 0; next < queue.length && next < mostNodes; next += 1) {
       const node = queue[next];
       if (node === undefined) break;
       for (const option of node.view.options) {
-        if (evaluated.has(option.of)) continue;
-        const child = this.#evaluate(node, option);
+        const { of } = option;
+        const again = node.stale > 0 && this.#counting.has(of);
+        if (evaluated.has(of) && !again) continue;
+        const child = this.#evaluate(node, option, again);
         if (child === undefined) continue;
-        evaluated.add(option.of);
+        evaluated.add(of);
         if (child === 'as before') continue;
-        const isNew = child.view.options.filter(({ of }) => !offered.has(of));
-        if (isNew.length === 0) continue;
-        for (const { of } of isNew) offered.add(of);
-        queue.push(child);
+        const isNew = child.view.options.filter((one) => !offered.has(one.of));
+        for (const one of isNew) offered.add(one.of);
+        if (isNew.length > 0) queue.push({ ...child, stale: 0 });
+        else if (this.#counting.has(of) && node.stale < mostStale && staleNodes < mostStaleNodes) {
+          staleNodes += 1;
+          queue.push({ ...child, stale: node.stale + 1 });
+        }
       }
     }
   }
 
   /** Notes what a class does, from one of its attempts; gives the state that follows where it may be another. */
-  #evaluate(node: Node<S, C, R, N>, option: Option<S, C, R, N>): Node<S, C, R, N> | 'as before' | undefined {
+  #evaluate(
+    node: Node<S, C, R, N>,
+    option: Option<S, C, R, N>,
+    again: boolean,
+  ): Node<S, C, R, N> | 'as before' | undefined {
     const { of, operation, attempt } = option;
     const made = this.offline.attempt(node.view, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
@@ -89,14 +108,18 @@ export class PlanMap<S, C, R, N> {
     if (attempt.negative === true && becomes === of.stage) return 'as before';
     const effect = `${transitionGoal(of.stage, operation.name, foreseen.outcome)} | ${becomes}`;
     const known = this.#effects.get(effect);
-    if (known !== undefined && !isNewKind) {
+    if (known !== undefined && !isNewKind && !again) {
       for (const stage of known) of.leadsTo.add(stage);
       return 'as before';
     }
     const child = this.#follow(node, step, foreseen, first);
     const before = touched(node.view, step);
     const after = touched(child.view, step);
-    if (!isSame(before, after)) for (const stage of after) of.leadsTo.add(stage);
+    if (!isSame(before, after)) {
+      const others = [...after].filter((stage) => !before.has(stage));
+      for (const stage of others.length > 0 ? others : after) of.leadsTo.add(stage);
+    } else if (attempt.negative !== true && !of.reads && foreseen.state !== node.view.state)
+      this.#counting.add(of);
     this.#effects.set(effect, of.leadsTo);
     return child;
   }
@@ -106,7 +129,7 @@ export class PlanMap<S, C, R, N> {
     const read = this.offline.operations.get(step.operation)?.reads
       ? undefined
       : this.offline.readBack(step, `s${node.steps.length + 2}`);
-    const after = { view: this.offline.view(foreseen.state), ...way };
+    const after = { view: this.offline.view(foreseen.state), ...way, stale: node.stale };
     const shown = read && this.offline.step(foreseen.state, read);
     if (read === undefined || shown === undefined) return after;
     const operation = this.offline.operations.get(read.operation);
@@ -114,7 +137,7 @@ export class PlanMap<S, C, R, N> {
       operation &&
       this.offline.classOf(operation, read.kind, this.offline.stageOf(foreseen.state, read.uses));
     if (of === undefined) return after;
-    return { view: this.offline.view(shown.state), ...this.#note(after, of, read, shown) };
+    return { ...after, view: this.offline.view(shown.state), ...this.#note(after, of, read, shown) };
   }
 
   #note(node: Node<S, C, R, N>, of: AttemptClass, step: Step, foreseen: Foreseen<S>): Way {
@@ -152,14 +175,13 @@ export class PlanMap<S, C, R, N> {
   }
 }
 
-/** The abstract states of the attempts that use what a step used or made. */
+/** The abstract states of the attempts that use what a step used or made, or nothing at all. */
 function touched<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
   const about = new Set([step.id, ...Object.values(step.uses)]);
   const found = new Set<string>();
   for (const { of, attempt } of view.options) {
-    for (const role in attempt.uses) {
-      if (about.has(attempt.uses[role] ?? '')) found.add(of.stage);
-    }
+    const used = Object.values(attempt.uses);
+    if (used.length === 0 || used.some((one) => about.has(one))) found.add(of.stage);
   }
   return found;
 }

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { execute } from '../../engine/execute.ts';
+import { explore } from '../../engine/explore.ts';
+import { ruleGoal, transitionGoal, type Goal } from '../../engine/goals.ts';
+import type { Machine } from '../../engine/model.ts';
+import { plan } from '../../engine/plan.ts';
+import { leastRequests } from '../../engine/plan-bound.ts';
+import { queueDriver, queueMachine } from './queue.ts';
+import {
+  storeDriver,
+  storeMachine,
+  storeRules,
+  type StoreCall,
+  type StoreReply,
+  type StoreState,
+} from './store.ts';
+
+const queueRules = ['empty-refuses', 'first-in-first-out', 'full-refuses', 'put-answers-ok', 'size-counts'];
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
+
+describe('a plan', () => {
+  test.each(seeds)(
+    'takes every transition and proves every rule of a queue that conforms (seed %i)',
+    async (seed) => {
+      const { sequences, unreached, goals } = plan(queueMachine, { seed, wanted: queueRules });
+      expect(unreached).toEqual([]);
+      const met = new Set<Goal>();
+      for (const { steps } of sequences) {
+        const { evidence, transitions } = await execute(queueMachine, steps, queueDriver());
+        for (const rule of evidence.keys()) met.add(ruleGoal(rule));
+        for (const transition of transitions) met.add(transition);
+      }
+      // Each of the operations in each of the three abstract states, and the rules.
+      expect(goals).toBe(9 + queueRules.length);
+      expect(sequences.flatMap((sequence) => sequence.goals).filter((goal) => !met.has(goal))).toEqual([]);
+    },
+  );
+
+  test('is the same for the same seed, literals included', () => {
+    const planned = () => plan(storeMachine, { seed: 4, wanted: storeRules });
+    expect(planned()).toEqual(planned());
+  });
+
+  test('tells each goal at the sequence that reaches it first, and asks for nothing that has its evidence', () => {
+    const whole = plan(storeMachine, { seed: 2, wanted: storeRules });
+    const goals = whole.sequences.flatMap((sequence) => sequence.goals);
+    expect(new Set(goals).size).toBe(goals.length);
+    const rest = plan(storeMachine, { seed: 2, wanted: storeRules, reached: new Set(goals.slice(2)) });
+    expect(rest.sequences.flatMap((sequence) => sequence.goals).toSorted()).toEqual(
+      goals.slice(0, 2).toSorted(),
+    );
+    expect(rest.requests).toBeLessThan(whole.requests);
+    expect(plan(storeMachine, { seed: 2, wanted: storeRules, reached: new Set(goals) }).sequences).toEqual(
+      [],
+    );
+  });
+
+  test('tells which rules no sequence reaches', () => {
+    expect(plan(queueMachine, { seed: 1, wanted: [...queueRules, 'out-of-reach'] }).unreached).toEqual([
+      'out-of-reach',
+    ]);
+  });
+
+  test('knows by presumed replies what only replies tell; without them a rule about it is out of reach', () => {
+    const deletions = ['deleted-is-gone', 'deleted-stays-deleted'];
+    expect(plan(storeMachine, { seed: 1, wanted: deletions }).unreached).toEqual([]);
+    const { presumed: _, ...silent } = storeMachine;
+    expect(plan(silent, { seed: 1, wanted: deletions }).unreached).toEqual(deletions);
+  });
+
+  test('keeps its sequences to the length that is asked for', () => {
+    const { sequences, unreached } = plan(queueMachine, { seed: 1, wanted: queueRules, mostSteps: 5 });
+    expect(unreached).toEqual([]);
+    for (const { steps } of sequences) expect(steps.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('the lower bound of a plan', () => {
+  test.each(seeds)(
+    'is not more than the least that trying all orders finds, and the plan is within half more (seed %i)',
+    (seed) => {
+      const planned = plan(queueMachine, { seed, wanted: queueRules });
+      const least = leastForQueue();
+      expect(planned.leastRequests).toBeLessThanOrEqual(least);
+      expect(planned.requests).toBeGreaterThanOrEqual(least);
+      expect(planned.requests).toBeLessThanOrEqual(1.5 * planned.leastRequests);
+    },
+  );
+
+  test('counts a request for each transition, and one more for rules that no request proves together', () => {
+    const footprints = new Map([
+      [
+        'refused',
+        new Map([
+          ['a', ['refused', 'rule a']],
+          ['b', ['refused', 'rule b']],
+          ['c', ['refused', 'rule a', 'rule c']],
+        ]),
+      ],
+      ['taken', new Map([['d', ['taken', 'rule d']]])],
+    ]);
+    const of = (...goals: Goal[]) => leastRequests(footprints, new Set(goals));
+    expect(of('refused', 'taken')).toBe(2);
+    expect(of('refused', 'rule a', 'rule c', 'taken')).toBe(2);
+    expect(of('refused', 'rule a', 'rule b', 'taken', 'rule d')).toBe(3);
+    expect(of('rule a', 'rule b')).toBe(2);
+    expect(of('rule a', 'rule c')).toBe(1);
+  });
+});
+
+/** The least requests in which every operation meets every abstract state, by breadth-first search over items and what is done. */
+function leastForQueue(): number {
+  const stages = ['empty', 'some', 'some', 'full'];
+  const after = {
+    put: (n: number) => Math.min(n + 1, 3),
+    get: (n: number) => Math.max(n - 1, 0),
+    size: (n: number) => n,
+  };
+  let frontier: { readonly items: number; readonly done: ReadonlySet<string> }[] = [
+    { items: 0, done: new Set() },
+  ];
+  const seen = new Set<string>();
+  for (let requests = 0; ; requests += 1) {
+    const next: typeof frontier = [];
+    for (const { items, done } of frontier) {
+      if (done.size === 9) return requests;
+      for (const [operation, move] of Object.entries(after)) {
+        const child = { items: move(items), done: new Set([...done, `${operation} ${stages[items]}`]) };
+        const key = `${child.items} ${[...child.done].toSorted().join()}`;
+        // To begin anew costs nothing.
+        for (const from of [child, { ...child, items: 0 }]) {
+          const at = `${from.items} ${key}`;
+          if (!seen.has(at)) next.push(from);
+          seen.add(at);
+        }
+      }
+    }
+    frontier = next;
+  }
+}
+
+describe('a run', () => {
+  /** A store that refuses to add where `declines` says so, as a credit check may. */
+  async function certify(machine: Machine<StoreState, StoreCall, StoreReply>, runs: number, rubbish = 0) {
+    const counter = { calls: 0 };
+    const phases: string[] = [];
+    const reached = new Set<Goal>();
+    await explore({
+      machine,
+      driver: () => storeDriver(rubbish === 0 ? {} : { rubbishEvery: rubbish }, counter),
+      seed: 3,
+      runs,
+      wanted: storeRules,
+      transitions: true,
+      reached,
+      concurrency: 1,
+      batch: 2,
+      shrinkBudget: 20,
+      bail: false,
+      stop: () => false,
+      requests: () => counter.calls,
+      onSequence: (_id, phase, _execution, planned) =>
+        phase === 'explore' && phases.push(planned ? 'planned' : 'random'),
+      onFailure: () => undefined,
+    });
+    return { phases, reached };
+  }
+
+  test('runs its plan before the random sequences, and says which is which', async () => {
+    const { phases } = await certify(storeMachine, 4);
+    expect(phases.slice(phases.indexOf('random'))).toEqual(['random', 'random', 'random', 'random']);
+    expect(phases[0]).toBe('planned');
+  });
+
+  test('plans again for what a spoilt sequence left without evidence', async () => {
+    const { reached } = await certify(storeMachine, 1, 13);
+    expect(storeRules.filter((rule) => !reached.has(ruleGoal(rule)))).toEqual([]);
+    expect(reached).toContain(transitionGoal('deleted', 'set', 'refused: deleted'));
+  });
+});
