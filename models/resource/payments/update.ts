@@ -101,7 +101,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     checks: [
       succeeded(promised(state, body, payment, key), proven(state, body, payment, key)),
       returnsPayment(rules.returnsPayment.id),
-      ...paymentChecks(after, []),
+      ...paymentChecks(hasOthers(body) ? withoutFixed(after) : after, []),
       ...twentyKept(rules.metadataFull.id, body['metadata']),
       ...ignored(body, payment),
       ...together(body, after),
@@ -116,8 +116,9 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
 
 /** That a body's other fields are ignored is proven by the fields keeping their values, which are claimed already. */
 function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
-  const others = Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
-  return others ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id)) : [];
+  return hasOthers(body)
+    ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id))
+    : [];
 }
 
 /** What is set beside another field, or beside one that is to be ignored, is set all the same. */
@@ -144,6 +145,16 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
       ? [claimed(because, 'metadata', JSON.stringify(metadata.is), (shown) => samePairs(shown, metadata.is))]
       : []),
   ];
+}
+
+/** Whether a body has fields that an update does not: where such a one is heeded, that alone is told. */
+const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
+
+/** The payment without what `ignored` claims of it. */
+function withoutFixed(payment: Payment): Payment {
+  const unclaimed = { amount: undefined, storeName: undefined, address: undefined };
+  return { ...payment, ...unclaimed, tax: undefined, shipping: undefined };
 }
 
 function onlyFixed(payment: Payment): Payment {
