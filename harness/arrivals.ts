@@ -11,10 +11,17 @@ export interface Arrivals<N extends Notification = Notification> {
   forget(ids: readonly string[]): void;
   /** True as soon as `predicate` holds, false when it does not within `deadlineMs` or when the arrivals close. Asked again after arrivals only. */
   waitFor(predicate: () => boolean, deadlineMs: number): Promise<boolean>;
+  /** These payments and captures are the run's own, as far as what came for them is concerned. */
+  own(ids: readonly string[]): void;
   /** Notifications that name no payment and no capture. */
   readonly unroutable: readonly N[];
-  /** Counts since the start: every notification, those that name nothing, those for forgotten ids. */
-  readonly counts: { readonly all: number; readonly unroutable: number; readonly late: number };
+  /** Counts since the start: every notification, those that name nothing, those for forgotten ids, those about what is not the run's own. */
+  readonly counts: {
+    readonly all: number;
+    readonly unroutable: number;
+    readonly late: number;
+    readonly others: number;
+  };
   /** Lets every waiter go with false. */
   close(): void;
 }
@@ -34,7 +41,17 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
   const forgotten = new Set<string>();
   const waiters = new Set<Waiter>();
   const unroutable: N[] = [];
-  const counts = { all: 0, unroutable: 0, late: 0 };
+  const owned = new Set<string>();
+  /** By payment, since it may turn out to be the run's own: a notification may be faster than the reply. */
+  const others = new Map<string, number>();
+  const counts = {
+    all: 0,
+    unroutable: 0,
+    late: 0,
+    get others() {
+      return [...others.values()].reduce((sum, count) => sum + count, 0);
+    },
+  };
   let asking = false;
 
   const ask = (): void => {
@@ -48,6 +65,9 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
     add(notification) {
       counts.all += 1;
       const ids = idsOf(notification);
+      const [payment] = ids;
+      if (payment !== undefined && !ids.some((id) => owned.has(id)))
+        bounded(others.set(payment, (others.get(payment) ?? 0) + 1));
       if (ids.length === 0) {
         counts.unroutable += 1;
         if (unroutable.length < MOST_UNROUTABLE) unroutable.push(notification);
@@ -69,6 +89,12 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
     take(ids) {
       if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
       return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort((a, b) => a.arrivedAt - b.arrivedAt);
+    },
+    own(ids) {
+      for (const id of ids) {
+        bounded(owned.add(id));
+        others.delete(id);
+      }
     },
     seen: (id) => byId.get(id)?.length ?? 0,
     forget(ids) {
@@ -115,9 +141,14 @@ const named = /\b(?:payment|capture)_id\W{1,6}([\w.:-]{1,80})/g;
  * object those that its text names, so that its form is accused, not its absence.
  */
 function idsOf({ body, text }: Notification): readonly string[] {
-  const { payment_id: payment, capture_id: capture } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const ids = [payment, capture].filter((id) => typeof id === 'string');
+  const ids = namedIn(body);
   if (ids.length > 0 || (typeof body === 'object' && body !== null && !Array.isArray(body)))
     return [...new Set(ids)];
   return [...new Set([...text.matchAll(named)].flatMap(([, id]) => id ?? []))];
+}
+
+/** The payment and the capture that a body of the legacy interface names. */
+export function namedIn(body: unknown): readonly string[] {
+  const { payment_id: payment, capture_id: capture } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return [payment, capture].filter((id) => typeof id === 'string');
 }

@@ -59,6 +59,8 @@ export interface SuiteRecord {
   readonly k: 'suite';
   readonly name: string;
   readonly event: 'start' | 'progress' | 'end';
+  /** Notifications so far about payments that are not the run's own. */
+  readonly others?: number;
   /** How far it has come. */
   readonly note?: string;
   /** ms since the run's start. */

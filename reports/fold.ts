@@ -36,7 +36,7 @@ export class Fold {
   readonly #exchanges = new ExchangeBuffer();
   readonly #arrivals = new ArrivalBuffer();
   readonly #machines: MachineRecord[] = [];
-  readonly #totals = { requests: 0, sequences: 0, webhooks: 0, shrinkRequests: 0 };
+  readonly #totals = { requests: 0, sequences: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
 
   add(record: JournalRecord): void {
     if ('at' in record) this.#lastAt = Math.max(this.#lastAt, record.at);
@@ -45,6 +45,7 @@ export class Fold {
         this.#run ??= record;
         break;
       case 'suite':
+        this.#totals.webhooksOfOthers = record.others ?? this.#totals.webhooksOfOthers;
         break;
       case 'machine':
         this.#machines.push(record);

@@ -39,13 +39,17 @@ export function runText(
       certificate.troubles.map(({ kind, cause, times }) => `${kind}, ${times}×: ${cause}`),
     ),
     [
-      `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
+      `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
       counts(certificate.requirements),
       `certificate  ${dir}/certificate.json`,
     ].join('\n'),
     verdictText(certificate),
   ];
   return parts.join('\n\n');
+}
+
+function ofOthers({ totals }: RunSummary): string {
+  return totals.webhooksOfOthers === 0 ? '' : ` (${totals.webhooksOfOthers} about payments of others)`;
 }
 
 function verdictText({ verdict, reasons, target }: Certificate): string {

@@ -59,6 +59,8 @@ export interface RunSummary {
     /** Explored sequences; repeats for shrinking are not counted. */
     readonly sequences: number;
     readonly webhooks: number;
+    /** Of those, the ones about payments that are not the run's own, which nobody judges. */
+    readonly webhooksOfOthers: number;
     readonly shrinkRequests: number;
   };
   readonly failures: readonly Failure[];

@@ -34,8 +34,11 @@ export async function runClaim(
     for (const other of others.values()) other.interrupt();
   };
   signal?.addEventListener('abort', interrupt, { once: true });
-  const note = (event: 'start' | 'end') =>
-    session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now() });
+  const note = (event: 'start' | 'end') => {
+    const { others } = session.inbox.counts;
+    const counted = event === 'end' && others > 0 ? { others } : {};
+    session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now(), ...counted });
+  };
   note('start');
   try {
     const missing = claim.needs.filter((means) => !session.means.has(means));

@@ -2,7 +2,7 @@ import type { Driver } from '../engine/execute.ts';
 import type { Arrivals } from '../engine/arrivals.ts';
 import type { KnownFailures } from '../engine/known-failures.ts';
 import type { LearnedChoices } from '../engine/learned.ts';
-import type { openArrivals } from '../harness/arrivals.ts';
+import { namedIn, type openArrivals } from '../harness/arrivals.ts';
 import { connect, type Connection } from '../harness/connection.ts';
 import type { Phase } from '../harness/journal-records.ts';
 import { openJournal, type Journal } from '../harness/journal.ts';
@@ -117,7 +117,11 @@ export async function openSession(
       send: async (call, step) => {
         const { operation, kind, id } = step;
         try {
-          return await connection.send(call, { suite, sequence, step: id, operation, kind, phase });
+          const context = { suite, sequence, step: id, operation, kind, phase };
+          const observation = await connection.send(call, context);
+          const reply = 'reply' in observation ? observation.reply : undefined;
+          if (call.to === 'legacy') inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
+          return observation;
         } catch (error) {
           if (!(error instanceof BudgetSpent)) throw error;
           ended = true;

@@ -68,11 +68,12 @@ export async function retryPassage(
   onProgress: (retries: number) => void = () => undefined,
 ): Promise<Passage> {
   const fresh: Received[] = [];
+  const watched: Watched[] = [];
   const stopListening = bench.receiver.onNotification((notification) => {
     fresh.push(notification);
-    clock.arrived();
+    // Those about payments of others may come without end, and the settling waits for quiet.
+    if (watchedBy(watched, notification) !== undefined) clock.arrived();
   });
-  const watched: Watched[] = [];
   const later: LaterEvent[] = [];
   bench.receiver.answerWith((notification) => answerTo(watched, notification));
   const step = async (ms: number): Promise<void> => {
@@ -142,11 +143,9 @@ async function closeMeanwhile(bench: Bench, watched: readonly Watched[], later: 
 }
 
 function answerTo(watched: readonly Watched[], { body }: { readonly body: unknown }): Answer {
-  const { payment_id: paymentId, order_ref: orderRef, status } = objectOf(body);
-  if (status !== 'authorize_success') return { status: 200 };
-  const known = watched.find((one) => one.paymentId === paymentId || one.orderRef === orderRef);
+  if (objectOf(body)['status'] !== 'authorize_success') return { status: 200 };
   // The notification may be faster than the reply that tells the id.
-  const one = known ?? watched.find((candidate) => candidate.paymentId === undefined);
+  const one = watchedBy(watched, { body }) ?? watched.find((candidate) => candidate.paymentId === undefined);
   return one?.answer() ?? { status: 200 };
 }
 
@@ -156,17 +155,21 @@ function note(
   { body, text }: Received,
   span: Span,
 ): void {
-  const { payment_id: paymentId, order_ref: orderRef, status } = objectOf(body);
+  const { payment_id: paymentId, status } = objectOf(body);
   if (status === 'authorize_success') {
-    // By either, so that a retry that has lost one of them is seen to be another event, not to be missing.
-    const one = watched.find(
-      (candidate) => candidate.paymentId === paymentId || candidate.orderRef === orderRef,
-    );
-    one?.sends.push({ ...span, body: text });
+    watchedBy(watched, { body })?.sends.push({ ...span, body: text });
   } else if (status === 'close_success') {
     const event = later.find((one) => one.paymentId === paymentId);
     if (event !== undefined) event.arrived ??= span;
   }
+}
+
+/** By either name, so that a retry that has lost one of them is seen to be another event, not to be missing. */
+function watchedBy(watched: readonly Watched[], { body }: { readonly body: unknown }): Watched | undefined {
+  const { payment_id: paymentId, order_ref: orderRef } = objectOf(body);
+  return watched.find(
+    (one) => one.orderRef === orderRef || (one.paymentId !== undefined && one.paymentId === paymentId),
+  );
 }
 
 function historyOf({ failing, sends, paymentId = '' }: Watched, until: number): Passage['histories'][number] {

@@ -133,7 +133,16 @@ describe('arrivals', () => {
     arrivals.forget(['a']);
     arrivals.add(notification({ payment_id: 'a' }));
     expect(arrivals.take(['a'])).toEqual([]);
-    expect(arrivals.counts).toEqual({ all: 5, unroutable: 3, late: 1 });
+    expect(arrivals.counts).toEqual({ all: 5, unroutable: 3, late: 1, others: 2 });
+  });
+
+  it('count what is about others, but not what is found to be our own once the reply has told', () => {
+    const arrivals = openArrivals();
+    const ids = [{ payment_id: 'ours', capture_id: 'c' }, { payment_id: 'theirs' }, { payment_id: 'theirs' }];
+    for (const body of ids) arrivals.add(notification(body));
+    arrivals.own(['ours']);
+    arrivals.add(notification({ payment_id: 'ours' }));
+    expect(arrivals.counts.others).toBe(2);
   });
 
   it('wake a waiter when what it waits for has come, and let it go at its deadline', async () => {
