@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../suites/version.ts';
 import { addCertify } from './certify.ts';
+import { addDoctor } from './doctor.ts';
 import { tell } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addFaults } from './faults.ts';
@@ -58,6 +59,7 @@ function commands(exit: (code: number) => void): Command {
   addCertify(program, exit);
   addServe(program, exit);
   addReplay(program, exit);
+  addDoctor(program, exit);
   addFaults(program, exit);
   addReport(program);
   addRequirements(program);

@@ -2,7 +2,8 @@ import type { Setup } from '../models/setup.ts';
 import type { Means } from '../spec/requirement.ts';
 import type { Target } from './settings.ts';
 
-const controlled = [
+/** Every capability of the control interface. */
+export const controlled = [
   'tokens.issue',
   'tokens.consumer',
   'consumers.status',
@@ -63,8 +64,8 @@ export function setupOf(
   };
 }
 
-// The document gives only the prefix sk_ (resource, Authentication); the rest is a custom that some targets keep.
-function testKeysOf(secretKey: string | undefined): boolean | undefined {
+/** Whether a key is one for tests; undefined where it does not tell. The document gives only the prefix sk_ (resource, Authentication); the rest is a custom that some targets keep. */
+export function testKeysOf(secretKey: string | undefined): boolean | undefined {
   if (secretKey?.startsWith('sk_test_')) return true;
   if (secretKey?.startsWith('sk_live_')) return false;
   return undefined;

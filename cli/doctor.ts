@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { diagnose, type Diagnosis } from '../harness/diagnose.ts';
+import type { Finding } from '../harness/finding.ts';
+import { redactor, secretsOf } from '../harness/redact.ts';
+import type { Target } from '../harness/settings.ts';
+import { whyNotApplicable } from '../reports/applicable.ts';
+import { plain } from '../reports/plain.ts';
+import { allRequirements } from '../spec/register.ts';
+import { reachTarget, runRecord } from '../suites/prepare.ts';
+import { exitCodes } from './exit-codes.ts';
+import { withTarget, type TargetOptions } from './options.ts';
+
+/** `doctor`: what is wrong with a target's settings, and what can't be tested on it, before any run. */
+export function addDoctor(program: Command, exit: (code: number) => void): void {
+  withTarget(
+    program
+      .command('doctor')
+      .description(
+        "checks a target's settings, keys, clock, control and webhook path, and what can't be tested",
+      ),
+  )
+    .addHelpText(
+      'after',
+      `
+Sends a few harmless requests and judges nothing. Says what to enter as the webhook URL where the target can't be told.
+
+Examples:
+  payproof doctor
+  payproof doctor --target sandbox
+
+Exit status:
+  0    nothing is wrong; what can't be tested is no fault of the settings
+  2    a setting is wrong, or a key was refused
+  3    something could not be reached`,
+    )
+    .action(async (options: TargetOptions) => exit(await runDoctor(options)));
+}
+
+const marks = { well: '✓', note: '–', wrong: '✗', unreachable: '✗' } as const;
+
+async function runDoctor(options: TargetOptions): Promise<number> {
+  const { target, close } = await reachTarget(options);
+  const redact = redactor(secretsOf(target));
+  const line = ({ part, verdict, text }: Finding) =>
+    `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;
+  try {
+    if (!options.json) process.stdout.write(`${target.name}\n`);
+    const diagnosis = await diagnose(target, (finding) => {
+      if (!options.json) process.stdout.write(`${line(finding)}\n`);
+    });
+    const untestable = notTestable(target, diagnosis);
+    if (options.json) {
+      const findings = diagnosis.findings.map((one) => ({ ...one, text: redact(one.text) }));
+      const told = { target: target.name, findings, not_testable: untestable };
+      process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    } else {
+      const reasons = untestable.map(reasonText).join('\n');
+      process.stdout.write(
+        `\n${reasons === '' ? 'Whatever can be tested over HTTP can be tested here.' : reasons}\n`,
+      );
+    }
+    return exitOf(diagnosis);
+  } finally {
+    await close();
+  }
+}
+
+interface Reason {
+  readonly reason: string;
+  readonly requirements: readonly string[];
+}
+
+/** The rows that this target does not let be tested, by reason; those that nobody can test over HTTP are left out. */
+function notTestable(target: Target, { capabilities }: Diagnosis): readonly Reason[] {
+  const run = runRecord({
+    target,
+    capabilities,
+    seed: 0,
+    runs: 0,
+    bail: false,
+    only: [],
+    out: '',
+    startedAt: Date.now(),
+  });
+  const reasons = new Map<string, string[]>();
+  for (const row of allRequirements) {
+    if (row.untestable !== undefined) continue;
+    const reason = whyNotApplicable(row, run);
+    if (reason !== undefined) reasons.set(reason, [...(reasons.get(reason) ?? []), row.id]);
+  }
+  return [...reasons].map(([reason, requirements]) => ({ reason, requirements }));
+}
+
+function reasonText({ reason, requirements }: Reason): string {
+  const { length } = requirements;
+  return `${length} requirement${length === 1 ? '' : 's'} can't be tested: ${reason}`;
+}
+
+function exitOf({ findings }: Diagnosis): number {
+  if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodes.usage;
+  return findings.some(({ verdict }) => verdict === 'unreachable')
+    ? exitCodes.inconclusive
+    : exitCodes.conformant;
+}

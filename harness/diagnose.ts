@@ -1,0 +1,128 @@
+import type { ApiCall, Reply } from '../models/wire.ts';
+import { openClient } from './client.ts';
+import { clockOffset } from './clock-offset.ts';
+import { openControl } from './control.ts';
+import type { Finding } from './finding.ts';
+import { controlled, testKeysOf } from './means.ts';
+import { preflight } from './preflight.ts';
+import { toHttp } from './request.ts';
+import { SettingsError } from './settings-error.ts';
+import type { Target } from './settings.ts';
+import { Unreachable } from './trouble.ts';
+import { tryWebhookPath } from './webhook-path.ts';
+
+/** What was found, and what the control interface offers. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  readonly capabilities: readonly string[];
+}
+
+/**
+ * Looks at each part of a target by itself with harmless requests, so that one that fails hides no other: interfaces and keys, control,
+ * clock, listed tokens, the way of a webhook. Judges nothing. `onFinding` hears of each as it is made.
+ */
+export async function diagnose(target: Target, onFinding: (finding: Finding) => void): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const note = (finding: Finding) => {
+    findings.push(finding);
+    onFinding(finding);
+  };
+  const { legacy, resource, control, webhooks, ...rest } = target;
+  if (legacy === undefined) note(unclaimed('legacy'));
+  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl));
+  if (resource === undefined) note(unclaimed('resource'));
+  else note(await reached('resource', { ...rest, resource }, resource.baseUrl));
+  const capabilities: string[] = [];
+  if (control === undefined) {
+    note({
+      part: 'control',
+      verdict: 'note',
+      text: 'no control block: what a person or a browser does can not be tested',
+    });
+  } else {
+    note(await controlOf(target, capabilities));
+  }
+  if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities));
+  for (const finding of await listedTokens(target)) note(finding);
+  if (webhooks !== undefined) note(await tryWebhookPath(webhooks, capabilities));
+  return { findings, capabilities };
+}
+
+function unclaimed(part: 'legacy' | 'resource'): Finding {
+  return { part, verdict: 'note', text: `no ${part} block: the interface counts as not claimed` };
+}
+
+async function reached(part: 'legacy' | 'resource', target: Target, baseUrl: string): Promise<Finding> {
+  const started = performance.now();
+  return attempted(part, async () => {
+    await preflight(target);
+    const ms = Math.round(performance.now() - started);
+    const test = part === 'resource' ? testKeysOf(target.resource?.secretKey) : undefined;
+    const keys = test === undefined ? '' : test ? '; the key is one for tests' : '; the key is a LIVE one';
+    return {
+      part,
+      verdict: test === false ? 'note' : 'well',
+      text: `${baseUrl} answers as the service and takes our keys (${ms} ms)${keys}`,
+    };
+  });
+}
+
+async function controlOf(target: Target, capabilities: string[]): Promise<Finding> {
+  const control = openControl(target);
+  try {
+    return await attempted('control', async () => {
+      capabilities.push(...(await control.capabilities()));
+      const missing = controlled.filter((one) => !capabilities.includes(one));
+      const offered = `${target.control?.url} offers ${capabilities.join(', ') || 'nothing'}`;
+      return missing.length === 0
+        ? { part: 'control', verdict: 'well', text: offered }
+        : { part: 'control', verdict: 'note', text: `${offered}; not ${missing.join(', ')}` };
+    });
+  } finally {
+    await control.close();
+  }
+}
+
+/** A token of the settings that is not ACTIVE is of no use: it is named, so that it can be replaced. */
+async function listedTokens(target: Target): Promise<readonly Finding[]> {
+  const { resource } = target;
+  if (resource === undefined || resource.tokens.length === 0) return [];
+  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  try {
+    const bad: string[] = [];
+    for (const [index, id] of resource.tokens.entries()) {
+      const call: ApiCall = {
+        to: 'resource',
+        operation: 'token-get',
+        method: 'GET',
+        path: `/tokens/${encodeURIComponent(id)}`,
+        credential: 'valid',
+      };
+      const answer = await client.send(toHttp(call, target));
+      const state = 'reply' in answer ? stateOf(answer.reply) : answer.lost;
+      if (state !== 'ACTIVE') bad.push(`number ${index + 1} is ${state}`);
+    }
+    const count = `${resource.tokens.length} listed in targets.${target.name}.resource.tokens`;
+    if (bad.length === 0) return [{ part: 'tokens', verdict: 'well', text: `${count}, all ACTIVE` }];
+    return [{ part: 'tokens', verdict: 'wrong', text: `${count}: ${bad.join(', ')}; they must be ACTIVE` }];
+  } finally {
+    await client.close();
+  }
+}
+
+function stateOf({ http, body }: Reply): string {
+  const status: unknown = typeof body === 'object' && body !== null && 'status' in body ? body.status : '';
+  if (http >= 300) return `refused with HTTP ${http}`;
+  return typeof status === 'string' ? status.toUpperCase().slice(0, 20) : 'of no state';
+}
+
+/** A settings error or an unreachable target becomes a finding; anything else is ours and thrown on. */
+async function attempted(part: Finding['part'], look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof SettingsError) return { part, verdict: 'wrong', text: error.message };
+    if (error instanceof Unreachable) return { part, verdict: 'unreachable', text: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { run } from '../../cli/main.ts';
+import { type RunningReference, startReference } from '../../reference/server.ts';
+import { freeAddress } from '../harness/local-server.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'payproof-doctor-'));
+const targets = join(dir, 'targets.yaml');
+let server: RunningReference;
+let out = '';
+
+beforeAll(async () => {
+  server = await startReference({ control: true });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(dir, { recursive: true });
+});
+beforeEach(() => {
+  out = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The settings of the running server, changed block by block; undefined leaves a block out. */
+async function doctor(changes: Readonly<Record<string, object | undefined>> = {}): Promise<number> {
+  const { url, controlUrl, keys, personas } = server;
+  const whole: Record<string, object | undefined> = {
+    legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
+    resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
+    webhooks: { listen: '127.0.0.1:0' },
+    control: { url: controlUrl },
+  };
+  const blocks: Record<string, object> = {};
+  for (const name in whole) {
+    const change = name in changes ? changes[name] : {};
+    if (change !== undefined) blocks[name] = { ...whole[name], ...change };
+  }
+  writeFileSync(targets, stringify({ default: 'it', targets: { it: { kind: 'remote', ...blocks } } }));
+  return run(['doctor', '--targets', targets]);
+}
+
+test('a target that offers everything is well, and all of it can be tested', async () => {
+  expect(await doctor()).toBe(0);
+  expect(out).not.toMatch(/✗|–/);
+  expect(out).toContain('Whatever can be tested over HTTP can be tested here.');
+});
+
+test.each([
+  ['a wrong API key', { legacy: { api_key: 'api_wrong' } }, 2, '✗ legacy', '✓ resource'],
+  ['a wrong secret', { legacy: { secret: 'not the secret' } }, 2, '✗ legacy', '✓ control'],
+  ['a token that nobody issued', { resource: { tokens: ['tok_never'] } }, 2, '✗ tokens', '✓ webhooks'],
+  ['webhooks that nobody can register', { control: undefined }, 2, '✗ webhooks', 'enter it as the webhook'],
+  ['no control', { control: undefined, webhooks: undefined }, 0, '– control', 'Date header'],
+  ['an interface left out', { resource: undefined }, 0, '– resource', '✓ legacy'],
+] as const)('%s is told, and what else there is', async (_what, changes, exit, told, also) => {
+  expect(await doctor(changes)).toBe(exit);
+  expect(out).toContain(told);
+  expect(out).toContain(also);
+});
+
+test('a public address that leads to the receiver is what to enter; one that leads elsewhere is told', async () => {
+  const { host: listen } = new URL(await freeAddress());
+  const there = { listen, public_url: `http://${listen}/hooks/mine` };
+  expect(await doctor({ webhooks: there, control: undefined })).toBe(0);
+  expect(out).toContain(`✓ webhooks  http://${listen}/hooks/mine leads to the receiver`);
+  expect(out).toContain('enter it as the webhook URL');
+  out = '';
+  expect(await doctor({ webhooks: { listen: '127.0.0.1:0', public_url: `${server.url}/hooks/mine` } })).toBe(
+    3,
+  );
+  expect(out).toContain('does not lead to the receiver');
+});
+
+test('nobody answering at one part hides no other', async () => {
+  const address = await freeAddress();
+  expect(await doctor({ legacy: { base_url: address } })).toBe(3);
+  expect(out).toMatch(/✗ legacy .*could not be reached/);
+  expect(out).toContain('✓ resource');
+});
+
+test('no secret is printed', async () => {
+  await doctor({ control: undefined });
+  for (const secret of [server.keys.apiKey, server.keys.secret, server.keys.secretKey])
+    expect(out).not.toContain(secret);
+});
