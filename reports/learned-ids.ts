@@ -15,14 +15,17 @@ const namesThings = /^(?:id|.+_id|pin)$/;
 
 /**
  * What each line's reply teaches that a later call sends: by line, in their order. A value that an earlier call already
- * held is ours, not the target's.
+ * held is ours, not the target's. `claimed` are texts about the whole, such as what was expected of it: their ids are taught too.
  */
-export function lessons(transcript: readonly TranscriptLine[]): readonly (readonly Lesson[])[] {
+export function lessons(
+  transcript: readonly TranscriptLine[],
+  claimed: readonly string[] = [],
+): readonly (readonly Lesson[])[] {
   const known = new Set<string>();
   let sent = '';
   return transcript.map((line, index) => {
     sent += JSON.stringify(line.call);
-    const later = transcript.slice(index + 1).map(({ call }) => JSON.stringify(call));
+    const later = [...transcript.slice(index + 1).map(({ call }) => JSON.stringify(call)), ...claimed];
     const found: Lesson[] = [];
     for (const { key, value, nth, prefix } of namesIn(line.reply)) {
       const text = JSON.stringify(value).slice(1, -1);

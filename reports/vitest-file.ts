@@ -1,9 +1,11 @@
-import type { Json } from '../engine/model.ts';
+import type { Breach } from '../engine/model.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';
+import { quoted, source } from './javascript.ts';
 import { lessons } from './learned-ids.ts';
 import { plain } from './plain.ts';
 import type { Learned } from './shell-words.ts';
-import { claimOf } from './vitest-claims.ts';
+import { arrivalClaimOf, claimOf } from './vitest-claims.ts';
+import { vitestReceiver } from './vitest-receiver.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 
 /**
@@ -12,9 +14,9 @@ import { vitestRuntime } from './vitest-runtime.ts';
  */
 export function vitestFile(failure: FailureRecord): string {
   const { requirement, summary, transcript } = failure;
-  const skipped = whySkipped(failure);
+  const arrivals = isAboutArrivals(failure);
   const learned: Learned[] = [];
-  const taught = lessons(transcript);
+  const taught = lessons(transcript, arrivals ? failure.breaches.map(({ expected }) => expected) : []);
   const steps = transcript.flatMap((line, index) => {
     const last = index === transcript.length - 1;
     const code = [
@@ -30,92 +32,67 @@ export function vitestFile(failure: FailureRecord): string {
     learned.push(...(taught[index] ?? []));
     return [...code, ...ids];
   });
+  const claimed = claims(failure, learned);
+  const skipped = whySkipped(failure, claimed);
   return `${[
     `// ${plain(summary)}`,
     ...requirement.map((id) => `// violates ${plain(id)}`),
     '// Run it with the keys in the environment (TARGET_URL, PAY_API_KEY, PAY_SECRET, PAY_SECRET_KEY):',
+    ...(arrivals
+      ? ['// and CONTROL_URL, or WEBHOOK_LISTEN and WEBHOOK_URL as the target is set to them, DEADLINE_MS:']
+      : []),
     `//   npx vitest run ${plain(failure.reproduction)}.test.ts`,
     '// It claims the answer that was the nearest permitted one; where several are, npx payproof replay judges all.',
     '// @ts-nocheck',
     "import { createHash } from 'node:crypto';",
+    ...(arrivals ? ["import { createServer } from 'node:http';"] : []),
     "import { expect, test } from 'vitest';",
     vitestRuntime,
-    `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async ({ skip }) => {`,
+    ...(arrivals ? [vitestReceiver] : []),
+    `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async ({ skip, onTestFinished }) => {`,
     ...(skipped === undefined ? [] : [`  skip(${quoted(skipped)});`]),
+    ...(arrivals ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
     ...steps,
     '',
-    ...claims(failure, learned),
+    ...claimed.map(({ words, claim }) => (claim === undefined ? words : `${words}\n  ${claim};`)),
     '});',
   ].join('\n')}\n`;
 }
 
-const notifications = 'it is about notifications, which need a receiver: npx payproof replay judges them';
+/** Whether the failure of a sequence showed in the notifications that followed it. */
+function isAboutArrivals({ signature, machine }: FailureRecord): boolean {
+  return signature.startsWith('arrivals ') && !machine.startsWith('webhooks-');
+}
 
 /** Why the file can claim nothing; undefined where it can. */
-function whySkipped({ signature, interface: of, breaches, overlap }: FailureRecord): string | undefined {
+function whySkipped(
+  { interface: of, machine, overlap }: FailureRecord,
+  claimed: readonly Claimed[],
+): string | undefined {
   if (overlap !== undefined) return 'its requests overlap: npx payproof replay releases them together';
-  if (signature.startsWith('arrivals ') || of === 'webhooks') return notifications;
-  if (breaches.some((breach) => claimOf(breach, quoted) !== undefined)) return undefined;
-  return 'what was expected of the last answer can only be judged by npx payproof replay';
+  if (of === 'webhooks' && machine.startsWith('webhooks-'))
+    return 'it is a procedure with a receiver and a clock: npx payproof replay runs it';
+  if (claimed.some(({ claim }) => claim !== undefined)) return undefined;
+  return 'what was expected can only be judged by npx payproof replay';
 }
 
-function claims({ breaches }: FailureRecord, learned: readonly Learned[]): readonly string[] {
-  const made = breaches.map((breach) => {
-    const claim = claimOf(breach, (text) => spliced(text, learned));
-    const words = `// expected ${plain(breach.expected)}, received ${plain(breach.received)}`;
-    return claim === undefined ? `  ${words}` : `  ${words}\n  ${claim};`;
+interface Claimed {
+  /** What was expected, as a comment. */
+  readonly words: string;
+  /** The same as code, where it can be said so. */
+  readonly claim?: string;
+}
+
+function claims(failure: FailureRecord, learned: readonly Learned[]): readonly Claimed[] {
+  const text = (value: string): string => source(value, learned);
+  // Another run has other ids: one that no answer gave stands for nothing there.
+  const id = (value: string) => (learned.some((one) => one.value === value) ? text(value) : undefined);
+  const claimed = (breach: Breach) =>
+    isAboutArrivals(failure) ? arrivalClaimOf(breach, id) : claimOf(breach, text);
+  const all = failure.breaches.map((breach) => {
+    const claim = claimed(breach);
+    const words = `  // expected ${plain(breach.expected)}, received ${plain(breach.received)}`;
+    return [words, { words, ...(claim !== undefined && { claim }) }] as const;
   });
-  return [...new Set(made)];
-}
-
-/** A value as JavaScript, each learned text replaced by its variable. */
-function source(value: Json, learned: readonly Learned[]): string {
-  if (typeof value === 'string') return spliced(value, learned);
-  if (Array.isArray(value)) return `[${value.map((item: Json) => source(item, learned)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(([key, inner]) => `${keyed(key)}: ${source(inner, learned)}`);
-    return `{ ${fields.join(', ')} }`;
-  }
-  return JSON.stringify(value);
-}
-
-/** A field's name; computed where it is no plain one, since `__proto__: x` would set the prototype. */
-function keyed(name: string): string {
-  return /^[a-z][a-z0-9_]*$/i.test(name) ? name : `[${quoted(name)}]`;
-}
-
-function spliced(text: string, learned: readonly Learned[]): string {
-  // A path holds an id as it is written in a URL.
-  const forms = learned.flatMap(({ value, variable }) => [
-    { value, code: variable },
-    ...(encodeURIComponent(value) === value
-      ? []
-      : [{ value: encodeURIComponent(value), code: `encodeURIComponent(${variable})` }]),
-  ]);
-  const ordered = forms.toSorted((a, b) => b.value.length - a.value.length);
-  const parts: string[] = [];
-  let rest = '';
-  for (let at = 0; at < text.length;) {
-    const found = ordered.find(({ value }) => value !== '' && text.startsWith(value, at));
-    if (found === undefined) {
-      rest += text[at];
-      at += 1;
-      continue;
-    }
-    if (rest !== '') parts.push(quoted(rest));
-    rest = '';
-    parts.push(found.code);
-    at += found.value.length;
-  }
-  if (rest !== '' || parts.length === 0) parts.push(quoted(rest));
-  // Begins with a text, so that a sum of two variables is one as well.
-  return parts.length > 1 && !parts[0]?.startsWith('"') ? `"" + ${parts.join(' + ')}` : parts.join(' + ');
-}
-
-/** A text as a JavaScript literal of ASCII, whatever it holds. */
-function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return [...new Map(all).values()];
 }

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { claimOf } from '../../reports/vitest-claims.ts';
+import { arrivalClaimOf, claimOf } from '../../reports/vitest-claims.ts';
 import { vitestFile } from '../../reports/vitest-file.ts';
-import { failureRecord, line } from './synthetic.ts';
+import { failureRecord, line, lostRace } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dir = mkdtempSync(join(tmpdir(), 'payproof-vitest-'));
@@ -18,7 +18,11 @@ symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
 /** Runs the files against a server that answers each of them from a list, and tells the outcome and what was sent. */
-async function run(file: string, replies: readonly Json[]) {
+async function run(
+  file: string,
+  replies: readonly Json[],
+  notify: (url: string) => readonly { readonly url: string; readonly body: Json }[] = () => [],
+) {
   const sent: { url: string; body: string; authorization: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -27,6 +31,10 @@ async function run(file: string, replies: readonly Json[]) {
       const { url = '', headers } = request;
       sent.push({ url, body: Buffer.concat(chunks).toString(), authorization: headers.authorization ?? '' });
       response.end(JSON.stringify(replies[sent.length - 1] ?? {}));
+      if (sent.length < replies.length) return;
+      const address = /"url":"([^"]*)"/.exec(sent[0]?.body ?? '')?.[1];
+      for (const one of notify(address ?? ''))
+        void fetch(one.url, { method: 'POST', body: JSON.stringify(one.body) });
     });
   });
   server.listen(0, '127.0.0.1');
@@ -41,6 +49,9 @@ async function run(file: string, replies: readonly Json[]) {
         PATH: process.env['PATH'],
         NO_COLOR: '1',
         TARGET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        CONTROL_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        DEADLINE_MS: '400',
+        SETTLE_MS: '100',
         PAY_API_KEY: 'key',
         PAY_SECRET: 'secret',
         PAY_SECRET_KEY: 'sk_1',
@@ -121,10 +132,31 @@ describe('a failure as a stand-alone test file', () => {
     expect(imported).toEqual(['node:crypto', 'vitest']);
   });
 
-  test('says that it leaves notifications to the replay', () => {
-    expect(vitestFile(failureRecord({ signature: 'arrivals x' }))).toContain(
-      'skip("it is about notifications',
+  test('leaves procedures and overlapping requests to the replay', () => {
+    const procedure = { interface: 'webhooks', machine: 'webhooks-retries', signature: 'retries x' };
+    expect(vitestFile(failureRecord(procedure))).toContain('skip("it is a procedure');
+    expect(vitestFile(lostRace())).toContain('skip("its requests overlap');
+  });
+
+  test.each([
+    ['red while a notification is missing', [], 1, 'expected 0 to be greater than or equal to 1'],
+    ['green once it comes', ['NEW-9'], 0, '1 passed'],
+    ['red when it comes about another payment', ['OTHER'], 1, 'expected 0 to be greater than or equal to 1'],
+  ])('is %s', async (_case, payments, exit, words) => {
+    const expected = 'a notification close_success P-77';
+    const file = vitestFile(
+      failureRecord({
+        signature: 'arrivals notifications x',
+        transcript: [line()],
+        breaches: [{ rule: 'x', expected, received: 'none before the deadline' }],
+      }),
     );
+    const ran = await run(file, [{}, { payment_id: 'NEW-9' }], (url) =>
+      payments.map((id) => ({ url, body: { status: 'close_success', payment_id: id } })),
+    );
+    expect(ran.output).toContain(words);
+    expect(ran.exit).toBe(exit);
+    expect(ran.sent.map(({ url }) => url)).toEqual(['/webhook', '/pay/authorize']);
   });
 });
 
@@ -139,4 +171,29 @@ test.each([
   ['created_at later than 2026', '"2025"', undefined],
 ])('what is told as %s, received %s, is claimed as %s', (expected, received, claim) => {
   expect(claimOf({ rule: 'x', expected, received }, (text) => JSON.stringify(text))).toBe(claim);
+});
+
+test.each([
+  [
+    'a notification close_success P-77',
+    'expect(await inbox.count(["close_success", payment], 1)).toBeGreaterThanOrEqual(1)',
+  ],
+  ['2 notifications close_success P-77', undefined],
+  [
+    'no update_success P-77',
+    'expect(await inbox.distinct(["update_success", payment])).toBeLessThanOrEqual(0)',
+  ],
+  [
+    'no close_success: nothing happened to "P-77" that emits one',
+    'expect(await inbox.distinct(["close_success", payment])).toBeLessThanOrEqual(0)',
+  ],
+  [
+    'at most 1 distinct close_success P-77',
+    'expect(await inbox.distinct(["close_success", payment])).toBeLessThanOrEqual(1)',
+  ],
+  ['a notification close_success P-unknown', undefined],
+  ['reason absent', undefined],
+])('that %s was expected is claimed as %s', (expected, claim) => {
+  const id = (value: string) => (value === 'P-77' ? 'payment' : undefined);
+  expect(arrivalClaimOf({ rule: 'x', expected, received: 'none' }, id)).toBe(claim);
 });
