@@ -78,7 +78,7 @@ const trials: readonly Trial[] = [
     },
   },
   {
-    command: /^npx payproof certify --target sandbox$/,
+    command: /^npx payproof (doctor|certify) --target sandbox$/,
     instead: 'its variables are left unset, which must be said in one line with exit 2',
     run: async (args) => {
       const own = mkdtempSync(join(dir, 'own-'));
