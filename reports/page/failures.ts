@@ -3,15 +3,14 @@ import { curlScript } from '../curl.ts';
 import type { Register } from '../register.ts';
 import type { Failure } from '../summary.ts';
 import { timelines } from '../timeline/events.ts';
-import { usesText } from '../transcript.ts';
 import { vitestFile } from '../vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from './html.ts';
+import { overlapFigure } from './overlap-figure.ts';
+import { mostSteps, stepsTable } from './steps-table.ts';
 import { timelineFigure } from './timeline-figure.ts';
 
 /** Failures that are drawn in full: a server that breaks more has one that explains the others. */
 const mostInFull = 60;
-/** Steps of one sequence; what is shrunk has ten at most, a procedure a few dozen. */
-const mostSteps = 60;
 
 export interface FailuresInput {
   readonly failures: readonly Failure[];
@@ -50,7 +49,7 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
         nobody.
       </p>`
     }
-    ${stepsTable(transcript, 'The smallest sequence that shows it')}
+    ${stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)} ${overlapFigure(record)}
     <ul>
       ${[...told.values()].map(
         ({ expected, received }) =>
@@ -75,38 +74,6 @@ function rules(ids: readonly string[], register: Register): Html {
       ${row.text} <span class="soft">(<code>${id}</code>, ${row.document}: ${row.section})</span>
     </p>`;
   })}`;
-}
-
-function stepsTable(transcript: readonly TranscriptLine[], caption: string): Html {
-  const shown = transcript.slice(0, mostSteps);
-  return html`<div class="scroll">
-    <table>
-      <caption>
-        ${caption}${transcript.length > shown.length ? ` (the first ${mostSteps} of ${transcript.length} steps)` : ''}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">Operation</th>
-          <th scope="col">On</th>
-          <th scope="col">Intent</th>
-          <th scope="col">Answer</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map(
-          (line, index) =>
-            html`<tr>
-              <th scope="row">${index + 1}</th>
-              <td>${line.operation}</td>
-              <td>${usesText(line, transcript)}</td>
-              <td>${line.kind}</td>
-              <td><samp>${line.received}</samp></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
 }
 
 /** The requests and their answers as the model made and read them, bounded. */

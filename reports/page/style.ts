@@ -65,6 +65,7 @@ svg .mark { fill: var(--accent); }
 svg .mark.arrival { fill: var(--pass); }
 svg .mark.due { fill: var(--fail); }
 svg text.due { fill: var(--fail); font-weight: 700; }
+svg .bar { fill: var(--accent); }
 svg .node { fill: var(--shade); stroke: var(--soft); }
 svg .edge { fill: none; stroke: var(--pass); }
 svg .head { fill: var(--pass); }

@@ -10,6 +10,7 @@ import {
   failingRun,
   failureRecord,
   line,
+  lostRace,
   register,
   runRecord,
   sequenceRecord,
@@ -108,6 +109,18 @@ describe('the page', () => {
     expect(text).toContain('The nearest sequence that passes');
     expect(text).toContain('</strong>: failed 1 of 4 times');
     expect(text).toContain('</code>: ticket');
+  });
+
+  test('draws requests that overlapped, each as long as it took', () => {
+    const text = pageOf([runRecord(), lostRace(), endRecord]).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('<th scope="row">2 ‖ 1–4 ms</th>');
+    expect(text).toContain('2 requests that overlapped, from the first one sent to the last answer, 22 ms');
+    const bars = [...text.matchAll(/class="bar" x="([\d.]+)" y="\d+" width="([\d.]+)"/g)];
+    expect(bars.map(([, x, width]) => [x, width])).toEqual([
+      ['8.0', '420.0'],
+      ['27.1', '57.3'],
+    ]);
+    expect(pageOf(failingRun())).not.toContain('‖');
   });
 
   test.each(hostileTexts.map((text) => [JSON.stringify(text.slice(0, 40)), text]))(
