@@ -42,6 +42,7 @@ export function runText(
       `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
       counts(certificate.requirements),
       `certificate  ${dir}/certificate.json`,
+      `page         ${dir}/report.html`,
     ].join('\n'),
     verdictText(certificate),
   ];
