@@ -8,6 +8,8 @@ import type { PlanMap, Way } from './plan-map.ts';
 /** Walks at most in one search; each costs some ten milliseconds of thinking. */
 const mostWalks = 40;
 const walksAtOnce = 8;
+/** Walks in a row that find no way to any of the rules, after which they are given up. */
+const mostBarren = 16;
 
 /**
  * Looks for ways to rules that the search has not shown: those that depend on more of the past than the classes of attempts tell, such as
@@ -20,13 +22,16 @@ export function addDetours<S, C, R, N>(
 ): void {
   const wanted = new Set(missing);
   const arbitrary = sequences(map.offline.machine);
-  for (let walks = 0; walks < mostWalks && wanted.size > 0; walks += walksAtOnce) {
+  let barren = 0;
+  for (let walks = 0; walks < mostWalks && wanted.size > 0 && barren < mostBarren; walks += walksAtOnce) {
+    const before = wanted.size;
     for (const sequence of fc.sample(arbitrary, { seed: seed + walks, numRuns: walksAtOnce })) {
       for (const [rule, upTo] of proofsIn(map, sequence, wanted)) {
         wanted.delete(rule);
         map.ways.set(ruleGoal(rule), wayOf(map, shortened(map, upTo, rule)));
       }
     }
+    barren = wanted.size < before ? 0 : barren + walksAtOnce;
   }
 }
 

@@ -158,7 +158,6 @@ export class PlanMap<S, C, R, N> {
    * of every class, and notes whose literals tell; otherwise of those alone.
    */
   redraw(all: boolean): void {
-    if (this.lacking().length === 0) return;
     for (const one of this.#representatives.values()) {
       const { node, option } = one;
       if (option.operation.draw === undefined || !(all || one.tells)) continue;

@@ -35,6 +35,8 @@ export interface Plan {
 /** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
 const redrawsOfAll = 4;
 const redraws = 20;
+/** Rounds of these in a row that show nothing, after which the rest is left to chance. */
+const mostBarren = 4;
 
 /**
  * Searches a machine offline for the shortest sequences that prove every wanted rule and take every transition, and packs them to few
@@ -45,9 +47,9 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
   const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
   const map = new PlanMap(offline, rules);
-  for (let round = 0; round < redrawsOfAll; round += 1) map.redraw(true);
+  redraw(map, redrawsOfAll, true);
   addDetours(map, map.lacking(), seed);
-  for (let round = 0; round < redraws; round += 1) map.redraw(false);
+  redraw(map, redraws, false);
   const goals = [...(transitions ? map.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
     (goal) => map.ways.has(goal) && !reached.has(goal),
   );
@@ -61,4 +63,14 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
     goals: served.length,
     unreached: rules.filter((rule) => !served.includes(ruleGoal(rule))),
   };
+}
+
+function redraw<S, C, R, N>(map: PlanMap<S, C, R, N>, rounds: number, all: boolean): void {
+  let barren = 0;
+  for (let round = 0; round < rounds && barren < mostBarren; round += 1) {
+    const before = map.lacking().length;
+    if (before === 0) return;
+    map.redraw(all);
+    barren = map.lacking().length < before ? 0 : barren + 1;
+  }
 }

@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { run } from '../../cli/main.ts';
+import { planText } from '../../cli/print-plan.ts';
+import type { RunPlan } from '../../suites/plan.ts';
+import { planSuites } from '../../suites/plan-suites.ts';
+import { lookAt } from '../../suites/prepare.ts';
+
+interface Printed {
+  readonly requests: number;
+  readonly least_requests: number;
+  readonly suites: readonly {
+    readonly suite: string;
+    readonly requests: number;
+    readonly sequences: readonly { readonly requests: number; readonly rows: readonly string[] }[];
+  }[];
+  readonly by_other_suites: readonly string[];
+  readonly out_of_reach: readonly { readonly id: string; readonly reason: string }[];
+}
+
+let plan: RunPlan;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ plan, close } = await lookAt({ only: [], bail: false, seed: 1 }));
+});
+afterAll(() => close());
+afterEach(() => vi.restoreAllMocks());
+
+const printed = (of: RunPlan) => JSON.parse(planText(of, planSuites(of), true)) as Printed;
+const rowsOf = ({ suites }: Printed) =>
+  suites.flatMap(({ sequences }) => sequences.flatMap(({ rows }) => rows));
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+describe('the plan of a certification', () => {
+  test('proves every must row of the embedded target that a machine reaches, within one and a half times the least', () => {
+    const whole = printed(plan);
+    const unplanned = whole.out_of_reach.filter(({ reason }) => reason.startsWith('the plan has'));
+    // A status that no event has shows only where an event comes that need not.
+    expect(unplanned.map(({ id }) => id)).toEqual(['legacy.events.status']);
+    expect(whole.requests).toBe(
+      sum(whole.suites.flatMap(({ sequences }) => sequences.map(({ requests }) => requests))),
+    );
+    expect(whole.requests).toBeLessThanOrEqual(1.5 * whole.least_requests);
+    const rows = rowsOf(whole);
+    expect(new Set(rows).size).toBe(rows.length);
+    expect(rows.filter((id) => whole.by_other_suites.includes(id))).toEqual([]);
+  });
+
+  test('is the same each time it is printed, and another with another seed', () => {
+    const text = (seed: number) =>
+      planText({ ...plan, seed }, planSuites({ ...plan, seed, only: ['resource'] }), true);
+    expect(text(5)).toBe(text(5));
+    expect(text(5)).not.toBe(text(6));
+  });
+
+  test('names what a target without a clock can not show, and why', () => {
+    const less = {
+      ...plan,
+      only: ['legacy'],
+      capabilities: plan.capabilities.filter((name) => name !== 'clock.advance'),
+    };
+    const of = printed(less);
+    const { suites, out_of_reach: out } = of;
+    expect(suites.map(({ suite }) => suite)).not.toContain('legacy/time');
+    expect(out.find(({ id }) => id === 'legacy.expiry.closes')?.reason).toContain('clock.advance');
+    expect(rowsOf(of)).not.toContain('legacy.expiry.closes');
+  });
+
+  test('plans for the interfaces that --only names', () => {
+    const { suites } = printed({ ...plan, only: ['resource'] });
+    expect(suites.map(({ suite }) => suite)).toEqual([
+      'resource/payments',
+      'resource/time',
+      'resource/tokens',
+    ]);
+  });
+});
+
+describe('certify --plan', () => {
+  test('prints it in words, exits 0 and makes no folder', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'payproof-plan-'));
+    let out = '';
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      out += String(text);
+      return true;
+    });
+    const folder = join(dir, 'run');
+    expect(await run(['certify', '--plan', '--only', 'resource', '--seed', '1', '--out', folder])).toBe(0);
+    expect(out).toMatch(
+      /^Plan for embedded, seed 1: \d+ sequences, \d+ requests; no plan takes fewer than \d+/,
+    );
+    expect(out).toContain('resource/tokens: ');
+    expect(out).toMatch(/\n {3}1 {2}\d+ requests, \d+ transitions, \d+ rows: resource\./);
+    expect(out).toContain('Out of reach with this target:');
+    expect(existsSync(folder)).toBe(false);
+    rmSync(dir, { recursive: true });
+  });
+});
