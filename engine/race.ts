@@ -43,7 +43,10 @@ export type RaceVerdict<S, N> =
 export interface Raced<S, C, R, N> {
   readonly race: Race;
   readonly before: Execution<S, C, R, N>;
+  /** In the order in which they were sent. */
   readonly overlapped: readonly Overlapped<C, R>[];
+  /** Those of them in the order in which they were answered. */
+  readonly answered: readonly StepId[];
   readonly settled: readonly Overlapped<C, R>[];
   readonly verdict: RaceVerdict<S, N>;
 }
@@ -60,11 +63,12 @@ export async function runRace<S, C, R, N>(
 ): Promise<Raced<S, C, R, N>> {
   const operations = operationsOf(machine);
   const before = await execute(machine, race.before, driver);
+  const answered: StepId[] = [];
   const ended = (
     overlapped: readonly Overlapped<C, R>[],
     settled: readonly Overlapped<C, R>[],
     verdict: RaceVerdict<S, N>,
-  ): Raced<S, C, R, N> => ({ race, before, overlapped, settled, verdict });
+  ): Raced<S, C, R, N> => ({ race, before, overlapped, answered, settled, verdict });
   const unmade = unpreparedBecause(before);
   if (unmade !== undefined) return ended([], [], { kind: 'inconclusive', why: unmade });
 
@@ -85,7 +89,13 @@ export async function runRace<S, C, R, N>(
     const observation = await driver.send(call, step);
     return { step, call, observation, ...('reply' in observation && reading.times(observation.reply)) };
   };
-  const overlapped = await Promise.all(calls.map(send));
+  const overlapped = await Promise.all(
+    calls.map(async (made) => {
+      const one = await send(made);
+      answered.push(made.step.id);
+      return one;
+    }),
+  );
 
   const settled: Overlapped<C, R>[] = [];
   let verdict = judgeRace(machine, before.belief, overlapped, settled, reading);

@@ -56,9 +56,9 @@ export function signatureOfRace(raced: AnyRaced, pattern: Pick<Pattern, 'overlap
 
 /** The lines of a race as a person reads them; those that overlapped in the order in which they were answered, as the journal has them. */
 export function linesOf(raced: AnyRaced, breaches: readonly Breach[]): readonly TranscriptLine[] {
-  const { before, overlapped, settled, verdict } = raced;
+  const { before, overlapped, answered, settled, verdict } = raced;
   const failing = verdict.kind === 'violated' ? verdict.step.id : undefined;
-  const answered = overlapped.toSorted((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity));
+  const inTurn = overlapped.toSorted((a, b) => answered.indexOf(a.step.id) - answered.indexOf(b.step.id));
   const line = ({ step, call, observation }: Overlapped<Call, Reply>) =>
     transcriptLine(
       { step, call, observation, control: call.to === 'control', outcome: '' },
@@ -66,7 +66,7 @@ export function linesOf(raced: AnyRaced, breaches: readonly Breach[]): readonly 
     );
   return [
     ...before.performed.map((one) => transcriptLine(one, [])),
-    ...answered.map(line),
+    ...inTurn.map(line),
     ...settled.map(line),
   ];
 }

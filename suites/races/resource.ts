@@ -93,6 +93,11 @@ export const resourcePatterns: readonly Pattern[] = [
     overlap: [step('s4', 'refund', 'half', ofCapture), step('s5', 'update', 'order_ref', payment)],
     after: [get('s6')],
   }),
+  onPayments({
+    before: captured,
+    overlap: [step('s4', 'capture', 'empty object', payment), step('s5', 'refund', 'half', ofCapture)],
+    after: [get('s6')],
+  }),
   onTokens([step('s2', 'suspend', 'general', token), step('s3', 'create', 'one item', token)], {
     after: [tokenGet('s4'), step('s5', 'create', 'token not usable', token)],
   }),
