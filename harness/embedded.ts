@@ -13,15 +13,26 @@ export interface EmbeddedOptions {
   readonly erratic?: boolean;
   /** How far its deliveries stray. Default: as the target's settings say. */
   readonly chaos?: Chaos | undefined;
+  /** How far its clock is ahead of ours, ms. */
+  readonly aheadMs?: number | undefined;
 }
 
 /** Starts the reference implementation on a free loopback port; the given target comes back with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
-  { seed, faults = [], profile = {}, erratic = false, chaos = target.chaos }: EmbeddedOptions,
+  { seed, faults = [], profile = {}, erratic = false, chaos = target.chaos, aheadMs }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const address = { host: '127.0.0.1', port: 0 };
-  const server = await startReference({ ...address, control: true, seed, faults, profile, erratic, chaos });
+  const server = await startReference({
+    ...address,
+    control: true,
+    seed,
+    faults,
+    profile,
+    erratic,
+    chaos,
+    aheadMs,
+  });
   return {
     target: {
       ...target,

@@ -47,7 +47,7 @@ export function meansOf(
 export function setupOf(
   target: Target,
   means: ReadonlySet<Means>,
-  { exclusive }: { readonly exclusive: boolean },
+  { exclusive, skewMs }: { readonly exclusive: boolean; readonly skewMs?: number | undefined },
 ): Setup {
   const { legacy, resource } = target;
   const testKeys = testKeysOf(resource?.secretKey);
@@ -61,6 +61,7 @@ export function setupOf(
     ...(testKeys !== undefined && { testKeys }),
     twoKeys,
     exclusive,
+    ...(skewMs !== undefined && { skewMs }),
   };
 }
 

@@ -12,16 +12,44 @@ import { Unreachable } from './trouble.ts';
  * Reaches each claimed interface with one harmless read before anything is judged. Throws Unreachable when nothing or something else
  * answers, SettingsError when our keys are refused: neither may be held against the target.
  */
-export async function preflight(target: Target): Promise<{ readonly capabilities: readonly string[] }> {
-  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+export async function preflight(target: Target): Promise<Looked> {
+  const { client, skewMs } = measured(openClient({ connections: 1, timeoutMs: target.limits.timeoutMs }));
   const control = openControl(target);
   try {
     if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl);
     if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
-    return { capabilities: await control.capabilities() };
+    const capabilities = await control.capabilities();
+    const skew = skewMs();
+    return { capabilities, ...(skew !== undefined && { skewMs: skew }) };
   } finally {
     await Promise.all([client.close(), control.close()]);
   }
+}
+
+/** What a first look at a target has shown. */
+export interface Looked {
+  readonly capabilities: readonly string[];
+  /** The target's clock less ours by the Date of its last reply, ms, true to a second; absent where it sends none. */
+  readonly skewMs?: number;
+}
+
+/** A client that reads the clock of whoever answers. */
+function measured(client: Client): { readonly client: Client; skewMs(): number | undefined } {
+  let skewMs: number | undefined;
+  return {
+    client: {
+      ...client,
+      send: async (request) => {
+        const delivery = await client.send(request);
+        const told = 'reply' in delivery ? Date.parse(delivery.headers['date'] ?? '') : Number.NaN;
+        if ('reply' in delivery && !Number.isNaN(told))
+          // The header drops what is less than a second.
+          skewMs = told + 500 - (delivery.reply.sentAt + delivery.reply.receivedAt) / 2;
+        return delivery;
+      },
+    },
+    skewMs: () => skewMs,
+  };
 }
 
 async function reachLegacy(client: Client, target: Target, baseUrl: string): Promise<void> {

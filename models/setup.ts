@@ -23,6 +23,8 @@ export interface Setup {
   readonly testKeys?: boolean;
   /** True: both interfaces are claimed, under keys that differ, so that either key is wrong for the other one. */
   readonly twoKeys?: boolean;
+  /** The target's clock less ours, ms, where no control tells its time; absent where it is not known, and then no instant is judged by it. */
+  readonly skewMs?: number;
   /** True: steps that move the target's clock are allowed, because the sequence holds the target alone. */
   readonly exclusive: boolean;
 }

@@ -9,12 +9,17 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 export class Clock {
   readonly #queue = new DueQueue();
   readonly #underWay = new Set<Promise<unknown>>();
-  #offset = 0;
+  #offset: number;
   #order = 0;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
   #advancing: Promise<number> = Promise.resolve(0);
   #stopped = false;
+
+  /** `aheadMs`: how far it is ahead of real time from the start. */
+  constructor(aheadMs = 0) {
+    this.#offset = aheadMs;
+  }
 
   /** The target's instant, ms since the epoch. */
   now(): number {

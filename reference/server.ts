@@ -34,6 +34,8 @@ export interface ReferenceOptions {
   /** Where webhooks go from the start. Default: nowhere. */
   readonly webhookUrl?: string | null;
   readonly settings?: Partial<Settings>;
+  /** How far its clock, and the Date of its replies, are ahead of real time from the start, ms. Default 0. */
+  readonly aheadMs?: number | undefined;
 }
 
 export interface RunningReference {
@@ -57,10 +59,17 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     choices: options.erratic === true ? erratic(pinned, seed) : pinned,
     faults: [...(chaos ? [{ delivery: chaosRules(chaos, seed) }] : []), ...faultsOf(options.faults ?? [])],
     webhookUrl: options.webhookUrl ?? null,
+    aheadMs: options.aheadMs,
   });
   const dispatcher = new Dispatcher(world);
   const control = options.control ?? true;
   const app = new Hono();
+  if (options.aheadMs !== undefined) {
+    app.use(async (context, next) => {
+      await next();
+      context.header('date', new Date(world.clock.now()).toUTCString());
+    });
+  }
   mountLegacy(app, world);
   mountResource(app, world);
   if (control) mountControl(app, world);

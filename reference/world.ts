@@ -35,13 +35,15 @@ export interface WorldOptions {
   readonly choices?: readonly Overrides[];
   readonly faults?: readonly Overrides[];
   readonly webhookUrl?: string | null;
+  /** How far its clock is ahead of real time from the start, ms. */
+  readonly aheadMs?: number | undefined;
 }
 
 /** A fresh world: nothing in store, the clock at real time. */
 export function createWorld(options: WorldOptions = {}): World {
   const overrides = [...(options.choices ?? []), ...(options.faults ?? [])];
   return {
-    clock: new Clock(),
+    clock: new Clock(options.aheadMs),
     ids: new Ids(options.seed ?? 1),
     settings: { ...defaultSettings, ...options.settings },
     store: memoryStore(overrides.flatMap((one) => one.stored ?? [])),

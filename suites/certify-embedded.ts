@@ -22,6 +22,8 @@ export interface EmbeddedRun {
   readonly profile?: Readonly<Record<string, string>>;
   /** True: it answers what the profile leaves open now so, now otherwise. */
   readonly erratic?: boolean;
+  /** How far its clock is ahead of ours, ms. Default 0. */
+  readonly aheadMs?: number;
   /** What the settings say of the server, where that is less than it offers. Default: everything. */
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
@@ -45,7 +47,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const { seed, runs, faults = [], profile = {}, erratic = false, claims = allClaims } = run;
   const { enough = () => false, settings = (target) => target } = run;
   const embedded = loadTarget({ file: undefined, name: 'embedded' });
-  const server = await startEmbedded(embedded, { seed, faults, profile, erratic });
+  const server = await startEmbedded(embedded, { seed, faults, profile, erratic, aheadMs: run.aheadMs });
   const failures: FailureRecord[] = [];
   const records: JournalRecord[] = [];
   const told: FailureRecord[] = [];
@@ -61,10 +63,11 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   };
   try {
     const target = await settings(server.target);
-    const { capabilities } = await preflight(target);
+    const { capabilities, skewMs } = await preflight(target);
     const plan: RunPlan = {
       target,
       capabilities,
+      skewMs,
       seed,
       runs,
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),

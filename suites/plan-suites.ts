@@ -20,6 +20,7 @@ export function planSuites({
   target,
   capabilities,
   realTime = false,
+  skewMs,
   seed,
   only,
 }: RunPlan): readonly SuitePlan[] {
@@ -29,7 +30,7 @@ export function planSuites({
     const { walks, needs } = claim;
     if (walks === undefined || !isSelected(claim, only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
-    const machine = machineNamed(walks.machine, setupOf(target, means, walks));
+    const machine = machineNamed(walks.machine, setupOf(target, means, { ...walks, skewMs }));
     if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
     const { rules, transitions } = wantedOf(walks, means, only);
     const reached = reachedBy.get(evidenceOf(walks)) ?? new Set<Goal>();

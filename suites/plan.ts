@@ -30,6 +30,8 @@ export interface RunPlan {
   readonly startedAt: number;
   /** Reproductions that are run before anything else. Default: none. */
   readonly kept?: readonly Kept[];
+  /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
+  readonly skewMs?: number | undefined;
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
 }

@@ -75,7 +75,7 @@ export async function lookAt(
   const asked = options.out === undefined ? undefined : askedFolder(options.out);
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities } = await preflight(target);
+    const { capabilities, skewMs } = await preflight(target);
     const startedAt = Date.now();
     const plan: RunPlan = {
       target,
@@ -88,6 +88,7 @@ export async function lookAt(
       out: asked ?? freshFolder(startedAt, target.name),
       startedAt,
       capabilities,
+      skewMs,
       ...(options.kept !== undefined && { kept: options.kept }),
     };
     return { plan, close };

@@ -28,10 +28,11 @@ export async function replay(
 ): Promise<ReplayResult> {
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities } = await preflight(target);
+    const { capabilities, skewMs } = await preflight(target);
     const plan = {
       target,
       capabilities,
+      skewMs,
       seed: 0,
       runs: 1,
       bail: false,

@@ -26,12 +26,12 @@ export async function runClaim(
 ): Promise<ClaimOutcome> {
   if (!isSelected(claim, plan.only)) return { skipped: 'not selected by --only' };
   if (bailed.has(plan.out)) return { skipped: '--bail: a violation was found before' };
-  const others = await besideOf(plan, journal);
-  const own = others.get(claim.suite);
+  const beside = await besideOf(plan, journal);
+  const own = beside.get(claim.suite);
   const session = await openSession(plan, claim.suite, journal);
   const interrupt = () => {
     session.interrupt();
-    for (const other of others.values()) other.interrupt();
+    for (const other of beside.values()) other.interrupt();
   };
   signal?.addEventListener('abort', interrupt, { once: true });
   const note = (event: 'start' | 'end') => {
@@ -43,7 +43,7 @@ export async function runClaim(
   try {
     const missing = claim.needs.filter((means) => !session.means.has(means));
     if (missing.length > 0) return { skipped: `the target offers no ${missing.join(', ')}` };
-    if (claim.movesUrl) await Promise.allSettled([...others.values()].map(({ outcome }) => outcome));
+    if (claim.movesUrl) await Promise.allSettled([...beside.values()].map(({ outcome }) => outcome));
     const failures = await (own?.outcome ??
       claim.check({ ...session, allowance: allowanceOf(plan, claim, session) }));
     if (plan.bail && failures.some(({ flaky }) => !flaky)) bailed.add(plan.out);

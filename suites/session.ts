@@ -111,7 +111,7 @@ export async function openSession(
       const { size } = run.shown;
       return run.shown.add(`${latitude} ${choice}`).size > size;
     },
-    setup: (exclusive) => setupOf(target, means, { exclusive }),
+    setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
     driver: (sequence, phase) => ({
       nonce: nextNonce(),
       send: async (call, step) => {

@@ -32,9 +32,19 @@ export async function shrinkAgain(
 ): Promise<FailureRecord | undefined> {
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities } = await preflight(target);
+    const { capabilities, skewMs } = await preflight(target);
     const startedAt = Date.now();
-    const plan = { target, capabilities, seed: 0, runs: 1, bail: false, only: [], out: '', startedAt };
+    const plan = {
+      target,
+      capabilities,
+      skewMs,
+      seed: 0,
+      runs: 1,
+      bail: false,
+      only: [],
+      out: '',
+      startedAt,
+    };
     const session = await openSession(plan, stored.suite, noJournal);
     try {
       const machine = machineNamed(stored.machine, session.setup(stored.exclusive));

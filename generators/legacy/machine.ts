@@ -30,9 +30,9 @@ type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
 /** The legacy interface as a machine: its operations in one table, and the controls that this target offers. */
 export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
   const { means, validityMs } = setup;
-  // A clock that somebody can move may have been moved before: it has to be read first.
+  // A clock that somebody can move may have been moved before: it has to be read first, as any is that can be.
   const movable = means.has('clock.advance');
-  const initial = initialState(movable ? undefined : 0);
+  const initial = initialState(movable || means.has('clock.read') ? undefined : setup.skewMs);
   return {
     name: 'legacy',
     initial,
@@ -78,7 +78,7 @@ function controls(setup: Setup, movable: boolean, validityMs: number): readonly 
     const predict = (state: LegacyState, _call: Call, step: Step) => predictPin(state, step);
     found.push({ name: 'read-pin', control: true, ...readPinGenerator, predict });
   }
-  if (movable && means.has('clock.read')) {
+  if (means.has('clock.read')) {
     found.push({ name: 'read-clock', control: true, ...readClockGenerator, predict: predictClock });
   }
   if (movable && exclusive) {

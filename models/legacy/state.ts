@@ -106,7 +106,7 @@ export interface LegacyState {
   readonly skew: number | undefined;
 }
 
-/** The state before the first step. `skew` is 0 for a target whose clock nobody can move. */
+/** The state before the first step. `skew` is known from the start where no control tells the time, but replies did. */
 export function initialState(skew: number | undefined): LegacyState {
   return { payments: {}, captures: {}, asked: {}, moved: 0, skew };
 }

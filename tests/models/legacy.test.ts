@@ -7,7 +7,11 @@ import { instantOf } from '../../models/legacy/expiry.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 
-const machine = legacyMachine({ ...wholeSetup, means: new Set(['legacy', 'persona.approve']) });
+const machine = legacyMachine({
+  ...wholeSetup,
+  means: new Set(['legacy', 'persona.approve']),
+  skewMs: 0,
+});
 
 const order = {
   items: [

@@ -7,7 +7,7 @@ import { claims } from '../../suites/claims.ts';
 import { legacyClient } from '../reference/legacy-client.ts';
 
 it('notifications about payments of others are counted and judged by nobody', async () => {
-  let going = true;
+  const ending = new AbortController();
   let payments = 0;
   let others: Promise<void> = Promise.resolve();
   const outcome = await certifyEmbedded({
@@ -20,7 +20,7 @@ it('notifications about payments of others are counted and judged by nobody', as
       const pay = legacyClient({ url: target.legacy?.baseUrl ?? '', controlUrl: undefined, keys, personas });
       // Another merchant's tests on the same sandbox, with the same keys and the same URL for notifications.
       const buy = async (): Promise<void> => {
-        while (going) {
+        while (!ending.signal.aborted) {
           const { payment_id: payment } = (await pay.authorize()).body;
           await pay.about('capture', payment);
           await pay.about('close', payment);
@@ -32,7 +32,7 @@ it('notifications about payments of others are counted and judged by nobody', as
       return target;
     },
     enough: () => false,
-  }).finally(() => (going = false));
+  }).finally(() => ending.abort());
   await others.catch(() => undefined);
   expect(payments).toBeGreaterThan(10);
   expect(outcome.failures).toEqual([]);
