@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../engine/execute.ts';
-import { type Race, type RaceReading, runRace } from '../../engine/race.ts';
+import type { RaceReading } from '../../engine/judge-race.ts';
+import { type Race, runRace } from '../../engine/race.ts';
 import { queueMachine, type QueueCall, type QueueReply } from './queue.ts';
 
 const reading: RaceReading<QueueReply> = {
