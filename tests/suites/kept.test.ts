@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import type { Draw, Step } from '../../engine/model.ts';
+import { keptClaim } from '../../suites/kept.ts';
+import { machineNamed } from '../../suites/machines.ts';
+import type { Kept } from '../../suites/plan.ts';
+import type { Session } from '../../suites/session.ts';
+import { openWebhookSession, type Opened } from './webhook-session.ts';
+
+let opened: Opened | undefined;
+afterEach(() => opened?.close());
+
+const rule = 'legacy.capture.full-closes';
+const violation = {
+  at: 'reply',
+  operation: 'status',
+  abstract: '',
+  breaches: [{ rule, expected: '', received: '' }],
+} as const;
+
+/** A payment that is captured in full and read. */
+function fullCapture(session: Session): Kept {
+  const machine = machineNamed('legacy', session.setup(false));
+  const draw: Draw = (arbitrary) => fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0] as never;
+  const sequence = [
+    { id: 's1', operation: 'authorize', kind: 'one piece', uses: {} },
+    { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } },
+    { id: 's3', operation: 'status', kind: 'read', uses: { payment: 's1' } },
+  ].map((step): Step => {
+    const operation = machine?.operations.find(({ name }) => name === step.operation);
+    const data = operation?.draw?.(step, machine?.initial, draw);
+    return data === undefined ? step : { ...step, data };
+  });
+  return {
+    name: 'full-closes',
+    suite: 'legacy/lifecycle',
+    machine: 'legacy',
+    interface: 'legacy',
+    exclusive: false,
+    signature: `reply status ${rule}`,
+    sequence,
+  };
+}
+
+/** Runs what is kept against a reference with these faults. */
+async function checked(faults: readonly string[], change: Partial<Kept> = {}, only: readonly string[] = []) {
+  opened = await openWebhookSession(faults);
+  const { session, records } = opened;
+  const kept = [{ ...fullCapture(session), ...change }];
+  const failures = await keptClaim.check({ ...session, plan: { ...session.plan, only, kept } });
+  return { session, records, failures, isKnown: session.known.under('beside others').has(violation) };
+}
+
+const stays = ['legacy-full-capture-stays-open'];
+
+test('a kept reproduction that fails is a failure of its rule, told how often, and is not looked for again', async () => {
+  const { failures, records, isKnown } = await checked(stays);
+  expect(failures).toMatchObject([
+    {
+      requirement: [rule],
+      steps: 3,
+      requestsToFind: 3,
+      flaky: false,
+      failed: 3,
+      outOf: 3,
+      reproduction: 'kept-full-closes',
+    },
+  ]);
+  expect(records.filter(({ k }) => k === 'failure')).toEqual(failures);
+  expect(isKnown).toBe(true);
+});
+
+test('one that passes accuses nobody, and proves nothing', async () => {
+  const { failures, records, isKnown } = await checked([]);
+  expect(failures).toEqual([]);
+  expect(isKnown).toBe(false);
+  const sequences = records.flatMap((record) => (record.k === 'sequence' ? [record] : []));
+  expect(sequences).toMatchObject([{ phase: 'replay', verdict: 'explained', evidence: {} }]);
+});
+
+test('one that can not be run here is a trouble with its reason', async () => {
+  const { failures, records } = await checked([], { machine: 'no-such' });
+  expect(failures).toEqual([]);
+  expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([
+    {
+      kind: 'settings',
+      cause: expect.stringContaining('full-closes can\'t be run: There is no machine "no-such"') as string,
+    },
+  ]);
+});
+
+test('one of another interface than --only names is left alone', async () => {
+  const { session } = await checked(stays, {}, ['resource']);
+  expect(session.connection.requests).toBe(0);
+});
