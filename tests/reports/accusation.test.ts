@@ -42,3 +42,25 @@ test('steps that overlapped are marked, with the times between which they were u
   expect(lines).toContain('     seen     1 of 8 times');
   expect(accusation(failureRecord(), register, 'runs/x')).not.toMatch(/‖|seen/);
 });
+
+test('the nearest sequence that passes is told in one line, and its last answer', () => {
+  const [first] = failureRecord().transcript;
+  const status = {
+    operation: 'status',
+    kind: 'read',
+    step: 's2',
+    uses: { payment: 's1' },
+    received: '200 \u001b open',
+  };
+  const neighbour = first === undefined ? [] : [first, { ...first, ...status }];
+  const lines = accusation(failureRecord({ neighbour }), register, 'runs/x').split('\n');
+  expect(lines).toContain(
+    '     nearest that passes: authorize approved, status payment#1 read → 200 \\x1b open',
+  );
+});
+
+test('a timeline stands between the steps and what was expected', () => {
+  const lines = accusation(failureRecord(), register, 'runs/x', ['timeline', '  +1 s']).split('\n');
+  expect(lines.indexOf('     timeline')).toBeGreaterThan(lines.findIndex((line) => line.startsWith('  2')));
+  expect(lines.indexOf('       +1 s')).toBe(lines.findIndex((line) => line.startsWith('     expected')) - 1);
+});
