@@ -140,14 +140,23 @@ function leastForQueue(): number {
 }
 
 describe('a run', () => {
-  /** A store that refuses to add where `declines` says so, as a credit check may. */
-  async function certify(machine: Machine<StoreState, StoreCall, StoreReply>, runs: number, rubbish = 0) {
+  /** A run with one short random sequence or more, on a store that loses the answer to one call. */
+  async function certify(machine: Machine<StoreState, StoreCall, StoreReply>, runs: number, lost = 0) {
     const counter = { calls: 0 };
     const phases: string[] = [];
     const reached = new Set<Goal>();
     await explore({
       machine,
-      driver: () => storeDriver(rubbish === 0 ? {} : { rubbishEvery: rubbish }, counter),
+      driver: () => {
+        const { send } = storeDriver({}, counter);
+        return {
+          send: async (call, step) => {
+            const observation = await send(call, step);
+            return counter.calls === lost ? { lost: 'reset' } : observation;
+          },
+        };
+      },
+      walk: { minSteps: 1, maxSteps: 1, readBackShare: 0 },
       seed: 3,
       runs,
       wanted: storeRules,
@@ -172,8 +181,9 @@ describe('a run', () => {
     expect(phases[0]).toBe('planned');
   });
 
-  test('plans again for what a spoilt sequence left without evidence', async () => {
-    const { reached } = await certify(storeMachine, 1, 13);
+  test('plans again for what a lost answer left without evidence', async () => {
+    // The first answer holds the first key: nothing that follows about it proves anything.
+    const { reached } = await certify(storeMachine, 1, 1);
     expect(storeRules.filter((rule) => !reached.has(ruleGoal(rule)))).toEqual([]);
     expect(reached).toContain(transitionGoal('deleted', 'set', 'refused: deleted'));
   });
