@@ -1,6 +1,7 @@
 import { startEmbedded } from '../harness/embedded.ts';
 import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
 import { preflight } from '../harness/preflight.ts';
+import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';
 import { allClaims, type Claim } from './claims.ts';
 import type { RunPlan } from './plan.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedRun {
   readonly profile?: Readonly<Record<string, string>>;
   /** True: it answers what the profile leaves open now so, now otherwise. */
   readonly erratic?: boolean;
+  /** How far its deliveries stray. Default: not at all. */
+  readonly chaos?: Chaos;
   /** How far its clock is ahead of ours, ms. Default 0. */
   readonly aheadMs?: number;
   /** What the settings say of the server, where that is less than it offers. Default: everything. */
@@ -47,7 +50,14 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const { seed, runs, faults = [], profile = {}, erratic = false, claims = allClaims } = run;
   const { enough = () => false, settings = (target) => target } = run;
   const embedded = loadTarget({ file: undefined, name: 'embedded' });
-  const server = await startEmbedded(embedded, { seed, faults, profile, erratic, aheadMs: run.aheadMs });
+  const server = await startEmbedded(embedded, {
+    seed,
+    faults,
+    profile,
+    erratic,
+    aheadMs: run.aheadMs,
+    chaos: run.chaos,
+  });
   const failures: FailureRecord[] = [];
   const records: JournalRecord[] = [];
   const told: FailureRecord[] = [];
