@@ -178,7 +178,13 @@ describe('a file or folder', () => {
     writeFileSync(file, '{"name":"other"}');
     await refused(['replay', file], 2, `${file} is no reproduction: "schema"`);
     [out, err] = ['', ''];
-    await refused(['replay', dir], 2, "can't be read as a reproduction");
+    writeFileSync(file, 'odd');
+    await refused(['replay', file], 2, "can't be read as a reproduction");
+    [out, err] = ['', ''];
+    await refused(['replay', dir], 2, "other.json can't be read as a reproduction");
+    [out, err] = ['', ''];
+    mkdirSync(join(dir, 'empty'));
+    await refused(['replay', join(dir, 'empty')], 2, 'holds no reproduction');
   });
 
   test('without a journal is no run', async () => {
