@@ -34,7 +34,13 @@ describe('the summary of a journal', () => {
   const summary = fold(failingRun());
 
   test('counts requests to the target, not control calls', () => {
-    expect(summary.totals).toEqual({ requests: 3, sequences: 1, webhooks: 1, shrinkRequests: 2 });
+    expect(summary.totals).toEqual({
+      requests: 3,
+      sequences: 1,
+      webhooks: 1,
+      webhooksOfOthers: 0,
+      shrinkRequests: 2,
+    });
   });
 
   test('holds the requests of the violated run that shows the failure', () => {
