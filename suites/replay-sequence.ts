@@ -13,7 +13,7 @@ export async function replaySequence(
   session: Session,
   machine: AnyMachine,
   reproduction: Replayable,
-  name = 'replay',
+  id = 'replay',
 ): Promise<ReplayRun> {
   const { sequence, signature, learned = {}, overlap } = reproduction;
   const known = new Set(machine.operations.map(({ name }) => name));
@@ -24,7 +24,7 @@ export async function replaySequence(
     );
   }
   if (overlap !== undefined) return replayRace(session, machine, reproduction, name);
-  const ran = await execute(machine, sequence, session.driver(name, 'replay'), { learned });
+  const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned });
   const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
   const { violation, performed, skipped, inconclusive } = execution;
