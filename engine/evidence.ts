@@ -1,5 +1,5 @@
 import type { Execution } from './execute.ts';
-import { ruleGoal, type Goal } from './goals.ts';
+import { placeOf, ruleGoal, ruleOf, type Goal } from './goals.ts';
 import { nothingLearned, type Learned } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
 import { plan } from './plan.ts';
@@ -29,6 +29,8 @@ export class Evidence<S, C, R, N> {
   #plans = 0;
   #barren = 0;
   #before = Infinity;
+  /** Transitions that were planned. */
+  readonly #aimed = new Set<Goal>();
 
   constructor(machine: Machine<S, C, R, N>, wanted: Wanted) {
     this.#machine = machine;
@@ -57,8 +59,16 @@ export class Evidence<S, C, R, N> {
       reached,
       seed: how.seed + this.#plans,
       learned: this.#plans === 0 ? nothingLearned : learned,
+      // With every rule proven only what was missed is looked for again.
+      places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
     });
+    for (const { goals } of sequences)
+      for (const goal of goals) if (ruleOf(goal) === undefined) this.#aimed.add(goal);
     this.#plans += 1;
     return sequences.map(({ steps }) => steps);
+  }
+
+  #places(): ReadonlySet<string> {
+    return new Set([...this.#aimed].filter((goal) => !this.#wanted.reached.has(goal)).map(placeOf));
   }
 }

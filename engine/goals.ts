@@ -10,6 +10,9 @@ export const ruleGoal = (rule: string): Goal => `rule ${rule}`;
 export const transitionGoal = (stage: string, operation: string, outcome: string): Goal =>
   `${stage} | ${operation} | ${outcome}`;
 
+/** Where a transition is made: its stage and operation, whatever the outcome. */
+export const placeOf = (transition: Goal): string => transition.slice(0, transition.lastIndexOf(' | '));
+
 /** The rule of a goal; undefined for a transition. */
 export const ruleOf = (goal: Goal): string | undefined =>
   goal.startsWith('rule ') ? goal.slice('rule '.length) : undefined;

@@ -1,5 +1,5 @@
 import type { Foreseen } from './foresee.ts';
-import { ruleGoal, transitionGoal, type Goal } from './goals.ts';
+import { placeOf, ruleGoal, transitionGoal, type Goal } from './goals.ts';
 import type { Sequence, Step } from './model.ts';
 import type { AttemptClass, Offline, Option, View } from './plan-offline.ts';
 import { within } from './within.ts';
@@ -44,17 +44,24 @@ export class PlanMap<S, C, R, N> {
   /** What single steps were seen to reach at once, by their transition: the ground of the lower bound. */
   readonly footprints = new Map<Goal, Map<string, readonly Goal[]>>();
   readonly #wanted: readonly string[];
+  readonly #places: ReadonlySet<string> | undefined;
   /** Of each kind of each operation the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
   /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
   readonly #counting = new Set<AttemptClass>();
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
-  /** Searches at once for ways to the rules and to every transition. */
-  constructor(offline: Offline<S, C, R, N>, wanted: readonly string[]) {
+  /** Searches at once for ways to the rules and to every transition; refusals only in `places`, where they are given. */
+  constructor(offline: Offline<S, C, R, N>, wanted: readonly string[], places?: ReadonlySet<string>) {
     this.offline = offline;
     this.#wanted = wanted;
+    this.#places = places;
     this.#search();
+  }
+
+  #isOutside({ of, attempt }: Option<S, C, R, N>): boolean {
+    if (this.#places === undefined || attempt.negative !== true) return false;
+    return !this.#places.has(placeOf(transitionGoal(of.stage, of.operation, '')));
   }
 
   #search(): void {
@@ -70,7 +77,7 @@ export class PlanMap<S, C, R, N> {
       for (const option of node.view.options) {
         const { of } = option;
         const again = node.stale > 0 && this.#counting.has(of);
-        if (evaluated.has(of) && !again) continue;
+        if ((evaluated.has(of) && !again) || this.#isOutside(option)) continue;
         const child = this.#evaluate(node, option, again);
         if (child === undefined) continue;
         evaluated.add(of);

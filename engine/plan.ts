@@ -17,6 +17,8 @@ export interface PlanOptions extends Presumption {
   readonly transitions?: boolean;
   /** Goals that need no evidence any more. Default: none. */
   readonly reached?: ReadonlySet<Goal>;
+  /** The places where refusals are looked for, as `placeOf` gives them: the fewer, the faster. Default: everywhere. */
+  readonly places?: ReadonlySet<string> | undefined;
   /** Steps of a sequence at most. Default: those of the longest walk. */
   readonly mostSteps?: number;
 }
@@ -46,7 +48,7 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
   const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
   const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
-  const map = new PlanMap(offline, rules);
+  const map = new PlanMap(offline, rules, options.places);
   redraw(map, redrawsOfAll, true);
   addDetours(map, map.lacking(), seed);
   redraw(map, redraws, false);
