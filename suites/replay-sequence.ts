@@ -23,7 +23,7 @@ export async function replaySequence(
       `Step ${unknown.id} (${unknown.operation}) can't be run: the target lacks what it needs, or the reproduction is of another version.`,
     );
   }
-  if (overlap !== undefined) return replayRace(session, machine, reproduction, name);
+  if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
   const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned });
   const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
