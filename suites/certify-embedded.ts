@@ -1,7 +1,6 @@
-import { startEmbedded } from '../harness/embedded.ts';
+import { type EmbeddedOptions, startEmbedded } from '../harness/embedded.ts';
 import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
 import { preflight } from '../harness/preflight.ts';
-import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';
 import { allClaims, type Claim } from './claims.ts';
 import type { RunPlan } from './plan.ts';
@@ -24,7 +23,7 @@ export interface EmbeddedRun {
   /** True: it answers what the profile leaves open now so, now otherwise. */
   readonly erratic?: boolean;
   /** How far its deliveries stray. Default: not at all. */
-  readonly chaos?: Chaos;
+  readonly chaos?: EmbeddedOptions['chaos'];
   /** How far its clock is ahead of ours, ms. Default 0. */
   readonly aheadMs?: number;
   /** What the settings say of the server, where that is less than it offers. Default: everything. */
