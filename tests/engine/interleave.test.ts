@@ -158,5 +158,10 @@ describe('what is not certain', () => {
       (one) => one !== undefined,
     );
     expect(interleave(queueMachine, many, steps([put(1), 'ok'])).kind).toBe('inconclusive');
+    // As many again may have been turned away.
+    const turnedAway = () => true;
+    const half = many.slice(0, 40);
+    expect(interleave(queueMachine, half, steps([put(1), 'ok'])).kind).toBe('explained');
+    expect(interleave(queueMachine, half, steps([put(1), 'ok']), { turnedAway }).kind).toBe('inconclusive');
   });
 });
