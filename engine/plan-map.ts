@@ -103,7 +103,7 @@ export class PlanMap<S, C, R, N> {
     const made = this.offline.attempt(node.view, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
     const { step, foreseen } = made;
-    const first = this.#note(node, of, step, foreseen);
+    const first = this.#note(node, node.view.state, of, step, foreseen);
     if (attempt.negative === true && !foreseen.certain) of.risky = true;
     const name = `${operation.name} ${attempt.kind}`;
     const isNewKind = !this.#representatives.has(name);
@@ -136,20 +136,19 @@ export class PlanMap<S, C, R, N> {
     const read = this.offline.operations.get(step.operation)?.reads
       ? undefined
       : this.offline.readBack(step, `s${node.steps.length + 2}`);
-    const after = { view: this.offline.view(foreseen.state), ...way, stale: node.stale };
-    const shown = read && this.offline.step(foreseen.state, read);
-    if (read === undefined || shown === undefined) return after;
-    const operation = this.offline.operations.get(read.operation);
-    const of =
-      operation &&
-      this.offline.classOf(operation, read.kind, this.offline.stageOf(foreseen.state, read.uses));
-    if (of === undefined) return after;
-    return { ...after, view: this.offline.view(shown.state), ...this.#note(after, of, read, shown) };
+    const { stale } = node;
+    const { state } = foreseen;
+    const shown = read && this.offline.step(state, read);
+    const operation = read && this.offline.operations.get(read.operation);
+    if (shown === undefined || operation === undefined)
+      return { ...way, view: this.offline.view(state), stale };
+    const of = this.offline.classOf(operation, read.kind, this.offline.stageOf(state, read.uses));
+    return { ...this.#note(way, state, of, read, shown), view: this.offline.view(shown.state), stale };
   }
 
-  #note(node: Node<S, C, R, N>, of: AttemptClass, step: Step, foreseen: Foreseen<S>): Way {
-    const goals = this.offline.goalsOf(node.view.state, step, foreseen);
-    const way = { steps: [...node.steps, step], requests: node.requests + (of.control ? 0 : 1) };
+  #note(before: Way, state: S, of: AttemptClass, step: Step, foreseen: Foreseen<S>): Way {
+    const goals = this.offline.goalsOf(state, step, foreseen);
+    const way = { steps: [...before.steps, step], requests: before.requests + (of.control ? 0 : 1) };
     for (const goal of goals) {
       of.goals.add(goal);
       const known = this.ways.get(goal);
@@ -170,7 +169,7 @@ export class PlanMap<S, C, R, N> {
       if (option.operation.draw === undefined || !(all || one.tells)) continue;
       const made = this.offline.attempt(node.view, option, `s${node.steps.length + 1}`);
       if (made === undefined) continue;
-      this.#note(node, option.of, made.step, made.foreseen);
+      this.#note(node, node.view.state, option.of, made.step, made.foreseen);
       one.tells ||= this.offline.goalsOf(node.view.state, made.step, made.foreseen).join('\n') !== one.goals;
     }
   }

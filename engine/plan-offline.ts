@@ -62,15 +62,18 @@ export class Offline<S, C, R, N> {
 
   /** A state with the attempts that it offers, by their classes. */
   view(state: S): View<S, C, R, N> {
-    const abstractOf = abstraction((of: S, uses) => this.stageOf(of, uses), state);
+    const stageOfUses = abstraction((of: S, uses) => this.stageOf(of, uses), state);
     const options: Option<S, C, R, N>[] = [];
     for (const operation of this.machine.operations) {
+      // Neighbours in the list mostly use the same entities.
+      let used: Uses | undefined;
+      let kinds = new Map<string, AttemptClass>();
       for (const attempt of operation.attempts(state)) {
-        options.push({
-          of: this.classOf(operation, attempt.kind, abstractOf(attempt.uses)),
-          operation,
-          attempt,
-        });
+        const { kind, uses } = attempt;
+        const stage = stageOfUses(uses);
+        if (uses !== used) [used, kinds] = [uses, within(within(this.#byStage, stage), operation.name)];
+        const of = kinds.get(kind) ?? this.classOf(operation, kind, stage);
+        options.push({ of, operation, attempt });
       }
     }
     return { state, options };

@@ -35,10 +35,10 @@ export interface Plan {
 }
 
 /** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
-const redrawsOfAll = 4;
+const redrawsOfAll = 3;
 const redraws = 20;
 /** Rounds of these in a row that show nothing, after which the rest is left to chance. */
-const mostBarren = 4;
+const mostBarren = 2;
 
 /**
  * Searches a machine offline for the shortest sequences that prove every wanted rule and take every transition, and packs them to few

@@ -24,7 +24,7 @@ export function presumedReply({ payments, captures, moved }: LegacyState, step: 
     http: 200,
     contentType: 'application/json',
     body,
-    text: JSON.stringify(body),
+    text: '',
     sentAt: at,
     receivedAt: at,
   };

@@ -18,7 +18,7 @@ export function presumedReply({ payments, tokens }: ResourceState, step: Step): 
     http: 200,
     contentType: 'application/json',
     body,
-    text: JSON.stringify(body),
+    text: '',
     sentAt: 0,
     receivedAt: 0,
   };
