@@ -46,6 +46,11 @@ export function restOfLine(payment: Payment, item: string): number {
   return line === undefined ? 0 : lineRest(payment, line);
 }
 
+/** How much was ordered of the line with this id; nothing of one that the order lacks. */
+export function wholeLine({ order }: Payment, item: string): number {
+  return order.items.find((line) => line.item === item)?.quantity ?? 0;
+}
+
 /** All that is not captured yet, as the part that captures it. */
 export function restOf(payment: Payment): Part {
   const { order, taken } = payment;

@@ -16,6 +16,7 @@ import {
   restOf,
   restOfLine,
   takenWith,
+  wholeLine,
   worth,
   type Part,
 } from './amounts.ts';
@@ -72,6 +73,8 @@ function accepted(subject: Subject): readonly LegacyOutcome[] {
   return choose(open.captureNoQuantity, {
     'the-rest': meaning((item) => restOfLine(subject.payment, item)),
     one: meaning(() => 1),
+    // All that was ordered of it, whatever was captured before: then it is a line again.
+    'the-line': meaning((item) => wholeLine(subject.payment, item)),
     refused: mayFail(subject, 'no quantity'),
   });
 }

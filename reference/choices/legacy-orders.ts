@@ -89,6 +89,7 @@ export const legacyOrderChoices: readonly Choice[] = [
   ruling('capture.full-after-partial', 'refused', { acceptsFull: ({ captured }) => captured.count === 0 }),
   own('legacy.capture.no-quantity', 'the-rest'),
   ruling('capture.no-quantity', 'one', { piecesMeant: () => 1 }),
+  ruling('capture.no-quantity', 'the-line', { piecesMeant: (_left, ordered) => ordered }),
   ruling('capture.no-quantity', 'refused', { piecesMeant: () => undefined }),
   own('legacy.refund.second-full', 'refused'),
   ruling('refund.second-full', 'accepted', { acceptsEmptyRefund: true }),

@@ -19,7 +19,7 @@ function takeItems(
     const lines = rules.linesToCapture(payment.order).filter((line) => line.itemId === id);
     const taken = pieces.get(id) ?? 0;
     const left = piecesOf(lines) - taken;
-    const count = quantity ?? rules.piecesMeant(left);
+    const count = quantity ?? rules.piecesMeant(left, piecesOf(lines));
     if (count === undefined || lines.length === 0 || !rules.acceptsQuantity(count, left)) return undefined;
     price = price.plus(rules.priceOf(lines, taken, count));
     pieces.set(id, taken + count);

@@ -81,7 +81,7 @@ export interface LegacyRules {
   /** Whether a full capture may take what is left. */
   readonly acceptsFull: (payment: LegacyPayment) => boolean;
   /** How many pieces of a line a capture means that names it without a quantity, if that is allowed. */
-  readonly piecesMeant: (left: number) => number | undefined;
+  readonly piecesMeant: (left: number, ordered: number) => number | undefined;
   /** The lines that a partial capture may name. */
   readonly linesToCapture: (order: Order) => readonly OrderLine[];
   /** What is left to capture. */

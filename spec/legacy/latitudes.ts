@@ -160,7 +160,7 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.capture.no-quantity',
     section: 'Endpoints › Capture',
     question: 'How much of a line does a capture take that names the line without a quantity?',
-    choices: ['the-rest', 'one', 'refused'],
+    choices: ['the-rest', 'one', 'the-line', 'refused'],
   },
   captureNothing: {
     id: 'legacy.capture.nothing',
