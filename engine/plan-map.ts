@@ -140,7 +140,7 @@ export class PlanMap<S, C, R, N> {
     const { state } = foreseen;
     const shown = read && this.offline.step(state, read);
     const operation = read && this.offline.operations.get(read.operation);
-    if (shown === undefined || operation === undefined)
+    if (read === undefined || shown === undefined || operation === undefined)
       return { ...way, view: this.offline.view(state), stale };
     const of = this.offline.classOf(operation, read.kind, this.offline.stageOf(state, read.uses));
     return { ...this.#note(way, state, of, read, shown), view: this.offline.view(shown.state), stale };
