@@ -9,8 +9,9 @@ export interface Time {
 
 export const realTime: Time = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-// An arrival is known to this much: little beside the second by which a target may be late.
 const lookMs = 250;
+// A send may have waited for us while we were busy: it counts as sent at any time since a look so long ago, or longer where we were.
+const backMs = 1000;
 // The longest interval and a tenth more: no retry that the document allows comes later than that after the one before.
 const silenceMs = 660_000;
 
@@ -23,13 +24,14 @@ export class RealClock implements PassageClock {
   readonly tailMs = [5000, silenceMs];
   readonly #time: Time;
   readonly #ended: () => boolean;
-  #lookedAt: number;
+  /** The last looks, the oldest first. */
+  #looks: readonly number[];
 
   /** `ended`: true cuts every step short. */
   constructor(time: Time, ended: () => boolean) {
     this.#time = time;
     this.#ended = ended;
-    this.#lookedAt = time.now();
+    this.#looks = [time.now()];
   }
 
   now(): number {
@@ -39,11 +41,15 @@ export class RealClock implements PassageClock {
   arrived(): void {}
 
   async step(ms: number): Promise<Span> {
-    const since = this.#lookedAt;
     const until = this.now() + ms;
     for (let left = ms; left > 0 && !this.#ended(); left = until - this.now())
       await this.#time.sleep(Math.min(left, lookMs));
-    this.#lookedAt = this.now();
-    return { since, at: this.#lookedAt };
+    const at = this.now();
+    const first = Math.max(
+      0,
+      this.#looks.findLastIndex((look) => look <= at - backMs),
+    );
+    this.#looks = [...this.#looks.slice(first), at];
+    return { since: this.#looks[0] ?? at, at };
   }
 }

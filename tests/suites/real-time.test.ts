@@ -14,6 +14,7 @@ import { runRecord } from '../../suites/prepare.ts';
 import { runClaim } from '../../suites/run-claim.ts';
 import { noJournal } from '../../suites/session.ts';
 import { endShared, sharedBy } from '../../suites/shared.ts';
+import { RealClock } from '../../suites/webhooks/real-clock.ts';
 
 let started = 0;
 
@@ -105,4 +106,28 @@ it('without a clock that can be moved the rows say how to test them', async () =
   );
   expect(meansOf(plan.target, []).has('passage')).toBe(false);
   expect(meansOf(plan.target, [], { realTime: true }).has('passage')).toBe(true);
+});
+
+it('a send that came while we were busy may have been sent before', async () => {
+  let now = 1_000_000;
+  let busyMs = 0;
+  const time = {
+    now: () => now,
+    sleep: (ms: number) => {
+      now += ms + busyMs;
+      return Promise.resolve();
+    },
+  };
+  const clock = new RealClock(time, () => false);
+  for (let looks = 0; looks < 8; looks += 1) await clock.step(250);
+  busyMs = 3000;
+  const { since: before } = await clock.step(250);
+  busyMs = 0;
+  // The timer of a look fires before the socket is read, so that what came meanwhile falls to the next look.
+  const { since, at } = await clock.step(250);
+  expect(at - since).toBeGreaterThan(3000);
+  expect(since).toBeGreaterThan(before - 1);
+  for (let looks = 0; looks < 4; looks += 1) await clock.step(250);
+  const quiet = await clock.step(250);
+  expect(quiet.at - quiet.since).toBe(1000);
 });
