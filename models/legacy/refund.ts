@@ -62,7 +62,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
 }
 
 function executed(refund: Refund): readonly LegacyOutcome[] {
-  const { capture, payment, call } = refund;
+  const { call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
   const rule = impossible(refund, amount);
@@ -70,14 +70,22 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
     return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
   const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
-  const { by } = payment.state;
-  // A payment that its capture closed is refundable by the nature of a refund; after other closings it is not shown.
-  if (payment.state.is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned)
+  if (mayBeClosedOtherwise(refund))
     return choose(open.refundAfterClose, {
       accepted: outcomes,
       refused: mayFail(refund, 'payment closed', rule),
     });
   return outcomes;
+}
+
+/**
+ * Whether the payment is closed, or may be, by something else than its captures: one that they closed is refundable by the nature of a
+ * refund, after other closings it is not shown. What an earlier refund has reopened its expiry may have closed since the clock was moved.
+ */
+function mayBeClosedOtherwise({ state, capture, payment }: Refund): boolean {
+  const { is, by } = payment.state;
+  if (state.moved > 0 && (payment.inDoubt !== undefined || by === 'refund')) return true;
+  return is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned;
 }
 
 type Captured = Pick<Refund, 'capture' | 'payment'>;

@@ -75,8 +75,11 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
     // A read right after the refund shows the payment as that has left it.
     const still = operation === 'status' && { surely: true as const };
     const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
+    // Once the clock was moved it may have been reopened and closed again by its expiry, which looks the same.
+    const closed =
+      state.moved > 0 ? { ...certain, state: { ...certain.state, by: 'refund' as const } } : certain;
     return [
-      as({ [id]: 'unchanged', [total]: 'kept' }, certain),
+      as({ [id]: 'unchanged', [total]: 'kept' }, closed),
       as({ [id]: 'reopens', [total]: 'kept' }, reopened),
       as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, ...lowered }),
     ];

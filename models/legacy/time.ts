@@ -25,7 +25,12 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
     // A refund may have closed or reopened it, so its closing may be told now, or was told before.
     if (over && inDoubt !== undefined) doubtful.push(payment);
     payments[key] = over ? certain : payment;
-    if (payment.state.is === 'close') continue;
+    if (payment.state.is === 'close') {
+      // Whether it was closed all along or reopened and closed again, a refund stands between.
+      if (over && inDoubt !== undefined)
+        payments[key] = { ...certain, state: { ...payment.state, by: 'refund' } };
+      continue;
+    }
     payments[key] = {
       ...(over ? certain : payment),
       state: over
