@@ -30,8 +30,9 @@ export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malform
 
 // So many that they would crowd out refusals that depend on the state. Over a run the frequencies go by the roots of the weights.
 const weight = 0.04;
-/** Of all malformed bodies only those that lack a field are certain to be refused, and any field may be the one that is not looked for. */
-const ofMissing = 0.5;
+/** Those that lack a field are certain to be refused: one by one, since any field may be the one that is not looked for. All together. */
+const ofMissing = 3;
+const mostOfMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;
 
@@ -42,18 +43,31 @@ export function spoiled(
   more: readonly string[] = [],
   each = weight,
 ): readonly Attempt[] {
-  const kinds = [...Object.keys(everywhere), ...bad.kinds.map((kind) => `${malformed}${kind}`), ...more];
-  return kinds.map((kind) => {
-    const must = kind === `${malformed}missing`;
-    return { kind, uses, negative: true, weight: must ? Math.max(each, ofMissing) : each };
-  });
+  const forms = bad.kinds.filter((kind) => kind !== 'missing').map((kind) => `${malformed}${kind}`);
+  const lacking = bad.of('missing');
+  return [
+    ...[...Object.keys(everywhere), ...forms, ...more].map((kind) => ({
+      kind,
+      uses,
+      negative: true,
+      weight: each,
+    })),
+    ...lacking.map(({ name }) => ({
+      kind: `${malformed}${name}`,
+      uses,
+      negative: true,
+      weight: Math.max(each, Math.min(mostOfMissing, ofMissing / lacking.length)),
+    })),
+  ];
 }
 
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */
 export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body {
   const encoding = draw(constantFrom('hex', 'base64'));
   if (!attempt.kind.startsWith(malformed)) return { encoding };
-  const kind = bad.kinds.find((one) => attempt.kind === `${malformed}${one}`);
+  const asked = attempt.kind.slice(malformed.length);
+  if (bad.named(asked) !== undefined) return { encoding, malformed: asked };
+  const kind = bad.kinds.find((one) => asked === one);
   return kind === undefined
     ? { encoding }
     : { encoding, malformed: draw(constantFrom(...bad.of(kind).map(({ name }) => name))) };

@@ -7,6 +7,7 @@ import { at, equals, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
+import { mayBeClosedOtherwise } from './closed-otherwise.ts';
 import { allowed, owed } from './events.ts';
 import { amountOf } from './part.ts';
 import { also, byHttp, guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
@@ -70,22 +71,12 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
     return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
   const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
-  if (mayBeClosedOtherwise(refund))
+  if (mayBeClosedOtherwise(refund.state, refund.capture, refund.payment))
     return choose(open.refundAfterClose, {
       accepted: outcomes,
       refused: mayFail(refund, 'payment closed', rule),
     });
   return outcomes;
-}
-
-/**
- * Whether the payment is closed, or may be, by something else than its captures: one that they closed is refundable by the nature of a
- * refund, after other closings it is not shown. What an earlier refund has reopened its expiry may have closed since the clock was moved.
- */
-function mayBeClosedOtherwise({ state, capture, payment }: Refund): boolean {
-  const { is, by } = payment.state;
-  if (state.moved > 0 && (payment.inDoubt !== undefined || by === 'refund')) return true;
-  return is === 'close' && (by === 'request' || by === 'expiry') && !capture.returned;
 }
 
 type Captured = Pick<Refund, 'capture' | 'payment'>;

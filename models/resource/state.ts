@@ -101,14 +101,8 @@ export interface ResourceState {
   readonly told: readonly Told[];
   /** Whether the key in use selects test data; undefined until the settings or a reply tell. */
   readonly test?: boolean | undefined;
-  /** What the token lists so far tell of their paging. */
-  readonly lists?: Lists;
-}
-
-/** The length of the longest token list, and of a page: one that lacked a token, by which rule it would have to hold it were it whole. */
-export interface Lists {
-  readonly longest: number;
-  readonly page?: { readonly length: number; readonly lacks: string };
+  /** The length of a token list that lacked some token, and so was a page. */
+  readonly pageLength?: number;
 }
 
 export type ResourceOutcome = Outcome<ResourceState, Reply>;

@@ -89,6 +89,17 @@ export const tokenAnswerFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'token-list-holds-deleted',
+    requirement: 'resource.token-list.leaves-out-deleted',
+    summary: 'The list holds deleted tokens, as if they were ACTIVE.',
+    resource: { listed: () => true },
+    reply: {
+      'tokens.list': listing((token) =>
+        token['status'] === 'DELETED' ? { ...token, status: 'ACTIVE' } : token,
+      ),
+    },
+  },
+  {
     id: 'token-list-lacks-active',
     requirement: 'resource.token-list.holds-active',
     summary: 'The list lacks active tokens.',

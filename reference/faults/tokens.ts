@@ -165,12 +165,6 @@ const flowFaults: readonly Fault[] = [
     reply: { 'tokens.get': showing({ status: 'ACTIVE' }) },
   },
   {
-    id: 'token-list-holds-deleted',
-    requirement: 'resource.token-list.leaves-out-deleted',
-    summary: 'The list holds deleted tokens.',
-    resource: { listed: () => true },
-  },
-  {
     id: 'token-list-lacks-suspended',
     requirement: 'resource.token-list.holds-suspended',
     summary: 'The list lacks suspended tokens.',

@@ -7,7 +7,7 @@ import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests.ts';
-import type { Lists, Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
+import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { claim, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
@@ -24,17 +24,16 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     const present = own
       .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
       .map(([, token]) => token);
-    const whole = listing(state, own, [...present.map(holding), ...withinPage(state.lists)]);
+    const whole = listing(state, own, present.map(holding));
     if (present.length === 0) return [whole];
-    const lacks = lackingPage(present, state.lists);
+    const lacks = lackingPage(present, state.pageLength);
     const paged = listing(state, own, [lacks]);
     const next = (reply?: Reply): ResourceState => {
       const after = paged.next(reply);
       const ids = idsOf(reply?.body);
       const lacked = lacking(present, ids);
       if (reply === undefined || lacked === undefined) return after;
-      const page = { length: ids.length, lacks: heldBy(lacked) };
-      return { ...after, lists: { longest: ids.length, page } };
+      return { ...after, pageLength: ids.length };
     };
     return choose(resourceLatitudes.listPaging, { whole, paged: { ...paged, next } });
   });
@@ -48,7 +47,7 @@ const timesIn = (ids: unknown, id: string | undefined): number =>
   (ids as readonly unknown[]).filter((one) => one === id).length;
 
 /** A page that lacks some token; one that is no page breaks the rule by which the list had to hold it. */
-function lackingPage(present: readonly Token[], lists: Lists | undefined): Check<Reply> {
+function lackingPage(present: readonly Token[], before: number | undefined): Check<Reply> {
   const expected = 'a page without some token of this sequence';
   return {
     cites: [rules.array.id],
@@ -56,7 +55,7 @@ function lackingPage(present: readonly Token[], lists: Lists | undefined): Check
     test({ body }) {
       const ids = idsOf(body);
       const lacked = lacking(present, ids);
-      if (lacked !== undefined && mayBePage(ids.length, lists)) return [];
+      if (lacked !== undefined && mayBePage(ids.length, before)) return [];
       const rule = lacked === undefined ? rules.array.id : heldBy(lacked);
       return [{ rule, expected, received: `a list of ${ids.length}` }];
     },
@@ -69,28 +68,12 @@ const lacking = (present: readonly Token[], ids: readonly unknown[]): Token | un
 /**
  * Whether a list may be a page of a longer one. A page with others behind it is full, so its length is a page size, and those are chosen
  * round: tens and fives (10, 25, 100), powers of two (16, 64), or what fills a grid of two, three or four columns (12, 24, 48).
- * Below ten nobody pages; an answer of any other length is the whole list, and lacks what it does not hold. The size is one for all lists:
- * where another was longer, this is none.
+ * Below ten nobody pages; an answer of any other length is the whole list, and lacks what it does not hold. Two pages
+ * have one size; a list that holds more may be a whole one, as a target may page now and not then.
  */
-function mayBePage(length: number, { longest, page }: Lists = { longest: 0 }): boolean {
-  if (length < longest || (page !== undefined && page.length !== length)) return false;
+function mayBePage(length: number, before: number | undefined): boolean {
+  if (before !== undefined && before !== length) return false;
   return length >= 10 && (length % 5 === 0 || length % 12 === 0 || Number.isInteger(Math.log2(length)));
-}
-
-/** A list that is longer than what was taken for a page shows that this was none: it lacked what it had to hold. */
-function withinPage({ page }: Lists = { longest: 0 }): readonly Check<Reply>[] {
-  if (page === undefined) return [];
-  const expected = `${page.length} tokens at most, since a list of so many lacked one`;
-  return [
-    {
-      cites: [page.lacks],
-      earns: false,
-      test: ({ body }) => {
-        const { length } = idsOf(body);
-        return length <= page.length ? [] : [{ rule: page.lacks, expected, received: `a list of ${length}` }];
-      },
-    },
-  ];
 }
 
 const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
@@ -134,9 +117,6 @@ function listing(
     ],
     next: (reply?: Reply) => ({
       ...state,
-      ...(reply !== undefined && {
-        lists: { ...state.lists, longest: Math.max(state.lists?.longest ?? 0, idsOf(reply.body).length) },
-      }),
       tokens: Object.fromEntries(
         Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, reply)]),
       ),
