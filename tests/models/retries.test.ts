@@ -82,7 +82,12 @@ describe('the documented schedule', () => {
 
   it('is not accused for duplicates in a step that is longer than the first interval', () => {
     const sends = watched(documented).sends.flatMap((send, index) =>
-      index < 6 ? [send] : [{ ...send, since: send.at - 12_000 }, { ...send, since: send.at - 12_000 }],
+      index < 6
+        ? [send]
+        : [
+            { ...send, since: send.at - 12_000 },
+            { ...send, since: send.at - 12_000 },
+          ],
     );
     expect(accused({ ...watched(documented), sends })).toEqual([]);
   });
