@@ -79,5 +79,6 @@ function likelihood({ suite }: Claim, { operation, needs = [] }: Requirement): 0
   const [, own] = Object.entries(alone).find(([name]) => suite.endsWith(`/${name}`)) ?? [];
   if (own !== undefined) return needs.includes(own) ? 2 : 0;
   if (needs.includes('clock.advance') || needs.includes('passage')) return 0;
-  return suite !== 'resource/tokens' || (ownOperations['resource-tokens'] ?? []).includes(operation) ? 1 : 0;
+  if (suite !== 'resource/tokens') return 1;
+  return (ownOperations['resource-tokens'] ?? []).includes(operation) ? 2 : 0;
 }

@@ -13,6 +13,7 @@ import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { borrowedChecksums } from './checksums.ts';
+import { fractionWeight } from './fraction-weight.ts';
 import { bodiesOf, drawNamed, formOf, malformed, request, simplerKinds, spoiled } from './requests.ts';
 import { foreign, readBack, refusalOf, subjectOf } from './subjects.ts';
 
@@ -84,9 +85,10 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   if (payment.unsure) return wrong;
   const able = inParts.filter((kind) => isWithin(payment, intents[kind]?.(payment)));
   const unable = beyond.filter((kind) => intents[kind]?.(payment) !== undefined);
+  const telling = fractionWeight(payment.authorized);
   return [
-    { kind: 'full', uses, weight: 2 },
-    ...able.map((kind) => ({ kind, uses, ...(kind === 'discount with a line' && { weight: 3 }) })),
+    { kind: 'full', uses, weight: 2 * telling },
+    ...able.map((kind) => ({ kind, uses, weight: (kind === 'discount with a line' ? 3 : 1) * telling })),
     ...unable.map((kind) => ({ kind, uses, negative: true })),
     ...wrong,
   ];

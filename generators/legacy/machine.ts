@@ -9,13 +9,14 @@ import { presumedReply } from '../../models/legacy/presumed.ts';
 import { predictPin } from '../../models/legacy/pins.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
 import type { LegacyOutcome } from '../../models/legacy/refusals.ts';
-import { initialState, type LegacyState, type Payment } from '../../models/legacy/state.ts';
+import { initialState, type Capture, type LegacyState, type Payment } from '../../models/legacy/state.ts';
 import { predictStatus } from '../../models/legacy/status.ts';
 import { predictClock, predictPassing } from '../../models/legacy/time.ts';
 import { predictUpdate } from '../../models/legacy/update.ts';
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
+import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import type { keySpoils } from '../spoils.ts';
 import { authorizeGenerator } from './authorize.ts';
 import { captureGenerator } from './capture.ts';
@@ -137,7 +138,14 @@ function stage(state: LegacyState, uses: Uses): string {
   const of = `${is === 'close' && by !== undefined ? `closed by ${by}` : is}, ${taken}`;
   if (capture === undefined) return of;
   const { refunded, returned } = capture;
-  return `${of}, ${returned ? 'returned' : isSame(refunded, '0') ? 'not refunded' : 'partly refunded'}`;
+  const left = returned ? 'returned' : isSame(refunded, '0') ? 'not refunded' : 'partly refunded';
+  return `${of}, ${shareOf(capture, payment)}, ${left}`;
+}
+
+/** Which share of its payment a capture took: each is reckoned in its own way, so that each is refunded beyond its end. */
+function shareOf({ amount, because }: Capture, payment: Payment): string {
+  if (!because.includes(captureRules.fullSucceeds.id)) return 'a part';
+  return amount !== undefined && isSame(amount, payment.authorized) ? 'the whole' : 'the rest';
 }
 
 function paymentClass({ state: { is, by }, order, taken, updated, unsure }: Payment): string {

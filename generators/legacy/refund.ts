@@ -14,6 +14,7 @@ import {
   simplerKinds,
   spoiled,
 } from './requests.ts';
+import { fractionWeight } from './fraction-weight.ts';
 import { mayNameBoth, readBack } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);
@@ -26,8 +27,15 @@ export const refundGenerator = {
     const captures = Object.entries(state.captures).slice(-mostCaptures);
     const known = captures.flatMap(([key, capture]) => {
       const uses = { capture: key, payment: capture.payment };
+      const others = captures.filter(([, { payment }]) => payment === capture.payment).length > 1;
+      // What one capture took is best told beside another's.
+      const telling = fractionWeight(capture.amount) * (others ? 2.5 : 1);
       return [
-        ...attemptsOn(capture).map((attempt) => ({ ...attempt, uses })),
+        ...attemptsOn(capture).map((attempt) => ({
+          ...attempt,
+          uses,
+          weight: (attempt.weight ?? 1) * telling,
+        })),
         ...spoiled(uses, bad, borrowed, seldomWeight),
       ];
     });
