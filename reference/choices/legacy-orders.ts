@@ -96,7 +96,8 @@ export const legacyOrderChoices: readonly Choice[] = [
   own('legacy.refund.after-close', 'accepted'),
   ruling('refund.after-close', 'refused', {
     refundsClosed: (payment) =>
-      sound.refundsClosed(payment) && payment?.closedBy !== 'request' && payment?.closedBy !== 'expiry',
+      sound.refundsClosed(payment) &&
+      !(payment?.status === 'close' && (payment.closedBy === 'request' || payment.closedBy === 'expiry')),
   }),
   own('legacy.common.fractions', 'executed'),
   ruling('common.fractions', 'refused', { acceptsBody: (body) => !hasFraction(body) }),
