@@ -43,7 +43,10 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
       const captured = rules.capturedAfterRefund(payment, amount);
       const status =
         payment.status === 'open' ? rules.openAfterRefund(payment) : rules.closedAfterRefund(payment);
-      world.store.legacyPayments.put(payment.id, { ...payment, captured, status });
+      // What closed it before is past once a refund has reopened it.
+      const { closedBy, ...opened } = payment;
+      const after = status === 'open' || closedBy === undefined ? opened : payment;
+      world.store.legacyPayments.put(payment.id, { ...after, captured, status });
     }
     world.events.emit({ status: 'refund_success', paymentId: capture.paymentId, captureId: capture.id });
     return succeeded({ capture_id: capture.id, status: 'refund_success' });
