@@ -11,7 +11,7 @@ const sample = [
   ['a checksum', 'legacy-checksum-hex-only', 'legacy'],
   ['a key', 'resource-public-key-accepted', 'resource'],
   ['an error object', 'resource-error-without-title', 'resource'],
-  ['a token', 'token-suspend-stays-active', 'resource'],
+  ['a token', 'token-resume-active-accepted', 'resource'],
   ['a webhook', 'webhook-no-refund-success', 'webhooks'],
   ['a retry', 'webhook-2xx-taken', 'webhooks'],
   ['an expiry', 'legacy-valid-29-days', 'legacy'],
