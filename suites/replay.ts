@@ -7,7 +7,7 @@ import type { Replayable, ReplayRun } from './replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
 import { noJournal, openSession, type Session } from './session.ts';
-import { endShared } from './shared.ts';
+import { endShared, unwrittenRun } from './shared.ts';
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
   /** How often the same failure came in how many runs. */
@@ -37,7 +37,8 @@ export async function replay(
       runs: 1,
       bail: false,
       only: [],
-      out: '',
+      // No folder: nothing is written. A name of its own, or runs beside each other would share a receiver.
+      out: unwrittenRun(),
       startedAt: Date.now(),
     };
     const session = await openSession(plan, 'replay', noJournal);

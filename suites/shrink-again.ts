@@ -12,7 +12,7 @@ import { owedBy } from './owed.ts';
 import { reachTarget, type RunOptions } from './prepare.ts';
 import type { Replayable } from './replayable.ts';
 import { noJournal, openSession } from './session.ts';
-import { endShared } from './shared.ts';
+import { endShared, unwrittenRun } from './shared.ts';
 
 /** Candidates at most. */
 const budget = 400;
@@ -42,7 +42,8 @@ export async function shrinkAgain(
       runs: 1,
       bail: false,
       only: [],
-      out: '',
+      // No folder: nothing is written. A name of its own, or runs beside each other would share a receiver.
+      out: unwrittenRun(),
       startedAt,
     };
     const session = await openSession(plan, stored.suite, noJournal);
