@@ -12,6 +12,8 @@ import { machineNamed } from '../suites/machines.ts';
 import type { RunPlan } from '../suites/plan.ts';
 import { planSuites, type SuitePlan } from '../suites/plan-suites.ts';
 import { noJournal, openSession, type Session } from '../suites/session.ts';
+import { endShared } from '../suites/shared.ts';
+import { unwrittenPlan } from '../suites/unwritten-plan.ts';
 import { evidenceOf, wantedOf } from '../suites/wanted.ts';
 
 /** Random walking is given up past so many times what the plan took: the goal is ten. */
@@ -20,22 +22,10 @@ const seed = Number(process.argv[2] ?? 1);
 
 type Figures = Awaited<ReturnType<typeof measure>>;
 
-let measured = 0;
-
 const known = { requirements: allRequirements, latitudes: allLatitudes };
 const server = await startEmbedded(loadTarget({ file: undefined, name: undefined, known }), { seed });
 try {
-  const { capabilities } = await preflight(server.target);
-  const run: RunPlan = {
-    target: server.target,
-    capabilities,
-    seed,
-    runs: 0,
-    bail: false,
-    only: [],
-    out: 'bench evidence',
-    startedAt: Date.now(),
-  };
+  const run = unwrittenPlan(server.target, await preflight(server.target), { seed });
   const started = process.cpuUsage();
   const suites = planSuites(run);
   const { user, system } = process.cpuUsage(started);
@@ -95,10 +85,11 @@ async function requestsOf(
   suite: string,
   options: (session: Session) => Parameters<typeof explore<unknown, Call, Reply, Notification>>[0],
 ): Promise<number> {
-  measured += 1;
-  const session = await openSession({ ...run, out: `bench evidence ${measured}` }, suite, noJournal);
+  const own = unwrittenPlan(run.target, run, { seed });
+  const session = await openSession(own, suite, noJournal);
   await explore(options(session));
   await session.close();
+  await endShared(own);
   return session.connection.requests;
 }
 

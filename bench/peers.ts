@@ -12,6 +12,8 @@ import { certifyEmbedded } from '../suites/certify-embedded.ts';
 import { claims } from '../suites/claims.ts';
 import { machineNamed, ownOperations } from '../suites/machines.ts';
 import { noJournal, openSession } from '../suites/session.ts';
+import { endShared } from '../suites/shared.ts';
+import { unwrittenPlan } from '../suites/unwritten-plan.ts';
 import { median, peersTable, type Compared, type Hunt } from './peers-table.ts';
 import { plainCommands } from './plain-commands.ts';
 
@@ -96,17 +98,7 @@ async function huntedPlainly(fault: Fault, name: MachineName): Promise<Hunt | un
     seed,
     faults: [fault.id],
   });
-  const { capabilities } = await preflight(server.target);
-  const plan = {
-    target: server.target,
-    capabilities,
-    seed,
-    runs: 0,
-    bail: false,
-    only: [],
-    out: `plain ${fault.id}`,
-    startedAt: Date.now(),
-  };
+  const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
   const session = await openSession(plan, 'peers', noJournal);
   try {
     const machine = machineNamed(name, session.setup(false));
@@ -120,6 +112,7 @@ async function huntedPlainly(fault: Fault, name: MachineName): Promise<Hunt | un
     return found && { find: found.requests, shrink: found.shrink, steps: found.steps };
   } finally {
     await session.close();
+    await endShared(plan);
     await server.close();
   }
 }

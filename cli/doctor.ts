@@ -7,6 +7,7 @@ import { whyNotApplicable } from '../reports/applicable.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
 import { reachTarget, runRecord } from '../suites/prepare.ts';
+import { unwrittenPlan } from '../suites/unwritten-plan.ts';
 import { exitCodes } from './exit-codes.ts';
 import { withTarget, type TargetOptions } from './options.ts';
 
@@ -72,16 +73,7 @@ interface Reason {
 
 /** The rows that this target does not let be tested, by reason; those that nobody can test over HTTP are left out. */
 function notTestable(target: Target, { capabilities }: Diagnosis): readonly Reason[] {
-  const run = runRecord({
-    target,
-    capabilities,
-    seed: 0,
-    runs: 0,
-    bail: false,
-    only: [],
-    out: '',
-    startedAt: Date.now(),
-  });
+  const run = runRecord(unwrittenPlan(target, { capabilities }));
   const reasons = new Map<string, string[]>();
   for (const row of allRequirements) {
     if (row.untestable !== undefined) continue;

@@ -3,11 +3,11 @@ import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';
 import { allClaims, type Claim } from './claims.ts';
-import type { RunPlan } from './plan.ts';
 import { runRecord } from './prepare.ts';
 import { runClaim } from './run-claim.ts';
 import { noJournal } from './session.ts';
 import { endShared } from './shared.ts';
+import { unwrittenPlan } from './unwritten-plan.ts';
 
 export interface EmbeddedRun {
   readonly seed: number;
@@ -42,8 +42,6 @@ export interface EmbeddedOutcome {
   readonly records: readonly JournalRecord[];
 }
 
-let started = 0;
-
 /** Runs claims against an embedded server of its own that is wrong, or different, as asked. Writes nothing. */
 export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome> {
   const { seed, runs, faults = [], profile = {}, erratic = false, claims = allClaims } = run;
@@ -62,41 +60,35 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const told: FailureRecord[] = [];
   let requests = 0;
   const ending = new AbortController();
-  // No folder: nothing is written. The name keeps what the suites of one run hand on together.
-  const out = `embedded ${(started += 1)}`;
   const write = (record: JournalRecord): void => {
     if (record.k === 'exchange' && record.control !== true) requests += 1;
     if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
-    if (record.k === 'failure') told.push(record);
-    if (record.k === 'failure' && enough(told)) ending.abort();
+    if (record.k !== 'failure') return;
+    told.push(record);
+    if (enough(told)) ending.abort();
   };
   try {
     const target = await settings(server.target);
-    const { capabilities, skewMs } = await preflight(target);
-    const plan: RunPlan = {
-      target,
-      capabilities,
-      skewMs,
+    const plan = unwrittenPlan(target, await preflight(target), {
       seed,
       runs,
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
       randomOnly: run.randomOnly ?? false,
       eager: run.enough !== undefined,
-      bail: false,
-      only: [],
-      out,
-      startedAt: Date.now(),
-    };
-    write(runRecord(plan));
-    for (const claim of claims) {
-      const { signal } = ending;
-      const outcome = await runClaim(plan, claim, { journal: { ...noJournal, write }, signal });
-      if ('failures' in outcome) failures.push(...outcome.failures);
-      if (signal.aborted) break;
+    });
+    try {
+      write(runRecord(plan));
+      for (const claim of claims) {
+        const { signal } = ending;
+        const outcome = await runClaim(plan, claim, { journal: { ...noJournal, write }, signal });
+        if ('failures' in outcome) failures.push(...outcome.failures);
+        if (signal.aborted) break;
+      }
+      write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
+    } finally {
+      await endShared(plan);
     }
-    write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
   } finally {
-    await endShared({ out });
     await server.close();
   }
   return { failures, requests, records };

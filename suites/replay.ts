@@ -7,7 +7,8 @@ import type { Replayable, ReplayRun } from './replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
 import { noJournal, openSession, type Session } from './session.ts';
-import { endShared, unwrittenRun } from './shared.ts';
+import { endShared } from './shared.ts';
+import { unwrittenPlan } from './unwritten-plan.ts';
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
   /** How often the same failure came in how many runs. */
@@ -28,19 +29,7 @@ export async function replay(
 ): Promise<ReplayResult> {
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities, skewMs } = await preflight(target);
-    const plan = {
-      target,
-      capabilities,
-      skewMs,
-      seed: 0,
-      runs: 1,
-      bail: false,
-      only: [],
-      // No folder: nothing is written. A name of its own, or runs beside each other would share a receiver.
-      out: unwrittenRun(),
-      startedAt: Date.now(),
-    };
+    const plan = unwrittenPlan(target, await preflight(target));
     const session = await openSession(plan, 'replay', noJournal);
     try {
       const runs: ReplayRun[] = [];

@@ -84,10 +84,3 @@ export async function endShared({ out }: Pick<RunPlan, 'out'>): Promise<void> {
   await runs.get(out)?.close();
   runs.delete(out);
 }
-
-let unwritten = 0;
-
-/** The name of a run without a folder, unlike any other's of this process. */
-export function unwrittenRun(): string {
-  return `unwritten ${(unwritten += 1)}`;
-}

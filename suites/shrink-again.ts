@@ -12,7 +12,8 @@ import { owedBy } from './owed.ts';
 import { reachTarget, type RunOptions } from './prepare.ts';
 import type { Replayable } from './replayable.ts';
 import { noJournal, openSession } from './session.ts';
-import { endShared, unwrittenRun } from './shared.ts';
+import { endShared } from './shared.ts';
+import { unwrittenPlan } from './unwritten-plan.ts';
 
 /** Candidates at most. */
 const budget = 400;
@@ -32,20 +33,7 @@ export async function shrinkAgain(
 ): Promise<FailureRecord | undefined> {
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities, skewMs } = await preflight(target);
-    const startedAt = Date.now();
-    const plan = {
-      target,
-      capabilities,
-      skewMs,
-      seed: 0,
-      runs: 1,
-      bail: false,
-      only: [],
-      // No folder: nothing is written. A name of its own, or runs beside each other would share a receiver.
-      out: unwrittenRun(),
-      startedAt,
-    };
+    const plan = unwrittenPlan(target, await preflight(target));
     const session = await openSession(plan, stored.suite, noJournal);
     try {
       const machine = machineNamed(stored.machine, session.setup(stored.exclusive));

@@ -9,14 +9,12 @@ import { register } from '../../reports/register.ts';
 import { whyNotApplicable } from '../../reports/applicable.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { claims } from '../../suites/claims.ts';
-import type { RunPlan } from '../../suites/plan.ts';
 import { runRecord } from '../../suites/prepare.ts';
 import { runClaim } from '../../suites/run-claim.ts';
 import { noJournal } from '../../suites/session.ts';
 import { endShared, sharedBy } from '../../suites/shared.ts';
+import { unwrittenPlan } from '../../suites/unwritten-plan.ts';
 import { RealClock } from '../../suites/webhooks/real-clock.ts';
-
-let started = 0;
 
 /** Runs some suites in real time on a reference whose clock nobody may move; here a second passes at each look. */
 async function inRealTime(faults: readonly string[] = []) {
@@ -25,18 +23,11 @@ async function inRealTime(faults: readonly string[] = []) {
     faults,
   });
   const { capabilities } = await preflight(embedded.target);
-  const plan: RunPlan = {
-    target: embedded.target,
-    capabilities: capabilities.filter((one) => one !== 'clock.advance'),
-    realTime: true,
-    seed: 1,
-    runs: 8,
-    randomOnly: true,
-    bail: false,
-    only: ['webhooks'],
-    out: `real time ${(started += 1)}`,
-    startedAt: Date.now(),
-  };
+  const plan = unwrittenPlan(
+    embedded.target,
+    { capabilities: capabilities.filter((one) => one !== 'clock.advance') },
+    { realTime: true, seed: 1, runs: 8, randomOnly: true, only: ['webhooks'] },
+  );
   let ahead = 0;
   sharedBy(plan).time = {
     now: () => Date.now() + ahead,
@@ -91,16 +82,7 @@ it('without a clock that can be moved the rows say how to test them', async () =
   const legacy = { baseUrl: '', authorizePath: '', apiKey: '', secret: '', validityMs: 1, personas: {} };
   const row = register.requirements.find(({ id }) => id === 'legacy.deliveries.last-interval');
   if (row === undefined) throw new Error('there is no such row');
-  const plan = {
-    target: { ...target, legacy },
-    capabilities: [],
-    seed: 1,
-    runs: 1,
-    bail: false,
-    only: [],
-    out: '',
-    startedAt: 0,
-  };
+  const plan = unwrittenPlan({ ...target, legacy }, { capabilities: [] });
   expect(whyNotApplicable(row, runRecord(plan))).toContain(
     'or run certify --real-time, which takes about half an hour',
   );

@@ -2,8 +2,9 @@ import type { JournalRecord } from '../../harness/journal-records.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
-import { openSession, type Session } from '../../suites/session.ts';
+import { noJournal, openSession, type Session } from '../../suites/session.ts';
 import { endShared } from '../../suites/shared.ts';
+import { unwrittenPlan } from '../../suites/unwritten-plan.ts';
 
 export interface Opened {
   readonly session: Session;
@@ -20,28 +21,12 @@ const target: Target = {
   knownDeviations: [],
 };
 
-let opened = 0;
-
 /** A session on a reference of its own, with its journal in memory. */
 export async function openWebhookSession(faults: readonly string[] = []): Promise<Opened> {
   const embedded = await startEmbedded(target, { seed: 1, faults });
-  const { capabilities } = await preflight(embedded.target);
   const records: JournalRecord[] = [];
-  const journal = {
-    write: (record: JournalRecord) => void records.push(record),
-    flush: () => undefined,
-    close: () => undefined,
-  };
-  const plan = {
-    target: embedded.target,
-    capabilities,
-    seed: 1,
-    runs: 1,
-    bail: false,
-    only: [],
-    out: `session ${(opened += 1)}`,
-    startedAt: Date.now(),
-  };
+  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const plan = unwrittenPlan(embedded.target, await preflight(embedded.target), { seed: 1 });
   const session = await openSession(plan, 'webhooks/retries', journal);
   return {
     session,
