@@ -31,7 +31,7 @@ type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
 /** The legacy interface as a machine: its operations in one table, and the controls that this target offers. */
 export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
   const { means, validityMs } = setup;
-  // A clock that somebody can move may have been moved before: it has to be read first, as any is that can be.
+  // How far the target's clock is from ours is open at first where control can tell it, or can move it: somebody may have moved it before.
   const movable = means.has('clock.advance');
   const initial = initialState(movable || means.has('clock.read') ? undefined : setup.skewMs);
   return {
