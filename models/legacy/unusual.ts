@@ -31,20 +31,22 @@ export const oddities = {
 // Each hypothesis asks about the same call.
 const known = new WeakMap<ApiCall, Oddity | 'none'>();
 
+// Made once: zod compiles a schema when it is first asked, which costs more than all else that planning does with a call.
 const tables = {
-  authorize: authorizeRequest,
-  update: updateRequest,
-  close: closeRequest,
-  capture: captureRequest,
-  status: statusRequest,
-  refund: refundRequest,
+  authorize: unsigned(authorizeRequest),
+  update: unsigned(updateRequest),
+  close: unsigned(closeRequest),
+  capture: unsigned(captureRequest),
+  status: unsigned(statusRequest),
+  refund: unsigned(refundRequest),
 } as const;
+const orderRefTable = unsigned(orderRefRequest);
 
-/** The oddity of a call's body, by the table of its operation; undefined: it is as the table has it. The checksum is judged apart. */
+/** The oddity of a call's body, by the table of its operation; undefined: it is as the table has it. */
 export function oddityOf(operation: keyof typeof tables, call: ApiCall): Oddity | undefined {
   let oddity = known.get(call);
   if (oddity === undefined) {
-    oddity = judged(isOrderRefOnly(call.body) ? orderRefRequest : tables[operation], call);
+    oddity = judged(isOrderRefOnly(call.body) ? orderRefTable : tables[operation], call);
     known.set(call, oddity);
   }
   return oddity === 'none' ? undefined : oddity;
@@ -56,14 +58,19 @@ export function isUntold(operation: keyof typeof tables, call: ApiCall): boolean
   return oddity !== undefined && oddity !== 'text' && oddity !== 'fraction';
 }
 
+/** The table without the checksum, which is judged apart. */
+function unsigned({ shape }: z.ZodObject): z.ZodObject {
+  const { checksum: _checksum, ...fields } = shape;
+  return z.object(fields);
+}
+
 function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): Oddity | 'none' {
   if (!isObject(body)) return 'none';
-  const { checksum: _checksum, ...fields } = table.shape;
-  if (lacksDetail(z.object(fields), body)) return 'detail';
-  const odd = oddValueIn(z.object(fields), body);
+  if (lacksDetail(table, body)) return 'detail';
+  const odd = oddValueIn(table, body);
   if (odd !== undefined) return odd;
   if (some(body, isFraction)) return 'fraction';
-  const further = Object.keys(body).some((name) => !Object.hasOwn(fields, name));
+  const further = Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
   return further || strayBytes === true || some(body, isOddText) ? 'text' : 'none';
 }
 
