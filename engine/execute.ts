@@ -3,7 +3,7 @@ import { count } from './count.ts';
 import { stageOf, transitionGoal } from './goals.ts';
 import { type Learned, nothingLearned } from './learned.ts';
 import type { Breach, Machine, Observation, Sequence, Step } from './model.ts';
-import { operationsOf } from './operations.ts';
+import { operationOf, operationsOf } from './operations.ts';
 import { rejudge } from './rejudge.ts';
 
 /** How the engine reaches a target. Resolves also when nothing came back: `lost` says why. */
@@ -120,8 +120,7 @@ export async function execute<S, C, R, N>(
 
   for (const step of sequence) {
     if (stop()) return end({ inconclusive: 'the run was ended' });
-    const operation = operations.get(step.operation);
-    if (operation === undefined) throw new Error(`${machine.name} has no operation "${step.operation}"`);
+    const operation = operationOf(machine, operations, step);
     const state = likeliest(belief);
     const call = operation.resolve(state, step);
     if (call === undefined) {

@@ -1,6 +1,6 @@
 import { mostHypotheses, observe, type Belief, type Hypothesis } from './belief.ts';
 import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from './model.ts';
-import { operationsOf } from './operations.ts';
+import { operationOf, operationsOf } from './operations.ts';
 
 /** A step that was under way while others were. */
 export interface Overlapped<C, R> {
@@ -60,8 +60,7 @@ export function interleave<S, C, R, N>(
     for (const [index, { step, call, observation }] of steps.entries()) {
       const bit = 1 << index;
       if ((done & bit) !== 0 || ((earlier[index] ?? 0) & ~done) !== 0) continue;
-      const operation = operations.get(step.operation);
-      if (operation === undefined) throw new Error(`${machine.name} has no operation "${step.operation}"`);
+      const operation = operationOf(machine, operations, step);
       const read = counts === undefined ? operation : byResult(operation, counts);
       const verdict = observe(read, step, call, here.belief, observation);
       if (verdict.kind === 'inconclusive') return verdict;

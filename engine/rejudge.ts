@@ -2,7 +2,7 @@ import { initialBelief, observe, settled, type Belief } from './belief.ts';
 import { type Performed } from './execute.ts';
 import { count } from './count.ts';
 import type { Breach, Machine } from './model.ts';
-import { operationsOf } from './operations.ts';
+import { operationOf, operationsOf } from './operations.ts';
 
 /** What becomes of performed steps when they are judged with every permitted choice. Costs no request. */
 export interface Rejudged<S, N> {
@@ -27,8 +27,7 @@ export function rejudge<S, C, R, N>(
   let belief = initialBelief<S, N>(initial);
   let outcome: string | undefined;
   for (const [index, { step, call, observation }] of performed.entries()) {
-    const operation = operations.get(step.operation);
-    if (operation === undefined) throw new Error(`${machine.name} has no operation "${step.operation}"`);
+    const operation = operationOf(machine, operations, step);
     const verdict = observe(operation, step, call, belief, observation);
     if (verdict.kind === 'violated')
       return { belief, evidence, breaches: verdict.breaches, outcome: verdict.outcome };

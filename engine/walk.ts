@@ -1,6 +1,7 @@
-import type { Arbitrary, Random } from 'fast-check';
-import { operationsOf } from './operations.ts';
-import type { Draw, Machine, Operation, Sequence, Step, Uses } from './model.ts';
+import type { Random } from 'fast-check';
+import { drawing } from './foresee.ts';
+import { operationOf, operationsOf } from './operations.ts';
+import type { Machine, Operation, Sequence, Step, Uses } from './model.ts';
 import { pick, type Visits } from './pick.ts';
 
 export interface WalkOptions {
@@ -37,7 +38,7 @@ export function walk<S, C, R, N>(
   visits: Visits,
   options: WalkOptions,
 ): Sequence {
-  const draw: Draw = (arbitrary: Arbitrary<unknown>) => arbitrary.generate(random, undefined).value as never;
+  const draw = drawing(random);
   const byName = operationsOf(machine);
   const operations = swarm(machine.operations, random, options);
   const length = random.nextInt(options.minSteps, options.maxSteps);
@@ -93,8 +94,7 @@ export function presume<S, C, R, N>(
   state: S,
   step: Step,
 ): { readonly state: S } | undefined {
-  const operation = operations.get(step.operation);
-  if (operation === undefined) throw new Error(`${machine.name} has no operation "${step.operation}"`);
+  const operation = operationOf(machine, operations, step);
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
   const [ordinary] = operation.predict(state, call, step);
