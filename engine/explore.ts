@@ -82,7 +82,8 @@ interface Found<S, C, R, N> {
 
 /**
  * Runs what is planned for the evidence that is wanted, then random sequences under fast-check's seed and run control, then what is planned
- * for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when all is done or `stop` says so; rejects only on a fault of ours.
+ * for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when all is done
+ * or `stop` says so; rejects only on a fault of ours.
  */
 export async function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,

@@ -1,7 +1,7 @@
 import { observe, type Belief } from './belief.ts';
 import { interleave, type Overlapped, type Reading } from './interleave.ts';
 import type { Breach, Check, Machine, Operation, Step, StepId } from './model.ts';
-import { operationsOf } from './operations.ts';
+import { operationOf, operationsOf } from './operations.ts';
 
 /** How the replies of a race are read. */
 export interface RaceReading<R> extends Pick<Reading<R>, 'counts'> {
@@ -33,7 +33,7 @@ export type RaceVerdict<S, N> =
 
 /**
  * Judges what overlapped and what followed. Every refusal is permitted that did nothing, since a target may turn a request away while
- * another is under way. A lost answer accuses nobody: then only what every fate of the call contradicts would, and that is inconclusive.
+ * another is under way. Where an answer was lost, what no order explains is inconclusive: nobody is accused without all answers.
  */
 export function judgeRace<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -45,9 +45,9 @@ export function judgeRace<S, C, R, N>(
   const clear = (one: Overlapped<C, R>) => keeping(one, (reply) => !reading.unclear(reply));
   const judged = search(machine, belief, overlapped.map(clear), settled.map(clear), reading);
   if (judged.kind !== 'violated') return judged;
-  const lost = [...overlapped, ...settled].find(({ observation }) => 'lost' in observation)?.observation;
-  if (lost !== undefined && 'lost' in lost)
-    return { kind: 'inconclusive', why: `an answer was lost: ${lost.lost}` };
+  for (const { observation } of [...overlapped, ...settled])
+    if ('lost' in observation)
+      return { kind: 'inconclusive', why: `an answer was lost: ${observation.lost}` };
   const done = (one: Overlapped<C, R>) => keeping(one, (reply) => reading.succeeded(reply));
   const sent = [...overlapped.map(done), ...overlapped.map(again)];
   const byDone = search(machine, belief, sent, settled.map(done), reading);
@@ -60,7 +60,7 @@ function again<C, R>({ step, call }: Overlapped<C, R>): Overlapped<C, R> {
   return { step: { ...step, id: `${step.id}+` }, call, observation: { lost: 'perhaps asked twice' } };
 }
 
-/** The same step with its reply taken for lost, unless it is one to go by. */
+/** The same step, its reply taken for lost unless it is kept. */
 function keeping<C, R>(one: Overlapped<C, R>, isKept: (reply: R) => boolean): Overlapped<C, R> {
   const { observation } = one;
   if ('lost' in observation || isKept(observation.reply)) return one;
@@ -92,8 +92,7 @@ function search<S, C, R, N>(
   const operations = operationsOf(machine);
   let { belief } = found;
   for (const { step, call, observation } of settled) {
-    const operation = operations.get(step.operation);
-    if (operation === undefined) throw new Error(`${machine.name} has no operation "${step.operation}"`);
+    const operation = operationOf(machine, operations, step);
     const read = settles === undefined ? operation : judgedBy(operation, settles);
     const verdict = observe(read, step, call, belief, observation);
     if (verdict.kind === 'inconclusive') return verdict;

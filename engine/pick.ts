@@ -47,7 +47,7 @@ export function pick<S, C, R, N>(
 /** A read changes nothing, so that only what comes after others is worth much. */
 const readWeight = 0.3;
 
-/** A refusal is one of as many of an operation that is seldom taken as of any other, so that each operation is at least so heavy there. */
+/** An operation that is seldom taken has as many refusals to show as any other, so that each weighs at least so much where one is wanted. */
 const leastOfRefusals = 1.5;
 
 /** The operations in a random order, the heavier ones rather earlier. */
