@@ -1,3 +1,4 @@
+import type { Goal } from '../engine/goals.ts';
 import { KnownFailures } from '../engine/known-failures.ts';
 import { LearnedChoices } from '../engine/learned.ts';
 import { openArrivals } from '../harness/arrivals.ts';
@@ -23,8 +24,10 @@ export class Shared {
   readonly choices = new LearnedChoices(perCase);
   /** `latitude choice` of what was written down. */
   readonly shown = new Set<string>();
+  /** What has its evidence, by the names of `evidenceOf`. */
+  readonly reached = new Map<string, Set<Goal>>();
   readonly inbox = openArrivals();
-  /** What is watched in real time goes by this. */
+  /** The clock of what is watched in real time. */
   time = realTime;
   /** Claims under way beside the suites, by suite. */
   readonly beside = new Map<string, Beside>();

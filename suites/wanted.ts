@@ -4,6 +4,7 @@ import type { Means } from '../spec/requirement.ts';
 import type { WalkedMachine } from './claims.ts';
 import { ownOperations } from './machines.ts';
 import type { Session } from './session.ts';
+import { sharedBy } from './shared.ts';
 
 /** What only a target held alone can show: a clock that moves, a consumer who is suspended while others use the account. */
 const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
@@ -33,12 +34,9 @@ export function evidenceOf({ machine, notifications, exclusive }: WalkedMachine)
   return notifications && !exclusive ? `${machine}, notifications` : machine;
 }
 
-const reachedIn = new WeakMap<Session['choices'], Map<string, Set<Goal>>>();
-
 /** What has its evidence in a session's run already, and is added to. */
-export function reachedOf({ choices }: Pick<Session, 'choices'>, run: WalkedMachine): Set<Goal> {
-  const byName = reachedIn.get(choices) ?? new Map<string, Set<Goal>>();
-  reachedIn.set(choices, byName);
+export function reachedOf({ plan }: Pick<Session, 'plan'>, run: WalkedMachine): Set<Goal> {
+  const { reached: byName } = sharedBy(plan);
   const name = evidenceOf(run);
   const reached = byName.get(name) ?? new Set<Goal>();
   byName.set(name, reached);
