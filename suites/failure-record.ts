@@ -53,8 +53,13 @@ export function failureRecord<S>(
     ...(failure.neighbour !== undefined && {
       neighbour: failure.neighbour.performed.map((one) => transcriptLine(one, [])),
     }),
-    reproduction: `${run.serial}-${(requirement[0] ?? 'failure').split('.').slice(1).join('-')}`,
+    reproduction: reproductionName(run.serial, requirement),
   };
+}
+
+/** What its files are called: by whom it was found, and the first rule that it breaks. */
+export function reproductionName(serial: string, [rule = 'failure']: readonly string[]): string {
+  return `${serial}-${rule.split('.').slice(1).join('-')}`;
 }
 
 /** One performed step as a person reads it. */

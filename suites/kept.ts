@@ -1,17 +1,16 @@
-import type { Breach } from '../engine/model.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';
 import { SettingsError } from '../harness/settings-error.ts';
-import { allRequirements } from '../spec/register.ts';
 import type { Claim } from './claims.ts';
+import { summaryOf } from './failure-record.ts';
 import type { Kept } from './plan.ts';
 import { replayOnce } from './replay.ts';
 import type { ReplayRun } from './replayable.ts';
 import type { Session } from './session.ts';
 
-/** Runs of one that fails, so that chance is told from certainty. */
+/** Runs of a reproduction that fails, so that chance is told from certainty. */
 const times = 3;
 
-/** What was broken once, before anything is explored. It stands beside the other claims, since it takes what they may reproduce. */
+/** What was broken once is run before anything is explored. No claim of the table: it takes whatever those have reproduced. */
 export const keptClaim: Claim = {
   suite: 'kept',
   scope: 'legacy',
@@ -59,7 +58,7 @@ async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | 
     k: 'failure',
     suite: session.suite,
     requirement,
-    summary: summaryOf(name, last.breaches),
+    summary: summaryOf(`${name}, which was kept, fails again`, last.breaches),
     breaches: last.breaches,
     transcript: last.lines,
     steps: last.lines.filter(({ control }) => !control).length,
@@ -95,19 +94,9 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
   return ran;
 }
 
-function noteKnown(
-  { known }: Session,
-  { signature, exclusive, overlap }: Kept,
-  failure: FailureRecord,
-): void {
+function noteKnown({ known }: Session, { signature, overlap }: Kept, failure: FailureRecord): void {
   const [at = '', operation = ''] = signature.split(' ');
   if (failure.flaky || overlap !== undefined || (at !== 'reply' && at !== 'arrivals')) return;
   const violation = { at, operation, abstract: '', breaches: failure.breaches } as const;
-  known.under(exclusive ? 'alone' : 'beside others').add(violation, true);
-}
-
-function summaryOf(name: string, [breach]: readonly Breach[]): string {
-  if (breach === undefined) return '';
-  const rule = allRequirements.find(({ id }) => id === breach.rule)?.text ?? breach.rule;
-  return `${name}, which was kept, fails again: expected ${breach.expected}, received ${breach.received}. ${rule}`;
+  known.add(violation, true);
 }

@@ -3,7 +3,7 @@ import type { Breach } from '../../engine/model.ts';
 import type { Raced } from '../../engine/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { summaryOf, transcriptLine } from '../failure-record.ts';
+import { reproductionName, summaryOf, transcriptLine } from '../failure-record.ts';
 import type { Claim } from '../claims.ts';
 import { isDone } from './reading.ts';
 import type { Pattern } from './pattern.ts';
@@ -101,7 +101,7 @@ export function raceRecord(raced: AnyRaced, seen: Seen): FailureRecord {
     seed: seen.seed,
     learned: before.learned,
     overlap: overlapOf(overlapped),
-    reproduction: `${seen.serial}-${(requirement[0] ?? 'failure').split('.').slice(1).join('-')}`,
+    reproduction: reproductionName(seen.serial, requirement),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
-import { allRequirements } from '../../spec/register.ts';
+import { summaryOf } from '../failure-record.ts';
 import type { Session } from '../session.ts';
 import { Bench, Unjudged } from './bench.ts';
 
@@ -112,15 +112,13 @@ function failureOf(
   { bench, verdict: { about = [] } }: Look,
 ): FailureRecord {
   const requirement = [...new Set(breaches.map(({ rule }) => rule))];
-  const [breach] = breaches;
-  const text = allRequirements.find(({ id }) => id === breach?.rule)?.text ?? '';
   return {
     k: 'failure',
     requirement,
     interface: 'webhooks',
     suite: session.suite,
     machine: `webhooks-${claim}`,
-    summary: `${claim}: expected ${breach?.expected ?? ''}, received ${breach?.received ?? ''}. ${text}`,
+    summary: summaryOf(claim, breaches),
     signature: `${claim} ${requirement.join(' ')}`,
     breaches,
     sequence: bench.transcript.map(({ step, operation, kind, uses }) => ({
