@@ -1,5 +1,6 @@
 import { ruleOf, type Goal } from './goals.ts';
 import type { AttemptClass, View } from './plan-offline.ts';
+import { within } from './within.ts';
 
 /** Visits to an abstract state that had not on offer what was sought there, after which it is sought no more, but on the shortest way. */
 const mostMissed = 3;
@@ -16,16 +17,22 @@ export class Sought {
   readonly goals: Set<Goal>;
   /** Whether what may spoil the rest of a sequence is sought now: at its end, and when nothing else is left. */
   daring = false;
-  readonly #classes: readonly AttemptClass[];
+  /** The classes that reach something sought, by abstract state: the others never will, since goals only become fewer. */
   readonly #byStage = new Map<string, AttemptClass[]>();
+  /** What the cheapest step costs from one abstract state to another, once from all classes. */
+  readonly #ways = new Map<string, Map<string, number>>();
   readonly #missed = new Map<AttemptClass, number>();
   readonly #failures = new Map<AttemptClass, Map<Goal, number>>();
 
   /** Takes from `goals` what is reached. */
   constructor(goals: Set<Goal>, classes: readonly AttemptClass[]) {
     this.goals = goals;
-    this.#classes = classes;
     for (const of of classes) {
+      for (const stage of of.leadsTo) {
+        const from = within(this.#ways, of.stage);
+        from.set(stage, Math.min(costOf(of), from.get(stage) ?? Infinity));
+      }
+      if (![...of.goals].some((goal) => goals.has(goal))) continue;
       const here = this.#byStage.get(of.stage) ?? [];
       here.push(of);
       this.#byStage.set(of.stage, here);
@@ -62,11 +69,11 @@ export class Sought {
     }
     for (let changed = true; changed;) {
       changed = false;
-      for (const of of this.#classes) {
-        for (const stage of of.leadsTo) {
-          const through = (distance.get(stage) ?? Infinity) + costOf(of);
-          if (through < (distance.get(of.stage) ?? Infinity)) {
-            distance.set(of.stage, through);
+      for (const [from, ways] of this.#ways) {
+        for (const [stage, cost] of ways) {
+          const through = (distance.get(stage) ?? Infinity) + cost;
+          if (through < (distance.get(from) ?? Infinity)) {
+            distance.set(from, through);
             changed = true;
           }
         }

@@ -11,14 +11,13 @@ export function choose<L extends Latitude, S, R, N>(
   latitude: L,
   byChoice: { readonly [C in L['choices'][number]]?: Some<S, R, N> },
 ): readonly Outcome<S, R, N>[] {
-  return Object.entries<Some<S, R, N> | undefined>(byChoice).flatMap(([choice, outcomes]) =>
-    outcomes === undefined
-      ? []
-      : listed(outcomes).map((outcome) => ({
-          ...outcome,
-          assumes: { ...outcome.assumes, [latitude.id]: choice },
-        })),
-  );
+  const chosen: Outcome<S, R, N>[] = [];
+  // A loop, since every prediction comes by here several times.
+  for (const choice in byChoice) {
+    for (const outcome of listed<S, R, N>(byChoice[choice as L['choices'][number]] ?? []))
+      chosen.push({ ...outcome, assumes: { ...outcome.assumes, [latitude.id]: choice } });
+  }
+  return chosen;
 }
 
 function listed<S, R, N>(outcomes: Some<S, R, N>): readonly Outcome<S, R, N>[] {
