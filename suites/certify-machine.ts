@@ -1,4 +1,4 @@
-import { observedChoices, type Execution } from '../engine/execute.ts';
+import { likeliest, observedChoices, type Execution } from '../engine/execute.ts';
 import { explore } from '../engine/explore.ts';
 import { defaultWalk } from '../engine/walk.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../harness/journal-records.ts';
@@ -82,6 +82,8 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
         ...(isPlanned && { planned: true }),
         ...(shown.length > 0 && { shown }),
       });
+      // Or what comes of it would pile up: nobody asks.
+      if (arrivals === undefined) session.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
     },
     onFailure: (failure) => {
       const record = failureRecord(failure, {
