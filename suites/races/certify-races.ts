@@ -15,7 +15,7 @@ import { warmUp } from './warm-up.ts';
 const share = 1 / 16;
 const fewest = 3;
 
-/** Between the seeds of two races, more than one draws. */
+/** Each race draws under its seed and the numbers after it: so many lie between two, more than one takes. */
 const seedStep = 1000;
 
 interface Lost {

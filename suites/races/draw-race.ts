@@ -17,6 +17,7 @@ export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): R
   };
   const withLiterals = (planned: Planned, state: unknown): Step | undefined => {
     const known = operations.get(planned.operation);
+    // Where no token can be issued, the first of the settings is taken.
     const name =
       known === undefined && planned.operation === 'issue-token' ? 'adopt-token' : planned.operation;
     const operation = known ?? operations.get(name);

@@ -1,9 +1,8 @@
-import { Big } from 'big.js';
-import { at, isNumber } from '../../models/checks.ts';
+import { at } from '../../models/checks.ts';
 import { capture } from '../../spec/legacy/capture.ts';
 import { close } from '../../spec/legacy/close.ts';
 import { refund } from '../../spec/legacy/refund.ts';
-import { bothDone, is, step, type Pattern, type Seen } from './pattern.ts';
+import { aboveAll, bothDone, is, step, type Pattern } from './pattern.ts';
 
 const payment = { payment: 's1' };
 const ofCapture = { ...payment, capture: 's2' };
@@ -12,18 +11,10 @@ const status = (id: string) => step(id, 'status', 'read', payment);
 
 const capturedTwice = bothDone(capture.closedRefuses.id, 'captured twice', is('capture'));
 
-/** More was given back, by the amounts that were asked for, than the one request for all of it would have given. */
-function refundedTooMuch(done: readonly Seen[]) {
-  const amounts = done.map(({ call }) => at(call.body, ['amount'])).filter(isNumber);
-  const sum = amounts.reduce<Big>((sofar, amount) => sofar.plus(Number(amount)), new Big(0));
-  const most = at(done.find(({ step: { kind } }) => kind === 'remaining')?.call.body, ['amount']);
-  if (!isNumber(most) || sum.lte(Number(most))) return undefined;
-  return {
-    rule: refund.aboveRefundable.id,
-    expected: `refunds of ${Number(most)} at most`,
-    received: `${amounts.join(' + ')} given back: refunded more than was captured`,
-  };
-}
+/** The one request for all of it asked for no more than there was. */
+const refundedTooMuch = aboveAll(refund.aboveRefundable.id, (done) =>
+  at(done.find(({ step: { kind } }) => kind === 'remaining')?.call.body, ['amount']),
+);
 
 /** What is released together on a legacy payment (legacy, States and transitions; Endpoints, Refund). */
 export const legacyPatterns: readonly Pattern[] = [

@@ -1,4 +1,6 @@
+import { Big } from 'big.js';
 import type { Breach, Step, Uses } from '../../engine/model.ts';
+import { at, isNumber } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 
@@ -44,6 +46,24 @@ export function bothDone(
     const other = done.find((seen) => seen !== one && isOther(seen));
     if (one === undefined || other === undefined) return undefined;
     return { rule, expected: 'one of the two to be refused', received: `both succeeded: ${words}` };
+  };
+}
+
+/** More was given back, by the amounts that were asked for, than there was; `most` tells that from what succeeded. */
+export function aboveAll(
+  rule: string,
+  most: (done: readonly Seen[]) => unknown,
+): NonNullable<Pattern['tell']> {
+  return (done) => {
+    const amounts = done.map(({ call }) => at(call.body, ['amount'])).filter(isNumber);
+    const sum = amounts.reduce<Big>((sofar, amount) => sofar.plus(Number(amount)), new Big(0));
+    const all = most(done);
+    if (!isNumber(all) || sum.lte(Number(all))) return undefined;
+    return {
+      rule,
+      expected: `refunds of ${Number(all)} at most`,
+      received: `${amounts.join(' + ')} given back: refunded more than was captured`,
+    };
   };
 }
 

@@ -14,7 +14,7 @@ export type AnyRaced = Raced<unknown, Call, Reply, Notification>;
 const fewestSteady = 3;
 
 /** How often a race was lost, and what that took. */
-export interface Seen {
+interface Lost {
   readonly pattern: Pattern;
   readonly suite: string;
   readonly interface: Claim['scope'];
@@ -72,7 +72,7 @@ export function linesOf(raced: AnyRaced, breaches: readonly Breach[]): readonly 
 }
 
 /** A lost race as the journal keeps it. Throws an Error for one that was not lost. */
-export function raceRecord(raced: AnyRaced, seen: Seen): FailureRecord {
+export function raceRecord(raced: AnyRaced, seen: Lost): FailureRecord {
   const { race, before, overlapped, settled, verdict } = raced;
   if (verdict.kind !== 'violated') throw new Error('a race that no order contradicts');
   const breaches = breachesOf(raced, seen.pattern);

@@ -51,12 +51,12 @@ function replayed(raced: AnyRaced, pattern: Pick<Pattern, 'overlap' | 'tell'>, s
 
 /** The pattern that a stored race was drawn from; the race itself where it is of another version. */
 function patternOf(race: Race): Pick<Pattern, 'overlap' | 'tell'> {
-  const known = [...legacyPatterns, ...resourcePatterns].find((one) => nameOf(one) === nameOf(race));
+  const known = [...legacyPatterns, ...resourcePatterns].find((one) => stepsOf(one) === stepsOf(race));
   return known ?? race;
 }
 
 /** The same text for the same steps, in whatever order they were released; the first may be made in several ways. */
-function nameOf({ before, overlap }: Pick<Pattern, 'before' | 'overlap'>): string {
+function stepsOf({ before, overlap }: Pick<Pattern, 'before' | 'overlap'>): string {
   const names = ({ operation, kind }: { readonly operation: string; readonly kind: string }) =>
     `${operation} ${kind}`;
   return JSON.stringify([before.slice(1).map(names), overlap.map(names).toSorted()]);
