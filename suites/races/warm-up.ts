@@ -4,36 +4,27 @@ import type { Session } from '../session.ts';
 
 const unknown = 'never-issued-0000000000000000';
 
-/** A read of what does not exist: whatever is answered tells nothing, and harms nobody. */
-const reads: Readonly<Record<Claim['scope'], ApiCall>> = {
-  legacy: {
-    to: 'legacy',
-    operation: 'status',
-    method: 'POST',
-    path: '/pay/status',
-    body: { payment_id: unknown },
-    credential: 'valid',
-    checksum: { of: unknown, encoding: 'hex' },
-  },
-  resource: {
-    to: 'resource',
-    operation: 'get',
-    method: 'GET',
-    path: `/payments/pay_${unknown}`,
-    credential: 'valid',
-  },
-  webhooks: {
-    to: 'resource',
-    operation: 'get',
-    method: 'GET',
-    path: `/payments/pay_${unknown}`,
-    credential: 'valid',
-  },
+/** Reads of what does not exist: whatever is answered tells nothing, and harms nobody. */
+const ofLegacy: ApiCall = {
+  to: 'legacy',
+  operation: 'status',
+  method: 'POST',
+  path: '/pay/status',
+  body: { payment_id: unknown },
+  credential: 'valid',
+  checksum: { of: unknown, encoding: 'hex' },
+};
+const ofResource: ApiCall = {
+  to: 'resource',
+  operation: 'get',
+  method: 'GET',
+  path: `/payments/pay_${unknown}`,
+  credential: 'valid',
 };
 
 /** Opens the connections before they are needed: a request that has to open one first comes too late to overlap. */
 export async function warmUp(session: Session, scope: Claim['scope']): Promise<void> {
-  const call = reads[scope];
+  const call = scope === 'legacy' ? ofLegacy : ofResource;
   const driver = session.driver(`${session.suite}/warm-up`, 'explore');
   const once = (_: unknown, index: number) =>
     driver.send(call, { id: `s${index + 1}`, operation: call.operation, kind: 'warm-up', uses: {} });
