@@ -89,6 +89,20 @@ export const tokenEffectFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'token-suspension-timestamp-of-creation',
+    requirement: 'resource.token.suspension-timestamp',
+    summary: 'A suspension shows the creation of its token for its timestamp.',
+    resource: {
+      suspended: (token, entry) => sound.suspended(token, { ...entry, timestamp: token.createdAt }),
+    },
+  },
+  {
+    id: 'token-deleted-at-of-creation',
+    requirement: 'resource.delete.sets-deleted-at',
+    summary: 'A delete sets deleted_at to the creation of the token.',
+    resource: { deleted: (token) => sound.deleted(token, token.createdAt) },
+  },
+  {
     id: 'token-authority-in-capitals',
     requirement: 'resource.token.suspension-authority',
     summary: 'A suspension through the API shows the authority MERCHANT.',

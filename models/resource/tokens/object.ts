@@ -73,23 +73,36 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
         notDeleted,
         ...suspensionForm,
         ...(token.suspendedBy === 'merchant' ? [...byMerchant, oneEntry(suspects)] : []),
+        ...(token.suspendedBy === 'merchant' && token.suspendedAt === undefined
+          ? afterWait(token, rules.suspensionTimestamp.id, ['suspensions', '0', 'timestamp'])
+          : []),
         ...sameSuspension(token, suspects),
       ];
     case 'DELETED':
       return [
         claimed([deleteRules.setsDeletedAt.id], 'deleted_at', 'an ISO 8601 instant in UTC', isInstant),
         ...(token.deletedAt === undefined
-          ? []
-          : [
-              claimed(
-                [deleteRules.setsDeletedAt.id],
-                'deleted_at',
-                token.deletedAt,
-                (v) => v === token.deletedAt,
-              ),
-            ]),
+          ? afterWait(token, deleteRules.setsDeletedAt.id, ['deleted_at'])
+          : [sameDeletion(token.deletedAt)]),
       ];
   }
+}
+
+/** The deletion keeps its instant, however many digits of a second a reply shows of it. */
+function sameDeletion(deletedAt: string): Check<Reply> {
+  return claimed([deleteRules.setsDeletedAt.id], 'deleted_at', deletedAt, (v) => sameInstant(v, deletedAt));
+}
+
+/** What a token went through since the clock was moved happened after all that its updated_at had told before. */
+function afterWait(
+  { updated, waited, shared }: Token,
+  rule: string,
+  path: readonly string[],
+): readonly Check<Reply>[] {
+  if (updated === undefined || waited !== true || shared) return [];
+  const expected = `${path.join('.')} later than ${updated.stamp}, after which the clock was moved`;
+  const later = (value: unknown): boolean => !isInstant(value) || instantMs(value) > instantMs(updated.stamp);
+  return [claim([rule], expected, (body) => at(body, path), later)];
 }
 
 /** A suspension adds one entry to none. */
