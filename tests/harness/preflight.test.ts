@@ -9,6 +9,9 @@ import { Unreachable } from '../../harness/trouble.ts';
 import { freeAddress, serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';
 
+/** Less than five seconds from our clock, by the Date of each reply. */
+const skewMs = expect.closeTo(0, -4) as unknown as number;
+
 /** Answers as the service does, apart from what a test replaces. */
 function service(replaced: Readonly<Record<string, readonly [number, unknown]>> = {}): RequestListener {
   const answers: Readonly<Record<string, readonly [number, unknown]>> = {
@@ -27,10 +30,11 @@ function service(replaced: Readonly<Record<string, readonly [number, unknown]>> 
 describe('preflight', () => {
   it('passes a service and learns its capabilities', async () => {
     const url = await serve(service());
-    expect(await preflight(sampleTarget(url))).toMatchObject({ capabilities: [] });
+    expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], skewMs });
     const control = { url: `${url}/control` };
-    expect(await preflight(sampleTarget(url, { control }))).toMatchObject({
+    expect(await preflight(sampleTarget(url, { control }))).toEqual({
       capabilities: ['clock.read', 'tokens.issue'],
+      skewMs,
     });
   });
 
@@ -50,7 +54,7 @@ describe('preflight', () => {
         response.writeHead(http, { 'content-type': 'text/plain' });
         return response.end(body);
       });
-      expect(await preflight(sampleTarget(url))).toMatchObject({ capabilities: [] });
+      expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], skewMs });
     },
   );
 
@@ -102,7 +106,7 @@ describe('preflight', () => {
     ['/payments/pay_payproofpreflight', [200, { id: 'pay_1' }], 'a payment that does not exist'],
   ] as const)('leaves it to the suites to judge what is wrong at %s', async (path, answer, _what) => {
     const url = await serve(service({ [path]: answer }));
-    await expect(preflight(sampleTarget(url))).resolves.toMatchObject({ capabilities: [] });
+    await expect(preflight(sampleTarget(url))).resolves.toEqual({ capabilities: [], skewMs });
   });
 
   it.each(['/pay/status', '/payments/pay_payproofpreflight'])(
@@ -127,8 +131,9 @@ describe('preflight', () => {
 
   it('takes 404 and 501 from control for nothing offered', async () => {
     const url = await serve(service({ '/control/capabilities': [501, {}] }));
-    expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toMatchObject({
+    expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toEqual({
       capabilities: [],
+      skewMs,
     });
   });
 });
