@@ -4,6 +4,7 @@ import type { Finding } from '../harness/finding.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import type { Target } from '../harness/settings.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
+import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
 import { reachTarget, runRecord } from '../suites/prepare.ts';
@@ -74,13 +75,14 @@ interface Reason {
 /** The rows that this target does not let be tested, by reason; those that nobody can test over HTTP are left out. */
 function notTestable(target: Target, { capabilities }: Diagnosis): readonly Reason[] {
   const run = runRecord(unwrittenPlan(target, { capabilities }));
-  const reasons = new Map<string, string[]>();
-  for (const row of allRequirements) {
-    if (row.untestable !== undefined) continue;
-    const reason = whyNotApplicable(row, run);
-    if (reason !== undefined) reasons.set(reason, [...(reasons.get(reason) ?? []), row.id]);
-  }
-  return [...reasons].map(([reason, requirements]) => ({ reason, requirements }));
+  const rows = allRequirements.flatMap((row) => {
+    const reason = row.untestable === undefined ? whyNotApplicable(row, run) : undefined;
+    return reason === undefined ? [] : [{ id: row.id, reason }];
+  });
+  return [...grouped(rows, ({ reason }) => reason)].map(([reason, group]) => ({
+    reason,
+    requirements: group.map(({ id }) => id),
+  }));
 }
 
 function reasonText({ reason, requirements }: Reason): string {

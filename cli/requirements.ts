@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { grouped } from '../reports/grouped.ts';
 import { register } from '../reports/register.ts';
 import type { Requirement } from '../spec/requirement.ts';
 
@@ -36,10 +37,4 @@ function requirementText(row: Requirement): string {
     ...(row.untestable === undefined ? [] : [`not testable: ${row.untestable}`]),
   ];
   return [`  ${row.id}${level}`, row.text, ...notes].join('\n      ');
-}
-
-function grouped<T>(rows: readonly T[], titleOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) groups.set(titleOf(row), [...(groups.get(titleOf(row)) ?? []), row]);
-  return groups;
 }

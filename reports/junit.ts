@@ -1,6 +1,7 @@
 import { create } from 'xmlbuilder2';
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import { grouped } from './grouped.ts';
 import type { Register } from './register.ts';
 import type { RunSummary } from './summary.ts';
 import { firstTimeline } from './timeline/text.ts';
@@ -12,7 +13,7 @@ export function junit(
   register: Register,
   dir: string,
 ): string {
-  const sections = bySection(certificate.requirements);
+  const sections = grouped(certificate.requirements, ({ document, section }) => `${document}: ${section}`);
   const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele(
     'testsuites',
     {
@@ -71,19 +72,6 @@ function totals(rows: readonly CertifiedRequirement[]) {
     errors: count('error'),
     skipped: count('skipped'),
   };
-}
-
-function bySection(
-  rows: readonly CertifiedRequirement[],
-): ReadonlyMap<string, readonly CertifiedRequirement[]> {
-  const sections = new Map<string, CertifiedRequirement[]>();
-  for (const row of rows) {
-    const name = `${row.document}: ${row.section}`;
-    const known = sections.get(name);
-    if (known === undefined) sections.set(name, [row]);
-    else known.push(row);
-  }
-  return sections;
 }
 
 function seconds(ms: number): string {

@@ -1,5 +1,6 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import { grouped } from './grouped.ts';
 import { latitudeWarnings, observationLines } from './latitude-verdict.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
@@ -92,24 +93,15 @@ function notApplicable({ requirements }: Certificate, register: Register): reado
 
 /** What a machine offers and the run never did, by machine and operation. */
 function untried({ untried: all }: Certificate): readonly string[] {
-  const places = new Map<string, string[]>();
-  for (const { machine, operation, state } of all)
-    places.set(`${machine}: ${operation}`, [...(places.get(`${machine}: ${operation}`) ?? []), state]);
-  const lines = [...places].map(([what, states]) => `  ${plain(what)} in ${plain(states.join(', '))}`);
+  const places = grouped(all, ({ machine, operation }) => `${machine}: ${operation}`);
+  const lines = [...places].map(
+    ([what, rows]) => `  ${plain(what)} in ${plain(rows.map(({ state }) => state).join(', '))}`,
+  );
   const rest = lines.length > mostIds ? [`  … and ${lines.length - mostIds} more`] : [];
   return lines.length === 0 ? [] : [['never tried', ...lines.slice(0, mostIds), ...rest].join('\n')];
 }
 
-function byReason(
-  rows: readonly CertifiedRequirement[],
-): ReadonlyMap<string, readonly CertifiedRequirement[]> {
-  const groups = new Map<string, CertifiedRequirement[]>();
-  for (const row of rows) {
-    const reason = row.reason ?? '';
-    groups.set(reason, [...(groups.get(reason) ?? []), row]);
-  }
-  return groups;
-}
+const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
 /** Each warning with what was observed, side by side. */
 function warned({ latitudes }: Certificate): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Certificate, CertifiedLatitude, CertifiedRequirement } from '../certificate-schema.ts';
+import { grouped } from '../grouped.ts';
 import { observationLines } from '../latitude-verdict.ts';
 import { html, type Html, lines } from './html.ts';
 
@@ -25,13 +26,7 @@ export function notTestedSection({ requirements }: Certificate): Html {
   </ul>`;
 }
 
-function byReason(
-  rows: readonly CertifiedRequirement[],
-): readonly (readonly [string, readonly CertifiedRequirement[]])[] {
-  const groups = new Map<string, CertifiedRequirement[]>();
-  for (const row of rows) groups.set(row.reason ?? '', [...(groups.get(row.reason ?? '') ?? []), row]);
-  return [...groups];
-}
+const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
 /** How the target fills what the documents leave open. */
 export function latitudesSection({ latitudes }: Certificate): Html {

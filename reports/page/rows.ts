@@ -1,4 +1,5 @@
 import type { Certificate, CertifiedRequirement } from '../certificate-schema.ts';
+import { grouped } from '../grouped.ts';
 import { html, type Html } from './html.ts';
 
 export const verdictWords = {
@@ -16,11 +17,7 @@ export const verdictOrder: readonly Verdict[] = ['fail', 'warn', 'untested', 'pa
 
 /** Every row with its verdict and reason, by document and section, and what filters them. */
 export function rowsSection({ requirements }: Certificate): Html {
-  const sections = new Map<string, CertifiedRequirement[]>();
-  for (const row of requirements) {
-    const name = `${row.document}: ${row.section}`;
-    sections.set(name, [...(sections.get(name) ?? []), row]);
-  }
+  const sections = grouped(requirements, (row) => `${row.document}: ${row.section}`);
   return html`${filters(requirements)}${[...sections].map(([name, rows]) => section(name, rows))}`;
 }
 
