@@ -134,6 +134,17 @@ describe('a failure as a shell script', () => {
     expect(sent).toContain('Authorization: Bearer sk_1');
   });
 
+  test.each([
+    ['valid', 'Authorization: Bearer key'],
+    ['cut', 'Authorization: Bearer ke'],
+    ['longer', 'Authorization: Bearer key0'],
+    ['other-case', 'Authorization: Bearer KEY'],
+    ['other-scheme', 'Authorization: Basic key'],
+  ])('proves who sends it as the run did: %s', (credential, header) => {
+    const call = { ...(line().call as Record<string, Json>), credential };
+    expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(header);
+  });
+
   test('releases what overlapped together, in the order in which it was sent, and waits for both', () => {
     const script = curlScript(lostRace());
     const [before = '', together = '', after = ''] = script.split(/^together=.*$|^wait$/m);
