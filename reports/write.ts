@@ -6,7 +6,7 @@ import type { Certificate } from './certificate-schema.ts';
 import { curlScript } from './curl.ts';
 import { readSummary } from './fold.ts';
 import { junit } from './junit.ts';
-import { diagramsOf } from './page/diagram.ts';
+import { diagramsOf } from './page/diagram-layout.ts';
 import { machineGraphs } from './page/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';

@@ -1,5 +1,6 @@
 import { stageOf, type Transition, type Transitions } from '../transitions.ts';
-import { type Diagram, diagramFigure } from './diagram.ts';
+import { diagramFigure } from './diagram.ts';
+import type { Diagram } from './diagram-layout.ts';
 import { html, type Html } from './html.ts';
 
 /** What was done of what could be: each machine as a picture and as a table of its stages and operations. */

@@ -1,5 +1,6 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { charWidth } from '../timeline/layout.ts';
+import { figure } from './figure.ts';
 import { html, type Html } from './html.ts';
 
 const rowHeight = 22;
@@ -21,30 +22,20 @@ export function overlapFigure({ overlap = [], transcript }: FailureRecord): Html
   const longest = Math.max(...bars.map(({ text, from, to }) => text.length + `${from}–${to} ms  `.length));
   const height = bars.length * 2 * rowHeight;
   const title = `${bars.length} requests that overlapped, from the first one sent to the last answer, ${end} ms`;
-  return html`<figure>
-    <figcaption>${title}</figcaption>
-    <div class="scroll" role="region" tabindex="0" aria-label="${title}">
-      <svg
-        role="img"
-        aria-label="${title}; the steps above say the same"
-        width="${Math.max(span, longest * charWidth) + 2 * margin}"
-        height="${height}"
-      >
-        ${bars.map(({ text, from, to }, index) => {
-          const y = index * 2 * rowHeight;
-          const x = margin + (from / end) * span;
-          // What took no measurable time is seen all the same.
-          const width = Math.max(2, ((to - from) / end) * span);
-          return html`<text x="${margin}" y="${y + 16}">${text} (${from}–${to} ms)</text
-            ><rect
-              class="bar"
-              x="${x.toFixed(1)}"
-              y="${y + rowHeight}"
-              width="${width.toFixed(1)}"
-              height="10"
-            />`;
-        })}
-      </svg>
-    </div>
-  </figure>`;
+  const drawn = bars.map(({ text, from, to }, index) => {
+    const y = index * 2 * rowHeight;
+    const x = margin + (from / end) * span;
+    // What took no measurable time is seen all the same.
+    const length = Math.max(2, ((to - from) / end) * span);
+    return html`<text x="${margin}" y="${y + 16}">${text} (${from}–${to} ms)</text
+      ><rect
+        class="bar"
+        x="${x.toFixed(1)}"
+        y="${y + rowHeight}"
+        width="${length.toFixed(1)}"
+        height="10"
+      />`;
+  });
+  const width = Math.max(span, longest * charWidth) + 2 * margin;
+  return figure({ title, same: 'the steps above say the same', width, height }, drawn);
 }

@@ -3,7 +3,7 @@ import type { Certificate } from '../certificate-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../summary.ts';
 import { coverageSection } from './coverage-section.ts';
-import type { Diagram } from './diagram.ts';
+import type { Diagram } from './diagram-layout.ts';
 import { failuresSection } from './failures.ts';
 import { latitudesSection, notesSection, notTestedSection } from './findings.ts';
 import { html, type Html, inline } from './html.ts';

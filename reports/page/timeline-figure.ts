@@ -1,6 +1,7 @@
 import type { Timeline } from '../timeline/events.ts';
 import { layout, type Gap, type Placed } from '../timeline/layout.ts';
 import { timelineText } from '../timeline/text.ts';
+import { figure } from './figure.ts';
 import { html, type Html, lines } from './html.ts';
 
 const rowHeight = 17;
@@ -13,27 +14,21 @@ export function timelineFigure(timeline: Timeline): Html {
   const axis = rowsAbove * rowHeight + nearest;
   const height = axis + nearest + rowsBelow * rowHeight + rowHeight;
   const title = `Timeline of ${timeline.payment}, on the target's clock`;
-  return html`<figure>
-    <figcaption>
-      ${title}: requests above, notifications with our answers
-      below${timeline.leftOut > 0 ? ` (${timeline.leftOut} in between left out)` : ''}
-    </figcaption>
-    <div class="scroll" role="region" tabindex="0" aria-label="${title}">
-      <svg
-        role="img"
-        aria-label="${title}; the text below says the same"
-        width="${Math.ceil(width)}"
-        height="${height}"
-        viewBox="0 0 ${Math.ceil(width)} ${height}"
-      >
-        ${gaps.map((gap) => stretch(gap, axis))}${placed.map((one) => event(one, axis))}
-      </svg>
-    </div>
-    <details>
+  const leftOut = timeline.leftOut > 0 ? ` (${timeline.leftOut} in between left out)` : '';
+  return figure(
+    {
+      title,
+      caption: `${title}: requests above, notifications with our answers below${leftOut}`,
+      same: 'the text below says the same',
+      width,
+      height,
+    },
+    [...gaps.map((gap) => stretch(gap, axis)), ...placed.map((one) => event(one, axis))],
+    html`<details>
       <summary>As text</summary>
       <pre>${lines(timelineText(timeline).slice(1).join('\n'))}</pre>
-    </details>
-  </figure>`;
+    </details>`,
+  );
 }
 
 function stretch({ from, to, text, compressed }: Gap, axis: number): Html {

@@ -1,0 +1,39 @@
+import { html, type Html, type Part } from './html.ts';
+
+/** What surrounds a drawing. */
+export interface Frame {
+  /** What it shows, for whoever hears the page; its caption, where there is no other. */
+  readonly title: string;
+  readonly caption?: Part;
+  /** Where the same can be read: `the table below says the same`. */
+  readonly same: string;
+  readonly width: number;
+  readonly height: number;
+  /** Room around it. Default 0. */
+  readonly margin?: number;
+}
+
+/** A drawing in SVG that scrolls where it is too wide, with its caption, and what belongs to it below. */
+export function figure(
+  { title, caption = title, same, width, height, margin = 0 }: Frame,
+  drawn: Part,
+  below?: Part,
+): Html {
+  const wide = Math.ceil(width) + 2 * margin;
+  const high = Math.ceil(height) + 2 * margin;
+  return html`<figure>
+    <figcaption>${caption}</figcaption>
+    <div class="scroll" role="region" tabindex="0" aria-label="${title}">
+      <svg
+        role="img"
+        aria-label="${title}; ${same}"
+        width="${wide}"
+        height="${high}"
+        viewBox="${-margin} ${-margin} ${wide} ${high}"
+      >
+        ${drawn}
+      </svg>
+    </div>
+    ${below}
+  </figure>`;
+}
