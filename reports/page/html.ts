@@ -1,3 +1,4 @@
+import { quoted } from '../javascript.ts';
 import { plain } from '../plain.ts';
 
 /** Text that is HTML already: made by `html` and by nothing else. */
@@ -35,11 +36,7 @@ export function lines(text: string, most = 400): Html {
 
 /** A whole text for an attribute that a script reads with `JSON.parse`: ASCII, and to the letter. */
 export function exactly(text: string): Html {
-  const ascii = JSON.stringify(text).replaceAll(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return new Html(escaped(ascii));
+  return new Html(escaped(quoted(text)));
 }
 
 /** A style sheet or a script of our own, which holds nothing of a run, to the letter: its hash stands in the page's policy. */
