@@ -80,6 +80,10 @@ interface Found<S, C, R, N> {
   readonly requestsToFind: number;
 }
 
+async function foundBy<T>(verdicts: readonly Promise<T | undefined>[]): Promise<readonly T[]> {
+  return (await Promise.all(verdicts)).filter((one) => one !== undefined);
+}
+
 /**
  * Runs what is planned for the evidence that is wanted, then random sequences under fast-check's seed and run control, then what is planned
  * for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when all is done
@@ -124,7 +128,7 @@ export async function explore<S, C, R, N>(
     { id, execution, requestsToFind }: Awaited<ReturnType<typeof run>>,
     phase: ExplorePhase,
     planned: boolean,
-  ): Promise<Found<S, C, R, N>> => {
+  ): Promise<Found<S, C, R, N> | undefined> => {
     const waiting = {
       explore: { isKnown: (violation: Violation) => known.has(violation) },
       // What shrinks is confirmed in the end, with all the patience that there is.
@@ -138,15 +142,18 @@ export async function explore<S, C, R, N>(
         : await arrived(machine, execution, options.arrivals, waiting[phase]);
     options.onSequence(id, phase, complete, planned);
     if (phase === 'explore') evidence.note(complete);
+    // What passed is done with: its replies are not kept until the batch is over.
+    if (phase === 'explore' && complete.violation === undefined) return undefined;
     return { execution: complete, requestsToFind };
   };
   /** Gives one for each sequence that was begun: what is stopped before its first step is not told of. */
   const begin = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) => {
     const waits = await mapConcurrently(batch, options.concurrency, async (sequence) => {
       if (stopped(phase) || (phase === 'explore' && sated())) return [];
-      const execution = await run(sequence, phase, learned);
+      const begun = await run(sequence, phase, learned);
+      const verdict = judged(begun, phase, planning && phase === 'explore');
       // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
-      return [{ ...execution, verdict: judged(execution, phase, planning && phase === 'explore') }];
+      return [{ observed: observedChoices(begun.execution), verdict }];
     });
     return waits.flat();
   };
@@ -159,7 +166,7 @@ export async function explore<S, C, R, N>(
     const found: Found<S, C, R, N>[] = [];
     for (const part of inParts(batch)) {
       const begun = await begin(part, phase, learned);
-      found.push(...(await Promise.all(begun.map(({ verdict }) => verdict))));
+      found.push(...(await foundBy(begun.map(({ verdict }) => verdict))));
     }
     return found;
   };
@@ -168,13 +175,13 @@ export async function explore<S, C, R, N>(
     const found: Found<S, C, R, N>[] = [];
     const ahead = aheadPerConnection * options.concurrency;
     for (const whole of inParts(batch)) {
-      const verdicts: Promise<Found<S, C, R, N>>[] = [];
+      const verdicts: Promise<Found<S, C, R, N> | undefined>[] = [];
       for (const part of [whole.slice(0, ahead), whole.slice(ahead)]) {
         const begun = await begin(part, 'explore', choices.current);
-        for (const { execution } of begun) choices.note(observedChoices(execution));
+        for (const { observed } of begun) choices.note(observed);
         verdicts.push(...begun.map(({ verdict }) => verdict));
       }
-      found.push(...(await Promise.all(verdicts)));
+      found.push(...(await foundBy(verdicts)));
     }
     return found;
   };

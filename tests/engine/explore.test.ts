@@ -1,9 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sequences } from '../../engine/arbitrary.ts';
 import { execute, observedChoices, type Execution } from '../../engine/execute.ts';
 import { explore, type Failure } from '../../engine/explore.ts';
-import { possible } from '../../engine/walk.ts';
+import { defaultWalk, possible } from '../../engine/walk.ts';
 import {
   queueDriver,
   queueMachine,
@@ -43,6 +45,45 @@ async function certify(faults: QueueFaults, seed = 7, runs = 60) {
 }
 
 describe('a sound queue', () => {
+  test('leaves none of its replies in memory once a sequence has passed, however many share a batch', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const replies: WeakRef<object>[] = [];
+    const counter = { calls: 0 };
+    let kept = Infinity;
+    await explore({
+      machine: queueMachine,
+      driver: () => {
+        const { send } = queueDriver({}, counter);
+        return {
+          send: async (call, step) => {
+            const observation = await send(call, step);
+            replies.push(new WeakRef(observation));
+            // A turn of the event loop: a reply is not collected in that in which it was looked at.
+            await new Promise((resolve) => setImmediate(resolve));
+            if (replies.length % 100 === 0) {
+              collect();
+              kept = replies.filter((reply) => reply.deref() !== undefined).length;
+            }
+            return observation;
+          },
+        };
+      },
+      seed: 7,
+      runs: 40,
+      concurrency: 1,
+      batch: 40,
+      shrinkBudget: 200,
+      bail: false,
+      stop: () => false,
+      requests: () => counter.calls,
+      onSequence: () => undefined,
+      onFailure: () => undefined,
+    });
+    expect(replies.length).toBeGreaterThan(400);
+    expect(kept).toBeLessThanOrEqual(2 * defaultWalk.maxSteps);
+  });
+
   test.each([0, 1])(
     'is not accused, whichever way it fills the open point (sizes from %i)',
     async (sizeFrom) => {
