@@ -1,6 +1,9 @@
 import type { Breach } from '../../engine/model.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
+import { eventStatuses, fieldsOf, isObjectBody, shown } from '../legacy/event-body.ts';
+import type { Notification } from '../wire.ts';
 import type { RetryVerdict } from './retries.ts';
 
 /** What was seen when the webhook URL was taken away, set, and changed. */
@@ -11,10 +14,18 @@ export interface Registration {
   readonly next: boolean;
   /** Where an event went once the URL was changed; absent when it could not be. */
   readonly moved?: { readonly toNew: boolean; readonly toOld: boolean } | undefined;
+  /** What came after an authorization was declined; absent when none could be, or nothing was heard at all. */
+  readonly declined?: Declined | undefined;
+}
+
+/** A declined authorization is no payment, so that what is told of it is found by no payment's id. */
+export interface Declined {
+  readonly orderRef: string;
+  readonly notifications: readonly Notification[];
 }
 
 /** Judges where notifications went (legacy, Events). */
-export function judgeRegistration({ early, next, moved }: Registration): RetryVerdict {
+export function judgeRegistration({ early, next, moved, declined }: Registration): RetryVerdict {
   const evidence: string[] = [];
   const breaches: Breach[] = [];
   const judge = (rule: Requirement, holds: boolean, expected: string, received: string): void => {
@@ -42,6 +53,16 @@ export function judgeRegistration({ early, next, moved }: Registration): RetryVe
     judge(rules.toTheUrl, right, 'authorize_success at the new URL only', went);
   } else if (next) {
     evidence.push(rules.toTheUrl.id);
+  }
+  if (declined !== undefined) {
+    const wrong = declined.notifications
+      .filter(({ body }) => isObjectBody(body))
+      .map(fieldsOf)
+      .find(({ status, order_ref: ref }) => {
+        return !eventStatuses.some((one) => one === status) || ref === declined.orderRef;
+      });
+    const expected = 'no notification of a declined authorization: none of the nine codes tells of one';
+    judge(eventRules.status, wrong === undefined, expected, `${shown(wrong?.['status'])} of ${shown(wrong)}`);
   }
   return { evidence, breaches };
 }

@@ -67,6 +67,22 @@ export const webhookEventFaults: readonly Fault[] = [
     (event) => event.cause === 'expiry',
   ),
   {
+    id: 'webhook-declined-told-as-authorize-fail',
+    requirement: 'legacy.events.status',
+    summary: 'A declined authorization is told as authorize_fail, which is none of the nine codes.',
+    legacy: { toldOfDeclined: (paymentId) => [{ status: 'authorize_fail', paymentId }] },
+  },
+  {
+    id: 'webhook-declined-told-as-success',
+    requirement: 'legacy.events.status',
+    summary: 'A declined authorization is told as authorize_success.',
+    legacy: {
+      toldOfDeclined: (paymentId, { orderRef }) => [
+        { status: 'authorize_success', paymentId, ...(orderRef !== undefined && { orderRef }) },
+      ],
+    },
+  },
+  {
     id: 'webhook-order-ref-only-told',
     requirement: 'legacy.events.order-ref-only-silent',
     summary: 'An update of the order_ref alone is told.',

@@ -32,6 +32,12 @@ function refused(reason: string, message: string): HandlerReply {
   return failed({ status: 'authorize_fail', reason, message });
 }
 
+function declined(world: World, request: AuthorizeRequest): HandlerReply {
+  const told = world.legacyRules.toldOfDeclined(world.ids.next('pay_'), orderOf(request.order));
+  for (const event of told) world.events.emit(event);
+  return refused('rejected', 'The payment was not approved.');
+}
+
 function authorized(world: World, request: AuthorizeRequest, test: boolean): HandlerReply {
   const order = orderOf(request.order);
   const id = world.legacyRules.paymentId(world.ids.next('pay_'), order);
@@ -60,7 +66,7 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
     const persona = personaOf(world, request);
     // Who is not a test account is a consumer without a history, whom the reference approves.
     const test = persona !== undefined && world.settings.personas[persona].test;
-    if (world.legacyRules.declines(persona)) return refused('rejected', 'The payment was not approved.');
+    if (world.legacyRules.declines(persona)) return declined(world, request);
     if (world.legacyRules.needsPin(persona)) {
       const phone = request.buyer.phone.number;
       if (request.auth_code === undefined) {

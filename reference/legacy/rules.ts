@@ -1,7 +1,7 @@
 import type { Big } from 'big.js';
 import type { PersonaName, ReferenceKeys, Settings } from '../settings.ts';
 import type { Store } from '../store.ts';
-import type { ClosingCause } from '../webhooks/event.ts';
+import type { ClosingCause, PaymentEvent } from '../webhooks/event.ts';
 import { digestMatches } from './checksum.ts';
 import { addsAtMost, priceOf } from './order.ts';
 import type { Captured, LegacyCapture, LegacyPayment, Order, OrderLine, PinRecord } from './records.ts';
@@ -41,6 +41,8 @@ export interface LegacyRules {
   /** Whether authorize asks this consumer for a PIN. */
   readonly needsPin: (persona: PersonaName | undefined) => boolean;
   readonly declines: (persona: PersonaName | undefined) => boolean;
+  /** What the merchant is told of a declined authorization, by an id that no payment has. */
+  readonly toldOfDeclined: (id: string, order: Order) => readonly PaymentEvent[];
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
   readonly acceptsPin: (code: string, sent: PinRecord | undefined) => boolean;
   /** The id of a new payment, given a fresh one. */
@@ -126,6 +128,7 @@ export const soundLegacyRules: LegacyRules = {
   signed: (_operation, material) => material,
   needsPin: (persona) => persona === 'pin',
   declines: (persona) => persona === 'reject',
+  toldOfDeclined: () => [],
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   paymentId: (fresh) => fresh,
   expiryOf: (now, settings) => now + settings.validityMs,

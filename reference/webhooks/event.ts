@@ -7,7 +7,9 @@ export type EventStatus =
   | 'update_success'
   | 'update_fail'
   | 'close_success'
-  | 'close_fail';
+  | 'close_fail'
+  /** In no table of the document: a fault sends it. */
+  | 'authorize_fail';
 
 /** Why a payment closed. */
 export type ClosingCause = 'request' | 'full-capture' | 'last-partial' | 'expiry';

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/model.ts';
 import type { TranscriptLine } from '../../harness/journal-records.ts';
 import type { AnswerPlan } from '../../harness/answers.ts';
 import type { Received } from '../../harness/receiver.ts';
-import type { Persona, Setup } from '../../models/setup.ts';
+import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { plainAuthorize, plainClose } from './plain-calls.ts';
 
@@ -52,11 +52,21 @@ export class Bench {
 
   /** Authorizes a payment and gives its id. Throws Unjudged when none comes of it, though it is asked a few times: any may be declined. */
   async authorize(kind: string, orderRef: string, tries = 4): Promise<string> {
-    const reply = await this.send(plainAuthorize(this.#setup, this.#persona(), orderRef), kind);
+    const { approve } = this.#setup.personas;
+    if (approve === undefined) throw new Unjudged('the settings name no persona that is approved');
+    const reply = await this.send(plainAuthorize(this.#setup, approve, orderRef), kind);
     const { payment_id: id, status } = objectOf(reply.body);
     if (status === 'authorize_success' && typeof id === 'string') return id;
     if (status === 'authorize_fail' && tries > 1) return this.authorize(kind, orderRef, tries - 1);
     throw new Unjudged(`authorize ${kind}: answered ${reply.http} without a new payment`);
+  }
+
+  /** Authorizes for a consumer who is to be declined, and tells whether that was done; false where the settings name none. Throws Unjudged. */
+  async isDeclined(kind: string, orderRef: string): Promise<boolean> {
+    const { reject } = this.#setup.personas;
+    if (reject === undefined) return false;
+    const reply = await this.send(plainAuthorize(this.#setup, reject, orderRef), kind);
+    return objectOf(reply.body)['status'] === 'authorize_fail';
   }
 
   /** Closes a payment. Throws Unjudged when the target does not. */
@@ -88,12 +98,6 @@ export class Bench {
     }
     if (reply === undefined) throw new Unjudged(`${operation} ${kind}: ${lost ?? 'no answer'}`);
     return reply;
-  }
-
-  #persona(): Persona {
-    const { approve } = this.#setup.personas;
-    if (approve === undefined) throw new Unjudged('the settings name no persona that is approved');
-    return approve;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Arrivals } from '../../engine/arrivals.ts';
 import { openArrivals } from '../../harness/arrivals.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';
-import { judgeRegistration, type Registration } from '../../models/webhooks/registration.ts';
+import { judgeRegistration, type Declined, type Registration } from '../../models/webhooks/registration.ts';
 import type { Notification } from '../../models/wire.ts';
 import type { Inbox, Session } from '../session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
@@ -12,7 +12,8 @@ import { setWebhook } from './plain-calls.ts';
 
 /**
  * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to
- * another one once it was changed. Needs the target to itself, and leaves its URL as it was. Journals the verdict.
+ * another one once it was changed, and there nothing of an authorization that was declined. Needs the target to itself, and
+ * leaves its URL as it was. Journals the verdict.
  */
 export function certifyRegistration(session: Session): Promise<readonly FailureRecord[]> {
   return certifyClaim(session, {
@@ -38,7 +39,7 @@ async function register(bench: Bench, session: Session): Promise<Registration> {
     const seen = {
       early: has(here, early, 'authorize_success'),
       next,
-      ...(moved !== undefined && { moved: { toNew: moved.toNew, toOld } }),
+      ...(moved !== undefined && { moved: { toNew: moved.toNew, toOld }, declined: moved.declined }),
     };
     here.forget([early, ...(moved === undefined ? [] : [moved.paymentId])]);
     return seen;
@@ -50,6 +51,7 @@ async function register(bench: Bench, session: Session): Promise<Registration> {
 interface Moved {
   readonly paymentId: string;
   readonly toNew: boolean;
+  readonly declined?: Declined | undefined;
 }
 
 /** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees whether an event goes there. */
@@ -58,13 +60,22 @@ async function elsewhere(bench: Bench, session: Session): Promise<Moved | undefi
   if (webhooks === undefined || webhooks.publicUrl !== undefined) return undefined;
   const second = await openSecond(webhooks.listen);
   const there = openArrivals();
-  second.onNotification((received) => there.add(received));
+  const notifications: Notification[] = [];
+  second.onNotification((received) => {
+    notifications.push(received);
+    there.add(received);
+  });
   const arrivals = session.arrivals({ exclusive: true, at: there });
   if (arrivals === undefined) return undefined;
   try {
     await setUrl(bench, second.url);
+    const orderRef = `declined-${randomUUID()}`;
+    const isDeclined = await bench.isDeclined('once the URL was changed', orderRef);
     const paymentId = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
-    return { paymentId, toNew: await came(arrivals, there, paymentId, 'authorize_success') };
+    const toNew = await came(arrivals, there, paymentId, 'authorize_success');
+    // What was told before the approval is here soon after it.
+    if (toNew && isDeclined) await arrivals.settle();
+    return { paymentId, toNew, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
   } finally {
     await setUrl(bench, bench.receiver.url);
     await second.close();
