@@ -54,10 +54,16 @@ function ofOthers({ totals }: RunSummary): string {
   return totals.webhooksOfOthers === 0 ? '' : ` (${totals.webhooksOfOthers} about payments of others)`;
 }
 
+/** A run's verdict as it is said. */
+export const said = {
+  conformant: 'conformant',
+  nonconformant: 'not conformant',
+  inconclusive: 'inconclusive',
+} as const;
+
 function verdictText({ verdict, reasons, target }: Certificate): string {
-  const words = { conformant: 'conformant', nonconformant: 'not conformant', inconclusive: 'inconclusive' };
   const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
-  return `${target.name} is ${words[verdict]}${because}`;
+  return `${target.name} is ${said[verdict]}${because}`;
 }
 
 function counts(rows: readonly CertifiedRequirement[]): string {

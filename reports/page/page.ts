@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Certificate } from '../certificate-schema.ts';
 import type { Register } from '../register.ts';
+import { said } from '../run-text.ts';
 import type { RunSummary } from '../summary.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Diagram } from './diagram-layout.ts';
@@ -21,12 +22,6 @@ export interface PageInput {
   readonly diagrams: readonly Diagram[];
 }
 
-const words = {
-  conformant: 'conformant',
-  nonconformant: 'not conformant',
-  inconclusive: 'inconclusive',
-} as const;
-
 /** Nothing is fetched and nothing runs but what stands in the page, whatever a target wrote into it. */
 const policy = [
   "default-src 'none'",
@@ -39,7 +34,7 @@ const policy = [
 /** The run as one HTML file that needs nothing beside it: no network, no other file. */
 export function page({ certificate, summary, register, dir, diagrams }: PageInput): string {
   const { target, verdict, reasons } = certificate;
-  const title = `${target.name} is ${words[verdict]}`;
+  const title = `${target.name} is ${said[verdict]}`;
   const sections = [
     [
       'failures',
@@ -67,7 +62,7 @@ export function page({ certificate, summary, register, dir, diagrams }: PageInpu
       <body>
         <a class="skip" href="#failures">Skip to the violations</a>
         <header>
-          <h1>${target.name} is <span class="${verdict}">${words[verdict]}</span></h1>
+          <h1>${target.name} is <span class="${verdict}">${said[verdict]}</span></h1>
           ${reasons.length > 0 && html`<p>${reasons.join('; ')}</p>`} ${facts(certificate)}
           <nav aria-label="Parts of this page">
             <ul>
