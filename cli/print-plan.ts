@@ -1,4 +1,3 @@
-import type { Goal } from '../engine/goals.ts';
 import { ruleOf } from '../engine/goals.ts';
 import type { PlannedSequence } from '../engine/plan-tour.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
@@ -46,11 +45,10 @@ function printable(run: RunPlan, suites: readonly SuitePlan[]) {
 }
 
 function printableSequence({ steps, goals, requests }: PlannedSequence) {
-  const isRule = (goal: Goal) => ruleOf(goal) !== undefined;
   return {
     requests,
     rows: goals.flatMap((goal) => ruleOf(goal) ?? []),
-    transitions: goals.filter((goal) => !isRule(goal)),
+    transitions: goals.filter((goal) => ruleOf(goal) === undefined),
     steps: steps.map(({ id, operation, kind, uses }) => ({ id, operation, kind, uses })),
   };
 }
