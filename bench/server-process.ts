@@ -7,14 +7,19 @@ import { fileURLToPath } from 'node:url';
 export interface ServerProcess {
   /** A targets file with the entry that the server printed, `local`. */
   readonly targetsFile: string;
+  /** Its process. */
+  readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
 const bin = fileURLToPath(new URL('../bin/payproof.mjs', import.meta.url));
 
-/** Starts `payproof serve` as a process of its own and writes the targets entry that it prints. Throws when it does not come up. */
-export async function startServer(dir: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--control'], {
+/**
+ * Starts `payproof serve` as a process of its own, with further options of that verb, and writes the targets entry that it prints.
+ * Throws when it does not come up.
+ */
+export async function startServer(dir: string, options: readonly string[] = []): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--control', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -29,6 +34,7 @@ export async function startServer(dir: string): Promise<ServerProcess> {
   writeFileSync(targetsFile, entry);
   return {
     targetsFile,
+    pid: child.pid,
     stop: async () => {
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');

@@ -1,0 +1,141 @@
+import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
+import { memoryNow, spread, type Memory } from './memory.ts';
+
+/** Requests at which the memory is looked at for the first time. */
+const firstMark = 10_000;
+
+interface Mark extends Memory {
+  readonly requests: number;
+  /** Whether sequences were under way: they take memory too, now more, now less. */
+  readonly busy: boolean;
+}
+
+/** Counts what goes to a journal, and prints a line of the table whenever a mark is passed. */
+export class SoakTally {
+  /** Of all records, as the journal must give them back. */
+  lines = 0;
+  readonly totals = { requests: 0, sequences: 0, webhooks: 0 };
+  readonly accusations: FailureRecord[] = [];
+  readonly flaky: FailureRecord[] = [];
+  inconclusive = 0;
+  troubles = 0;
+  /** The server of the round that is under way. */
+  server: number | undefined;
+  round = 0;
+  readonly #marks: Mark[] = [];
+  readonly #started = performance.now();
+  #last = { requests: 0, at: this.#started };
+  #next: number;
+  readonly #every: number;
+
+  /** `every`: after so many requests the memory is looked at again. */
+  constructor(every: number) {
+    this.#every = every;
+    this.#next = Math.min(firstMark, every);
+  }
+
+  /** To be called with each record as it is written. */
+  note(record: JournalRecord): void {
+    this.lines += 1;
+    switch (record.k) {
+      case 'exchange':
+        if (record.control !== true) this.totals.requests += 1;
+        if (this.totals.requests >= this.#next) this.mark(true);
+        break;
+      case 'notification':
+        this.totals.webhooks += 1;
+        break;
+      case 'sequence':
+        if (record.phase === 'explore') this.totals.sequences += 1;
+        if (record.verdict === 'inconclusive') this.inconclusive += 1;
+        break;
+      case 'failure':
+        (record.flaky ? this.flaky : this.accusations).push(record);
+        tell(record);
+        break;
+      case 'trouble':
+        this.troubles += 1;
+        console.log(`    trouble (${record.kind}): ${record.cause}`);
+        break;
+      case 'run':
+      case 'suite':
+      case 'machine':
+      case 'end':
+        break;
+    }
+  }
+
+  /** Prints a line of the table; `busy` while a round is under way. */
+  mark(busy: boolean): void {
+    const { requests } = this.totals;
+    const now = performance.now();
+    const memory = memoryNow(this.server);
+    const rate = (requests - this.#last.requests) / ((now - this.#last.at) / 1000);
+    this.#last = { requests, at: performance.now() };
+    if (busy) this.#next = (Math.floor(requests / this.#every) + 1) * this.#every;
+    this.#marks.push({ requests, busy, ...memory });
+    const figures = [
+      requests,
+      (now - this.#started) / 1000,
+      rate,
+      memory.rss,
+      memory.heap,
+      memory.other,
+      this.accusations.length,
+      this.flaky.length,
+      this.round,
+    ];
+    const cells = figures.map((figure) => (Number.isNaN(figure) ? '–' : figure.toFixed(0)));
+    console.log(
+      [...cells, busy ? 'at work' : 'between']
+        .map((cell, index) => cell.padStart(widths[index] ?? 0))
+        .join(' '),
+    );
+  }
+
+  /** How far the client's memory strayed from the first mark on: at work, and between two servers, when nothing is under way. */
+  flatness(): string {
+    const range = (figure: 'rss' | 'heap', busy: boolean) => {
+      const figures = this.#marks
+        .filter((mark) => mark.busy === busy && mark.requests >= firstMark)
+        .map((mark) => mark[figure]);
+      const [first, last] = [figures[0] ?? NaN, figures.at(-1) ?? NaN];
+      const [least, most] = [Math.min(...figures), Math.max(...figures)];
+      return `${figure} ${first.toFixed(0)} → ${last.toFixed(0)} MB (${least.toFixed(0)} to ${most.toFixed(0)}, +${spread(figures).toFixed(0)} %)`;
+    };
+    return [
+      `client from ${firstMark} requests on, first → last (least to most); the goal is 10 %`,
+      `  at work: ${range('heap', true)}, ${range('rss', true)}`,
+      `  between: ${range('heap', false)}, ${range('rss', false)}`,
+    ].join('\n');
+  }
+
+  /** One line for whoever waits. */
+  progress(): string {
+    const seconds = (performance.now() - this.#started) / 1000;
+    const { requests } = this.totals;
+    const rss = process.memoryUsage().rss / 1024 / 1024;
+    return `${requests} requests in ${seconds.toFixed(0)} s, round ${this.round}, client ${rss.toFixed(0)} MB, ${this.accusations.length} accusations`;
+  }
+}
+
+export const soakColumns = [
+  'requests',
+  'seconds',
+  'requests/s',
+  'client rss MB',
+  'client heap MB',
+  'server rss MB',
+  'accusations',
+  'flaky',
+  'round',
+  '   when',
+];
+const widths = soakColumns.map((column) => column.length);
+
+function tell({ requirement, summary, flaky, failed, outOf, transcript }: FailureRecord): void {
+  const how = flaky ? ` (flaky, ${failed} of ${outOf})` : '';
+  console.log(`    ✗ ${requirement.join(', ')}${how}: ${summary}`);
+  for (const { step, operation, kind, received } of transcript)
+    console.log(`        ${step} ${operation} ${kind} → ${received}`);
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { wholeNumber } from '../cli/options.ts';
+import { openJournal, readJournal } from '../harness/journal.ts';
+import { redactor, secretsOf } from '../harness/redact.ts';
+import { randomProfile } from '../reference/erratic.ts';
+import { Fold, journalName } from '../reports/fold.ts';
+import { writeReportsOf } from '../reports/write.ts';
+import { allClaims } from '../suites/claims.ts';
+import type { RunPlan } from '../suites/plan.ts';
+import { lookAt, runRecord } from '../suites/prepare.ts';
+import { runClaim } from '../suites/run-claim.ts';
+import { endShared } from '../suites/shared.ts';
+import { startServer } from './server-process.ts';
+import { SoakTally, soakColumns } from './soak-tally.ts';
+
+interface Options {
+  readonly requests: number;
+  readonly rounds?: number;
+  readonly seed: number;
+  readonly chaos: string;
+  readonly every: number;
+  readonly out?: string;
+}
+
+/** About as many requests does one random sequence of each model take, in all suites together. */
+const requestsPerRun = 105;
+/** Of one server: it keeps every token, and the list of them grows with each. */
+const requestsPerRound = 25_000;
+/** Each so-many-th server answers open points now so, now otherwise. */
+const erraticEvery = 4;
+const progressMs = 10_000;
+
+const options = new Command('soak')
+  .description('certifies many conforming servers, one after another, into one journal')
+  .option('--requests <n>', 'requests in all, at least', wholeNumber(1), 1_000_000)
+  .option(
+    '--rounds <n>',
+    'servers, each of another profile; default: one for 25,000 requests',
+    wholeNumber(1),
+  )
+  .option('--seed <n>', 'the first seed', wholeNumber(0), 1)
+  .option('--chaos <kinds>', 'how deliveries stray', 'delay=300ms,duplicate=0.5,reorder')
+  .option('--every <n>', 'requests between two looks at the memory', wholeNumber(1), 50_000)
+  .option('--out <dir>', 'where the journal and the reports stay; default: nowhere')
+  .parse()
+  .opts<Options>();
+
+const dir = options.out === undefined ? mkdtempSync(join(tmpdir(), 'payproof-soak-')) : resolve(options.out);
+mkdirSync(dir, { recursive: true });
+const perRound =
+  options.rounds === undefined ? requestsPerRound : Math.ceil(options.requests / options.rounds);
+const startedAt = Date.now();
+const tally = new SoakTally(options.every);
+const interrupt = new AbortController();
+process.once('SIGINT', () => interrupt.abort());
+
+console.log(
+  `${options.requests} requests, ${perRound} a server, seed ${options.seed}, chaos ${options.chaos}`,
+);
+console.log(soakColumns.join(' '));
+const progress = setInterval(() => process.stderr.write(`${tally.progress()}\n`), progressMs);
+while (tally.totals.requests < options.requests && !interrupt.signal.aborted) {
+  tally.round += 1;
+  await oneRound(tally.round, Math.min(perRound, options.requests - tally.totals.requests));
+}
+clearInterval(progress);
+console.log(tally.flatness());
+console.log(
+  `${tally.accusations.length} accusations, ${tally.flaky.length} flaky, ${tally.inconclusive} sequences without verdict, ${tally.troubles} troubles in ${tally.totals.requests} requests`,
+);
+const agrees = await readBack();
+if (options.out === undefined) rmSync(dir, { recursive: true, force: true });
+process.exitCode = tally.accusations.length === 0 && tally.troubles === 0 && agrees ? 0 : 1;
+
+/** Certifies one server, into the journal that all share. */
+async function oneRound(number: number, requests: number): Promise<void> {
+  const seed = options.seed + number - 1;
+  const { signal } = interrupt;
+  const server = await startServer(dir, [
+    '--seed',
+    String(seed),
+    '--chaos',
+    options.chaos,
+    ...profileOf(number, seed).flatMap((one) => ['--profile', one]),
+  ]);
+  tally.server = server.pid;
+  const out = `soak round ${number}`;
+  try {
+    const runs = Math.ceil(requests / requestsPerRun);
+    const asked = { targets: server.targetsFile, target: 'local', only: [], bail: false, seed, runs };
+    const { plan: looked } = await lookAt(asked);
+    const plan: RunPlan = { ...looked, out, startedAt };
+    const file = openJournal(join(dir, journalName), redactor(secretsOf(plan.target)));
+    const journal = {
+      write: (record: Parameters<typeof file.write>[0]) => {
+        file.write(record);
+        tally.note(record);
+      },
+      flush: file.flush,
+      // The suites of a round end one after another, and none of them ends the journal.
+      close: file.flush,
+    };
+    try {
+      if (number === 1) journal.write(runRecord(plan));
+      for (const claim of allClaims) {
+        if (signal.aborted) break;
+        // What goes wrong on our side stands in the journal by then, as a trouble.
+        await runClaim(plan, claim, { journal, signal }).catch(() => undefined);
+      }
+      if (signal.aborted || tally.totals.requests >= options.requests)
+        journal.write({ k: 'end', at: Date.now() - startedAt, interrupted: signal.aborted });
+    } finally {
+      file.close();
+    }
+  } finally {
+    await endShared({ out });
+    tally.mark(false);
+    await server.stop();
+  }
+}
+
+/** As options of `serve`. */
+function profileOf(number: number, seed: number): readonly string[] {
+  if (number % erraticEvery === 0) return ['erratic'];
+  return Object.entries(randomProfile(seed)).map(([latitude, choice]) => `${latitude}=${choice}`);
+}
+
+/** Draws the reports from the journal once more, and says whether its lines and totals are what was written. */
+async function readBack(): Promise<boolean> {
+  const file = join(dir, journalName);
+  const started = performance.now();
+  const folded = new Fold();
+  let lines = 0;
+  for await (const record of readJournal(file)) {
+    lines += 1;
+    folded.add(record);
+  }
+  const { verdict, totals, transitions } = await writeReportsOf(folded.summary(), dir);
+  const seconds = (performance.now() - started) / 1000;
+  const { requests, sequences, webhooks } = tally.totals;
+  const agree =
+    lines === tally.lines &&
+    totals.requests === requests &&
+    totals.sequences === sequences &&
+    totals.webhooks === webhooks;
+  console.log(
+    `journal: ${(statSync(file).size / 1e6).toFixed(0)} MB, ${lines} lines, read and reported in ${seconds.toFixed(0)} s; ` +
+      `certificate: ${verdict}, ${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks, ${transitions.length} transitions; ` +
+      `the totals ${agree ? 'agree' : `DIFFER from ${tally.lines} lines, ${requests} requests, ${sequences} sequences, ${webhooks} webhooks`}`,
+  );
+  return agree;
+}
