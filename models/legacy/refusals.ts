@@ -3,7 +3,7 @@ import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
 import type { Latitude } from '../../spec/latitude.ts';
-import type { ApiCall, Notification, Reply } from '../wire.ts';
+import type { ApiCall, Credential, Notification, Reply } from '../wire.ts';
 import { at, isObject } from '../checks.ts';
 import { allowed, allowedOf } from './events.ts';
 import { checksumPoints, dataPoints } from './refusal-points.ts';
@@ -77,15 +77,21 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   });
 }
 
-const keyRules: Readonly<Record<string, string>> = {
+const keyRules: Readonly<Record<Exclude<Credential, 'valid'>, string>> = {
   missing: common.keyRequired.id,
+  wrong: common.keyChecked.id,
+  cut: common.keyChecked.id,
+  longer: common.keyChecked.id,
+  'other-case': common.keyChecked.id,
+  public: common.keyChecked.id,
+  'other-interface': common.keyChecked.id,
   'other-scheme': common.bearer.id,
 };
 
 function keyRefused(asked: Asked): readonly LegacyOutcome[] {
   const { credential } = asked.call;
   if (credential === 'valid') return asked.executed();
-  const base = refused(asked, 'refused: key', [keyRules[credential] ?? common.keyChecked.id]);
+  const base = refused(asked, 'refused: key', [keyRules[credential]]);
   const as = (http: Parameters<typeof httpIs>[0]): readonly LegacyOutcome[] => {
     const one = also(base, httpIs(http, [401]));
     return choose(open.keyBody, { status: also(one, withStatus), none: also(one, noJson) });

@@ -2,7 +2,7 @@ import type { Step } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
 import { choose } from '../choose.ts';
-import type { ApiCall, Call } from '../wire.ts';
+import type { ApiCall, Call, Credential } from '../wire.ts';
 import { refused } from './outcomes.ts';
 import { isOrdinaryPath, nothingThere } from './paths.ts';
 import type { Outcomes, ResourceState } from './state.ts';
@@ -13,7 +13,7 @@ import { claimed } from './verdicts.ts';
 export type Methods = 'GET' | 'POST' | 'PUT';
 
 /** Keys that nobody was given. */
-const nobodysKey: ReadonlySet<string> = new Set(['wrong', 'cut', 'longer', 'other-case']);
+const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
 
 const notRefused = claimed(
   [commonRules.versionMissing.id],
