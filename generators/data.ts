@@ -136,8 +136,8 @@ export function history(from: typeof faker) {
     last_order_amount: from.helpers.arrayElement([0, 0.99, 980, 1500.75, 24800.5, 3e9]),
     known_address: from.datatype.boolean(),
     num_orders: from.number.int({ min: 0, max: 50 }),
-    // Past what 32 bits hold, and as many digits as a double has for certain.
-    ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99, 2147483648.5, 1e15]),
+    // Past what 32 bits hold. No limits are shown, so a target may have one where no shop gets to.
+    ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99, 2147483648.5, 1e12]),
     ip_address: from.internet.ipv4(),
   };
 }

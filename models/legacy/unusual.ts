@@ -103,8 +103,8 @@ const ordinary: Readonly<Record<string, readonly [least: number, most: number]>>
   customer_age: [0, 1e5],
   last_order: [0, 1e5],
   num_orders: [0, 1e5],
-  last_order_amount: [0, 1e15],
-  ltv: [0, 1e15],
+  last_order_amount: [0, 1e12],
+  ltv: [0, 1e12],
 };
 
 const isOddNumber: Test = (value, name) => {

@@ -1,12 +1,22 @@
+// The timestamp is not among them: it is a creation time, and of what is not shown; a copy that is built anew for its send may carry another.
+const documented = [
+  'payment_id',
+  'capture_id',
+  'status',
+  'order_ref',
+  'reason',
+  'event_type',
+  'event_datetime',
+];
+
 /**
- * What tells one event from another: its body, whatever the order of the keys and the way it is spaced. A text that is no JSON
- * object stands for itself. The timestamp is left out: it is a creation time, and of what is not shown; a copy that is built anew
- * for its send may carry another (legacy, Events).
+ * What tells one event from another: the documented fields of its body, however they are ordered and spaced. Any other field may
+ * tell of the send, such as a count of them. A text that is no JSON object stands for itself (legacy, Events).
  */
 export function eventIdentity(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    return isRecord(body) ? JSON.stringify({ ...body, timestamp: undefined }, sorted) : text;
+    return isRecord(body) ? JSON.stringify(documented.map((name) => body[name] ?? null), sorted) : text;
   } catch {
     return text;
   }

@@ -14,6 +14,7 @@ describe('two notifications tell of one event', () => {
       'when they are spaced otherwise',
       '{ "payment_id": "p1",\n "status": "close_success", "timestamp": "2026-01-01T00:00:00.000Z" }',
     ],
+    ['when a send is counted in a further field', event.replace('{', '{"attempt":2,')],
     [
       'when the copy was stamped at its own send',
       '{"payment_id":"p1","status":"close_success","timestamp":"2026-01-01T00:00:07.100Z"}',
