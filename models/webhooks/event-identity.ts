@@ -16,10 +16,14 @@ const documented = [
 export function eventIdentity(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    return isRecord(body) ? JSON.stringify(documented.map((name) => body[name] ?? null), sorted) : text;
+    return isRecord(body) ? JSON.stringify(told(body), sorted) : text;
   } catch {
     return text;
   }
+}
+
+function told(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(documented.map((name) => [name, body[name] ?? undefined]));
 }
 
 function sorted(_key: string, value: unknown): unknown {
