@@ -51,13 +51,7 @@ test('where one request at a time is allowed none is sent, and that is told', as
   );
 });
 
-const mishaps: readonly Mishap[] = [
-  'answered 500',
-  'answered 409',
-  'done, then 500',
-  'done, then cut',
-  'done twice',
-];
+const mishaps: readonly Mishap[] = ['500', '409', 'done, then 500', 'done, then cut', 'done twice'];
 
 test.each([1, 2])(
   'what comes between a sound server and us accuses it of nothing certain, seed %i',

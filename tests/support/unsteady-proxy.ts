@@ -1,32 +1,76 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as open,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What something between a client and a server may do to a request. */
-export type Mishap =
-  'passed on' | 'answered 500' | 'answered 409' | 'done, then 500' | 'done, then cut' | 'done twice';
+/** What a client gets instead of the answer: a reset, a page of the proxy's own, an error as the service's. */
+type Spoil = 'cut' | 'page' | '500' | '409';
+
+/** What something between a client and a server may do to a request: before the server sees it, or after it has acted on it. */
+export type Mishap = 'passed on' | 'done twice' | Spoil | `${typeof afterwards}${Spoil}`;
+
+const afterwards = 'done, then ';
 
 export interface UnsteadyProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server. `mishap` chooses what happens to each request, `delayMs` how long it waits before and after. */
+const error = (http: number, code: string) => (_request: IncomingMessage, response: ServerResponse) => {
+  const body = { reference: 'err_1', status: String(http), code, title: code, description: code };
+  response.writeHead(http, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+const spoils: Readonly<Record<Spoil, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  cut: ({ socket }) => void socket.resetAndDestroy(),
+  page: (_request, response) =>
+    void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>'),
+  '500': error(500, 'service.exception'),
+  '409': error(409, 'service.conflict'),
+};
+
+/** Stands between a client and a server on loopback. `mishap` chooses what happens to each request, `delayMs` how long it waits before and after. */
 export async function startUnsteadyProxy(
   target: string,
   mishap: () => Mishap,
-  delayMs: () => number,
+  delayMs: () => number = () => 0,
 ): Promise<UnsteadyProxy> {
+  const { hostname, port } = new URL(target);
+  const agent = new Agent({ keepAlive: true });
+  const pass = async ({ method, url: path, headers }: IncomingMessage, body: Buffer): Promise<Passed> => {
+    const onward = open({ hostname, port, method, path, headers, agent });
+    onward.end(body);
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    return { http: answer.statusCode ?? 502, headers: answer.headers, body: await bytesOf(answer) };
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chosen = mishap();
+    const body = await bytesOf(request);
+    await pause(delayMs());
+    if (chosen in spoils) return spoils[chosen as Spoil](request, response);
+    let passed = await pass(request, body);
+    if (chosen === 'done twice') passed = await pass(request, body);
+    await pause(delayMs());
+    if (chosen.startsWith(afterwards))
+      return spoils[chosen.slice(afterwards.length) as Spoil](request, response);
+    response.writeHead(passed.http, passed.headers).end(passed.body);
+  };
   const server = createServer((request, response) => {
-    void handled(target, request, response, mishap(), delayMs).catch(() => response.destroy());
+    void handle(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
+      agent.destroy();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
@@ -35,46 +79,18 @@ export async function startUnsteadyProxy(
   };
 }
 
-async function handled(
-  target: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  mishap: Mishap,
-  delayMs: () => number,
-): Promise<void> {
+interface Passed {
+  readonly http: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  await sleep(delayMs());
-  const answer = (http: number, type: string, text: string) =>
-    response.writeHead(http, { 'content-type': type }).end(text);
-  const own = (http: number, code: string) =>
-    answer(
-      http,
-      'application/json',
-      JSON.stringify({ reference: 'err_1', status: String(http), code, title: code, description: code }),
-    );
-  if (mishap === 'answered 500') return void own(500, 'service.exception');
-  if (mishap === 'answered 409') return void own(409, 'service.conflict');
-  const { method = 'GET', url = '/', headers } = request;
-  const forward = () =>
-    fetch(`${target}${url}`, {
-      method,
-      headers: Object.fromEntries(
-        ['authorization', 'content-type', 'service-version'].flatMap((name) => {
-          const value = headers[name];
-          return typeof value === 'string' ? [[name, value]] : [];
-        }),
-      ),
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-  let reply = await forward();
-  if (mishap === 'done twice') {
-    await reply.arrayBuffer();
-    reply = await forward();
-  }
-  const text = await reply.text();
-  await sleep(delayMs());
-  if (mishap === 'done, then 500') return void own(500, 'service.exception');
-  if (mishap === 'done, then cut') return void response.destroy();
-  answer(reply.status, reply.headers.get('content-type') ?? 'application/json', text);
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await sleep(ms);
 }
