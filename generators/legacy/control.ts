@@ -42,7 +42,7 @@ export const passTimeGenerator = (setup: Setup) => ({
         { kind: 'past expiry', uses: { payment }, weight: 0.7 },
         // What an operation moves by its own instant shows only when time has passed before it.
         { kind: 'an hour', uses: { payment }, weight: 0.7 },
-        // What is written by the hours of half a day, or of a day of another zone, shows by two payments of other halves.
+        // Hours of a clock of twelve, or of the day of another zone, show by payments made in different halves of a day.
         { kind: 'half a day', uses: { payment }, weight: 0.5 },
       ])
       .filter((attempt) => distanceMs(setup, state, attempt) !== undefined);

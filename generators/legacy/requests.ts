@@ -30,8 +30,9 @@ export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malform
 
 // So many that they would crowd out refusals that depend on the state. Over a run the frequencies go by the roots of the weights.
 const weight = 0.04;
-/** Those that lack a field are certain to be refused: one by one, since any field may be the one that is not looked for. All together. */
+/** Bodies that lack a field are certain to be refused; any field may be the one that is not looked for. Of all of them together. */
 const ofMissing = 3;
+/** Of one of them, at most. */
 const mostOfMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;

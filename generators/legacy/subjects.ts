@@ -77,7 +77,7 @@ function signed(state: LegacyState, { kind, uses }: Step, id: string): string | 
   }
 }
 
-/** What fails on a closed payment is one refusal of many; but few sequences pass an expiry, and there it shows that it holds. */
+/** Refusals are kept to a share, but not on an expired payment: few sequences come that far, and they show that it has expired. */
 export function refusalOf({ state: { by } }: Payment): { readonly negative?: true } {
   return by === 'expiry' ? {} : { negative: true };
 }
