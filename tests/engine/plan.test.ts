@@ -5,7 +5,7 @@ import { ruleGoal, transitionGoal, type Goal } from '../../engine/goals.ts';
 import type { Machine } from '../../engine/model.ts';
 import { plan } from '../../engine/plan.ts';
 import { leastRequests } from '../../engine/plan-bound.ts';
-import { queueDriver, queueMachine } from './queue.ts';
+import { queueDriver, queueMachine, queueRules } from './queue.ts';
 import {
   storeDriver,
   storeMachine,
@@ -15,7 +15,6 @@ import {
   type StoreState,
 } from './store.ts';
 
-const queueRules = ['empty-refuses', 'first-in-first-out', 'full-refuses', 'put-answers-ok', 'size-counts'];
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('a plan', () => {

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Driver, Execution } from '../../engine/execute.ts';
 import { explore, type Failure } from '../../engine/explore.ts';
 import type { Machine } from '../../engine/model.ts';
-import { queueDriver, queueMachine, type QueueFaults } from './queue.ts';
+import { queueDriver, queueMachine, queueRules, type QueueFaults } from './queue.ts';
 import { storeDriver, storeMachine, storeRules, type StoreFaults } from './store.ts';
 
-const queueRules = ['empty-refuses', 'first-in-first-out', 'full-refuses', 'put-answers-ok', 'size-counts'];
 const seeds = [1, 2, 3, 4, 5];
 
 /** Explores a machine as a run does, with a plan first. */
@@ -37,6 +36,9 @@ async function certify<S, C, R>(
   return { found, planned, requests: counter.calls };
 }
 
+const onStore = (faults: StoreFaults, seed: number) =>
+  certify(storeMachine, storeRules, (counter) => storeDriver(faults, counter), seed);
+
 const rulesOf = <S, C, R>({ execution }: Failure<S, C, R, never>) =>
   execution.violation?.breaches.map(({ rule }) => rule) ?? [];
 const lengthOf = <S, C, R>({ execution }: Failure<S, C, R, never>) => execution.performed.length;
@@ -50,12 +52,7 @@ describe('a planted fault is blamed on its rule, shrunk to the least and confirm
     [{ deletesTwice: true }, ['deleted-stays-deleted'], 3],
   ])('a store with %j breaks one of %j in %i steps', async (faults, rules, least) => {
     for (const seed of seeds) {
-      const { found } = await certify(
-        storeMachine,
-        storeRules,
-        (counter) => storeDriver(faults, counter),
-        seed,
-      );
+      const { found } = await onStore(faults, seed);
       const blamed = found.filter((failure) => rulesOf(failure).some((rule) => rules.includes(rule)));
       expect(Math.min(...blamed.map(lengthOf)), `seed ${seed}`).toBe(least);
       expect(blamed.every(({ failed, outOf }) => failed === outOf)).toBe(true);
@@ -64,12 +61,7 @@ describe('a planted fault is blamed on its rule, shrunk to the least and confirm
 
   test('a fault of some values only takes one step more at most, since literals are made simpler, never larger', async () => {
     for (const seed of seeds) {
-      const { found } = await certify(
-        storeMachine,
-        storeRules,
-        (counter) => storeDriver({ mostValue: 600 }, counter),
-        seed,
-      );
+      const { found } = await onStore({ mostValue: 600 }, seed);
       expect(found.flatMap(rulesOf), `seed ${seed}`).toEqual(['get-shows-the-last-value']);
       expect(found.map(lengthOf)[0]).toBeLessThanOrEqual(3);
     }
@@ -97,12 +89,7 @@ describe('a planted fault is blamed on its rule, shrunk to the least and confirm
 
 describe('what does not come back', () => {
   test.each(seeds)('is told as k of n, never as certain (seed %i)', async (seed) => {
-    const { found } = await certify(
-      storeMachine,
-      storeRules,
-      (counter) => storeDriver({ rubbishEvery: 97 }, counter),
-      seed,
-    );
+    const { found } = await onStore({ rubbishEvery: 97 }, seed);
     expect(found.length).toBeGreaterThan(0);
     for (const { failed, outOf } of found) expect(failed).toBeLessThan(outOf);
   });
@@ -110,12 +97,7 @@ describe('what does not come back', () => {
 
 describe('a sound store', () => {
   test.each(seeds)('is not accused, and its plan proves every rule (seed %i)', async (seed) => {
-    const { found, planned } = await certify(
-      storeMachine,
-      storeRules,
-      (counter) => storeDriver({}, counter),
-      seed,
-    );
+    const { found, planned } = await onStore({}, seed);
     expect(found).toEqual([]);
     const proven = new Set(planned.flatMap(({ evidence }) => [...evidence.keys()]));
     expect([...proven].toSorted()).toEqual(storeRules.toSorted());

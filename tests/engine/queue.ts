@@ -16,6 +16,14 @@ function equals(rule: string, expected: QueueReply): Check<QueueReply> {
   return { cites: [rule], test: (reply) => (reply === expected ? [] : breach(reply)) };
 }
 
+export const queueRules = [
+  'empty-refuses',
+  'first-in-first-out',
+  'full-refuses',
+  'put-answers-ok',
+  'size-counts',
+];
+
 export const queueMachine: Machine<QueueState, QueueCall, QueueReply> = {
   name: 'queue',
   initial: { items: [] },
