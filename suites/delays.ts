@@ -31,6 +31,11 @@ export class Delays {
     return this.#slowestMs;
   }
 
+  /** As long as what is only late may still take, by what has come so far. */
+  lateMs(): number {
+    return missing.times * this.#slowestMs;
+  }
+
   /** Until what was sent by mistake would have come. Never more than the deadline. */
   settleMs(): number {
     const times = this.#count < many ? margin.few : margin.many;
@@ -39,7 +44,6 @@ export class Delays {
 
   /** Until what is owed is likely not to come at all, though nobody may be accused yet. Never more than the deadline. */
   shortMs(): number {
-    const { times, share } = missing;
-    return Math.min(this.#deadlineMs, Math.max(share * this.#deadlineMs, times * this.#slowestMs));
+    return Math.min(this.#deadlineMs, Math.max(missing.share * this.#deadlineMs, this.lateMs()));
   }
 }

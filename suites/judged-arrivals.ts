@@ -60,8 +60,7 @@ export function judgedArrivals({ inbox, deadlineMs, taught, pass }: Judged): Arr
       moved += stepMs;
       came = await waitReal(held, graceMs);
     }
-    const leftMs =
-      { least: 0, short: 5 * real.slowestMs, whole: deadlineMs }[patience] - (Date.now() - started);
+    const leftMs = { least: 0, short: real.lateMs(), whole: deadlineMs }[patience] - (Date.now() - started);
     if (!came && leftMs > 0) came = await waitReal(held, leftMs);
     if (came) clock.observed(moved);
     return came;
