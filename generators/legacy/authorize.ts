@@ -8,6 +8,7 @@ import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { astralText } from '../spoilt-values.ts';
 import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
+import { answering, asking, otherPhone, withCode } from './pins.ts';
 import { bodiesOf, drawRequest, request, spoiled } from './requests.ts';
 
 const bad = bodiesOf(authorizeRequest);
@@ -51,22 +52,8 @@ const mostPayments = 5;
 
 export const authorizeGenerator = (setup: Setup) => ({
   attempts(state: LegacyState): readonly Attempt[] {
-    const { approve, pin, reject } = setup.personas;
+    const { approve, reject } = setup.personas;
     const payments = Object.values(state.payments);
-    const waiting = Object.entries(state.asked).flatMap(([key, asked]): readonly Attempt[] =>
-      asked.pin === undefined
-        ? []
-        : [
-            { kind: 'right PIN', uses: { asked: key }, weight: 3 },
-            // Few sequences come this far, so that these are no refusals to be kept to a share; and a target may take what follows the first.
-            ...Object.keys(wrongPins).map((kind) => ({
-              kind,
-              uses: { asked: key },
-              weight: asked.tried ? 1.5 : 0.8,
-            })),
-            ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),
-          ],
-    );
     const full =
       payments.length >= mostPayments ||
       payments.filter((payment) => payment.state.is === 'open').length >= mostOpen;
@@ -83,9 +70,14 @@ export const authorizeGenerator = (setup: Setup) => ({
             })),
             ...Object.keys(oddRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
           ];
-    const asks = pin === undefined || waiting.length > 0 || full ? [] : [{ kind: 'needs PIN', uses: {} }];
     const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
-    return [...plain, ...asks, ...waiting, ...rejected, ...(approve === undefined ? [] : wrong)];
+    return [
+      ...plain,
+      ...(full ? [] : asking(setup, state)),
+      ...answering(state),
+      ...rejected,
+      ...(approve === undefined ? [] : wrong),
+    ];
   },
 
   draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
@@ -150,13 +142,7 @@ export const authorizeGenerator = (setup: Setup) => ({
 });
 
 function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: string]: Json } | undefined {
-  const { asked: key } = step.uses;
-  if (key !== undefined) {
-    const waiting = state.asked[key];
-    if (waiting?.pin === undefined || !isObject(waiting.data)) return undefined;
-    const code = wrongPins[step.kind]?.(waiting.pin) ?? waiting.pin;
-    return { ...waiting.data, auth_code: code };
-  }
+  if (step.uses['asked'] !== undefined) return withCode(state, step);
   const body = at(step.data, ['body']);
   const persona = personaOf(setup, step.kind);
   if (!isObject(body) || persona === undefined) return undefined;
@@ -185,22 +171,9 @@ function changedAt(body: { readonly [key: string]: Json }, path: string): { read
   return { ...body, [of]: { ...held, [name]: other } };
 }
 
-/** What the right PIN does not make good: each of the three means has to hold. */
-const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
-
-const other = (digit: string): string => (digit === '0' ? '1' : '0');
-
-/** Codes that are nearly the PIN, each past a comparison that looks at a part of it alone. */
-const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
-  'wrong PIN': (pin) => `${pin.slice(0, -1)}${other(pin.slice(-1))}`,
-  'PIN wrong in its first digit': (pin) => `${other(pin.slice(0, 1))}${pin.slice(1)}`,
-  'PIN with more at its end': (pin) => `${pin}0`,
-  'PIN after a zero': (pin) => `0${pin}`,
-  'PIN cut short': (pin) => pin.slice(0, -1),
-  'empty PIN': () => '',
-};
-
 function personaOf({ personas }: Setup, kind: string): Persona | undefined {
-  if (kind === 'needs PIN') return personas.pin;
+  const { approve, pin } = personas;
+  if (kind === otherPhone) return pin && approve && { ...pin, phone: approve.phone };
+  if (kind === 'needs PIN') return pin;
   return kind === 'rejected' ? personas.reject : personas.approve;
 }

@@ -1,7 +1,7 @@
 import type { Check, Json, Step } from '../../engine/model.ts';
 import { authorize as rules, authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { absent, at, check, field, isText, textOf } from '../checks.ts';
+import { absent, at, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
@@ -10,6 +10,7 @@ import { isSame, sumOf } from './amounts.ts';
 import { authorizeMaterial } from './authorize-material.ts';
 import { owed } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
+import { asksForPin } from './pins.ts';
 import { lacksRequired } from './required.ts';
 import { byHttp, guarded, mayRefuse, refused, type Asked, type LegacyOutcome } from './refusals.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
@@ -48,19 +49,25 @@ function executed(
   const persona = [approve, pin, reject].find((one) => one?.email === email);
   const phone = at(call.body, ['buyer', 'phone', 'number']);
   // Who is almost a test account may or may not be taken for one.
-  const test = persona?.phone === phone ? persona?.test : undefined;
+  const known = persona?.phone === phone ? persona : undefined;
+  const test = known?.test;
   const declines = declined(state, call, [], shapes(call.body));
-  const asks = asksForPin(state, call, step, persona?.pin, []);
+  const asks = asksForPin(state, call, step, known?.pin, []);
   if (email === reject?.email) return [...declined(state, call, [rules.declined.id]), asks];
   const code = at(call.body, ['auth_code']);
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
-    if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(asked, call, step, persona?.pin);
+    if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(asked, call, step, known?.pin);
     const form = [rules.pinAccepted.id];
     return [authorized(state, call, step, test, form), ...declined(state, call, [], form), asks];
   }
-  if (email === pin?.email)
-    return [asksForPin(state, call, step, persona?.pin, [rules.pinAsked.id]), ...declines];
+  if (email === pin?.email) {
+    if (known !== undefined)
+      return [asksForPin(state, call, step, known.pin, [rules.pinAsked.id]), ...declines];
+    // Another phone makes another consumer, of whom nobody has said anything.
+    const unknown = mayRefuse(asked, 'consumer open', rules.failStatus.id);
+    return [asks, authorized(state, call, step, test, []), ...declines, unknown];
+  }
   const order = at(call.body, ['order']);
   // Numbers that do not fit each other may be refused for their form, which is no decision on the consumer.
   const unfit = isOrderCertain(order) ? [] : [mayRefuse(asked, 'order open', rules.failStatus.id)];
@@ -197,34 +204,6 @@ function accused(
         : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
   };
   return taken(onResult, form);
-}
-
-function asksForPin(
-  state: LegacyState,
-  call: ApiCall,
-  step: Step,
-  pin: string | undefined,
-  because: readonly string[],
-): LegacyOutcome {
-  const data = call.body ?? null;
-  return {
-    name: 'PIN asked',
-    checks: [
-      ...succeeded.slice(1),
-      check(
-        because[0] ?? rules.pinAsked.id,
-        'status "authenticate_consumer"',
-        statusOf,
-        (code) => code === 'authenticate_consumer',
-        // Where nobody expects a PIN to be asked for, another reply is far from it.
-        { weight: because.length === 0 ? 100 : 10, also: because.slice(1) },
-      ),
-    ],
-    next: () => ({
-      ...state,
-      asked: { ...state.asked, [step.id]: { data, pin, read: false } },
-    }),
-  };
 }
 
 function wrongPin(

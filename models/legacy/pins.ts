@@ -1,10 +1,16 @@
 import type { Step } from '../../engine/model.ts';
-import { textOf } from '../checks.ts';
+import { authorize as rules } from '../../spec/legacy/authorize.ts';
+import { at, check, textOf } from '../checks.ts';
+import type { ApiCall } from '../wire.ts';
 import type { LegacyOutcome } from './refusals.ts';
-import type { LegacyState } from './state.ts';
+import { statusOf, succeeded } from './replies.ts';
+import type { Asked, LegacyState } from './state.ts';
 
-/** What stands for a PIN that is not read yet. */
-export const unreadPin = '0000';
+/** What stands for a PIN that is not read yet: one for each phone. */
+export function unreadPin(waiting: Asked | undefined): string {
+  const phone = at(waiting?.data, ['buyer', 'phone', 'number']);
+  return typeof phone === 'string' ? phone.slice(-4) : '0000';
+}
 
 /** After the newest PIN was read for an authorization that waits for one. */
 export function predictPin(state: LegacyState, step: Step): readonly LegacyOutcome[] {
@@ -16,9 +22,38 @@ export function predictPin(state: LegacyState, step: Step): readonly LegacyOutco
       checks: [],
       next: (reply) => {
         if (waiting === undefined) return state;
-        const pin = reply === undefined ? unreadPin : textOf(reply, 'pin');
+        const pin = reply === undefined ? unreadPin(waiting) : textOf(reply, 'pin');
         return { ...state, asked: { ...state.asked, [key]: { ...waiting, pin, read: true } } };
       },
     },
   ];
+}
+
+/** The consumer has to authenticate: a PIN is sent, and no payment is made yet. */
+export function asksForPin(
+  state: LegacyState,
+  call: ApiCall,
+  step: Step,
+  pin: string | undefined,
+  because: readonly string[],
+): LegacyOutcome {
+  const data = call.body ?? null;
+  return {
+    name: 'PIN asked',
+    checks: [
+      ...succeeded.slice(1),
+      check(
+        because[0] ?? rules.pinAsked.id,
+        'status "authenticate_consumer"',
+        statusOf,
+        (code) => code === 'authenticate_consumer',
+        // Where nobody expects a PIN to be asked for, another reply is far from it.
+        { weight: because.length === 0 ? 100 : 10, also: because.slice(1) },
+      ),
+    ],
+    next: () => ({
+      ...state,
+      asked: { ...state.asked, [step.id]: { data, pin, read: false } },
+    }),
+  };
 }

@@ -7,7 +7,7 @@ const now = '2026-01-01T00:00:00Z';
 const expires = '2026-01-31T00:00:00Z';
 
 /** An ordinary reply for planning: it names the payment or the capture that a step made or is about, by placeholders. */
-export function presumedReply({ payments, captures, moved }: LegacyState, step: Step): Reply {
+export function presumedReply({ payments, captures, asked, moved }: LegacyState, step: Step): Reply {
   const paymentKey = Object.hasOwn(payments, step.id) ? step.id : (step.uses['payment'] ?? '');
   const captureKey = Object.hasOwn(captures, step.id) ? step.id : (step.uses['capture'] ?? '');
   const payment = payments[paymentKey];
@@ -15,7 +15,7 @@ export function presumedReply({ payments, captures, moved }: LegacyState, step: 
   const body = {
     ...(payment && { payment_id: paymentId(payment, paymentKey) }),
     ...(capture && { capture_id: captureId(capture, captureKey) }),
-    pin: unreadPin,
+    pin: unreadPin(asked[step.uses['asked'] ?? '']),
     now: new Date(Date.parse(now) + moved).toISOString(),
     expires,
   };

@@ -103,6 +103,14 @@ export const legacyAuthFaults: readonly Fault[] = [
     legacy: { acceptsPin: (code, sent) => code.length === sent?.pin.length },
   },
   {
+    id: 'legacy-pin-of-another',
+    requirement: 'legacy.authorize.pin-checked',
+    summary: 'A PIN authorizes whoever it was sent to.',
+    legacy: {
+      acceptsPin: (code, _sent, { pins }) => [...pins.values()].some(({ pin }) => pin === code),
+    },
+  },
+  {
     id: 'legacy-pin-not-asked',
     requirement: 'legacy.authorize.pin-asked',
     summary: 'A consumer who must authenticate is authorized at once.',

@@ -19,13 +19,19 @@ const nothingCaptured: Captured = {
   count: 0,
 };
 
+const names: readonly PersonaName[] = ['approve', 'pin', 'reject'];
+
 /** The test account of this e-mail address and phone number, if it is one. */
 function personaOf(world: World, { buyer }: AuthorizeRequest): PersonaName | undefined {
-  const names: readonly PersonaName[] = ['approve', 'pin', 'reject'];
   return names.find((name) => {
     const persona = world.settings.personas[name];
     return persona.email === buyer.email.address.toLowerCase() && persona.phone === buyer.phone.number;
   });
+}
+
+/** The test account of this e-mail address: by another phone its owner has to prove who is there. */
+function ownerOf(world: World, { buyer }: AuthorizeRequest): PersonaName | undefined {
+  return names.find((name) => world.settings.personas[name].email === buyer.email.address.toLowerCase());
 }
 
 function refused(reason: string, message: string): HandlerReply {
@@ -67,13 +73,13 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
     // Who is not a test account is a consumer without a history, whom the reference approves.
     const test = persona !== undefined && world.settings.personas[persona].test;
     if (world.legacyRules.declines(persona)) return declined(world, request);
-    if (world.legacyRules.needsPin(persona)) {
+    if (world.legacyRules.needsPin(ownerOf(world, request))) {
       const phone = request.buyer.phone.number;
       if (request.auth_code === undefined) {
         sendPin(world, phone);
         return succeeded({ status: 'authenticate_consumer', message: 'A PIN was sent by SMS.' });
       }
-      if (!world.legacyRules.acceptsPin(request.auth_code, world.store.pins.get(phone))) {
+      if (!world.legacyRules.acceptsPin(request.auth_code, world.store.pins.get(phone), world.store)) {
         return refused('bad_auth_code', 'The PIN is wrong.');
       }
     }

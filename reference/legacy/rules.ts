@@ -44,7 +44,7 @@ export interface LegacyRules {
   /** What the merchant is told of a declined authorization, by an id that no payment has. */
   readonly toldOfDeclined: (id: string, order: Order) => readonly PaymentEvent[];
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
-  readonly acceptsPin: (code: string, sent: PinRecord | undefined) => boolean;
+  readonly acceptsPin: (code: string, sent: PinRecord | undefined, store: Store) => boolean;
   /** The id of a new payment, given a fresh one. */
   readonly paymentId: (fresh: string, order: Order) => string;
   /** The expiry of a payment authorized now, ms since the epoch. */

@@ -1,0 +1,64 @@
+import type { Attempt, Json, Step } from '../../engine/model.ts';
+import { at, isObject } from '../../models/checks.ts';
+import type { LegacyState } from '../../models/legacy/state.ts';
+import type { Setup } from '../../models/setup.ts';
+
+/** The kind of an authorization by the e-mail address of who needs a PIN, with another phone. */
+export const otherPhone = 'needs PIN, other phone';
+
+/** What the right PIN does not make good: each of the three means has to hold. */
+const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
+
+const otherDigit = (digit: string): string => (digit === '0' ? '1' : '0');
+
+/** Codes that are nearly the PIN, each past a comparison that looks at a part of it alone. */
+const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
+  'wrong PIN': (pin) => `${pin.slice(0, -1)}${otherDigit(pin.slice(-1))}`,
+  'PIN wrong in its first digit': (pin) => `${otherDigit(pin.slice(0, 1))}${pin.slice(1)}`,
+  'PIN with more at its end': (pin) => `${pin}0`,
+  'PIN after a zero': (pin) => `0${pin}`,
+  'PIN cut short': (pin) => pin.slice(0, -1),
+  'empty PIN': () => '',
+};
+
+/** Who may be asked for a PIN: its consumer; and while that one waits, the same e-mail address with another phone, where its PIN can be read. */
+export function asking(
+  { personas: { approve, pin }, means }: Setup,
+  { asked }: LegacyState,
+): readonly Attempt[] {
+  if (pin === undefined) return [];
+  const waiting = Object.values(asked).filter(({ pin: sent }) => sent !== undefined);
+  if (waiting.length === 0) return [{ kind: 'needs PIN', uses: {} }];
+  const readable = approve !== undefined && approve.phone !== pin.phone && means.has('pins.read');
+  return readable && waiting.every(({ data }) => phoneIn(data) === pin.phone)
+    ? [{ kind: otherPhone, uses: {}, weight: 0.5 }]
+    : [];
+}
+
+/** What is sent for those who wait: the right PIN, one that is nearly right, the right one unproven, and that of another consumer. */
+export function answering({ asked }: LegacyState): readonly Attempt[] {
+  const waiting = Object.entries(asked).filter(([, { pin }]) => pin !== undefined);
+  return waiting.flatMap(([key, { data, tried }]) => [
+    { kind: 'right PIN', uses: { asked: key }, weight: 3 },
+    // Few sequences come this far, so that these are no refusals to be kept to a share; and a target may take what follows the first.
+    ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, weight: tried ? 1.5 : 0.8 })),
+    ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),
+    // Two to whom PINs came by one phone may count as one consumer.
+    ...waiting
+      .filter(([, other]) => phoneIn(other.data) !== phoneIn(data))
+      .map(([other]) => ({ kind: 'PIN of another consumer', uses: { asked: key, other }, weight: 1.5 })),
+  ]);
+}
+
+/** The request of who waits with a code as the step's kind has it; undefined where no PIN was read yet. */
+export function withCode(
+  state: LegacyState,
+  { kind, uses }: Step,
+): { readonly [key: string]: Json } | undefined {
+  const waiting = state.asked[uses['asked'] ?? ''];
+  const sent = state.asked[uses['other'] ?? uses['asked'] ?? '']?.pin;
+  if (waiting?.pin === undefined || sent === undefined || !isObject(waiting.data)) return undefined;
+  return { ...waiting.data, auth_code: wrongPins[kind]?.(sent) ?? sent };
+}
+
+const phoneIn = (data: Json): unknown => at(data, ['buyer', 'phone', 'number']);
