@@ -106,7 +106,7 @@ function abstract(state: LegacyState, uses: Uses): string {
   const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
   if (payment === undefined) {
     const open = Object.values(state.payments).filter(({ state: { is } }) => is === 'open').length;
-    return uses['asked'] === undefined ? `${open} open` : 'PIN asked';
+    return uses['asked'] === undefined ? `${open} open` : waiting(uses);
   }
   const of = paymentClass(payment);
   if (capture === undefined) return of;
@@ -125,12 +125,14 @@ function abstract(state: LegacyState, uses: Uses): string {
   return amount?.includes('.') ? `${of}, ${back}, no whole yen` : `${of}, ${back}`;
 }
 
+const waiting = ({ other }: Uses): string => (other === undefined ? 'PIN asked' : 'two PINs asked');
+
 /** The states of the document with what made them, and whether something is captured or returned: neither what was ordered nor what is unsure. */
 function stage(state: LegacyState, uses: Uses): string {
   const capture = state.captures[uses['capture'] ?? ''];
   const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
   if (payment === undefined) {
-    if (uses['asked'] !== undefined) return 'PIN asked';
+    if (uses['asked'] !== undefined) return waiting(uses);
     return Object.keys(state.payments).length === 0 ? 'none authorized' : 'some authorized';
   }
   const { is, by } = payment.state;
