@@ -1,5 +1,5 @@
 import { ruleOf } from '../engine/goals.ts';
-import type { PlannedSequence } from '../engine/plan-tour.ts';
+import type { PlannedSequence } from '../engine/plan-order.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
 import { allRequirements } from '../spec/register.ts';
 import type { RunPlan } from '../suites/plan.ts';

@@ -3,15 +3,8 @@ import type { Sequence, Step } from './model.ts';
 import type { Goal } from './goals.ts';
 import type { PlanMap } from './plan-map.ts';
 import type { AttemptClass, Option, View } from './plan-offline.ts';
+import { soonest, type PlannedSequence, type Toured } from './plan-order.ts';
 import { costOf, Sought } from './plan-sought.ts';
-
-/** A sequence of a plan, and what it gives evidence of before any earlier one does. */
-export interface PlannedSequence {
-  readonly steps: Sequence;
-  readonly goals: readonly Goal[];
-  /** Control steps are not counted. */
-  readonly requests: number;
-}
 
 /** Steps without anything reached, after which a sequence ends. */
 const mostIdle = 10;
@@ -19,10 +12,11 @@ const mostIdle = 10;
 interface Stand<S, C, R, N> {
   view: View<S, C, R, N>;
   readonly steps: Step[];
-  readonly reached: Goal[];
+  /** All that was met of what the whole tour seeks, by this sequence first or not. */
+  readonly met: { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
   requests: number;
-  /** Steps and requests up to the last step that reached something. */
-  useful: { readonly steps: number; readonly requests: number };
+  /** Up to the last step that reached something new: steps, and how much was met by then. */
+  useful: { readonly steps: number; readonly met: number };
   /** The last step that changed something and was not read back yet. */
   unread: Step | undefined;
   /** Classes that reached nothing new here. */
@@ -46,21 +40,24 @@ class Tour<S, C, R, N> {
   readonly #map: PlanMap<S, C, R, N>;
   readonly #sought: Sought;
   readonly #mostSteps: number;
+  /** What is sought by the whole tour. */
+  readonly #wanted: ReadonlySet<Goal>;
   readonly #used = new Map<string, number>();
   /** Goals that even the shortest way did not reach. */
   readonly #given = new Set<Goal>();
 
   constructor(map: PlanMap<S, C, R, N>, sought: Set<Goal>, mostSteps: number) {
     this.#map = map;
+    this.#wanted = new Set(sought);
     this.#sought = new Sought(sought, map.offline.classes);
     this.#mostSteps = mostSteps;
   }
 
   all(): readonly PlannedSequence[] {
-    const planned: PlannedSequence[] = [];
+    const planned: Toured[] = [];
     for (let byWay = false; ;) {
       const nearest = this.#nearest();
-      if (nearest === undefined) return planned;
+      if (nearest === undefined) return soonest(planned);
       const sequence = this.#sequence(byWay ? nearest.steps : []);
       if (sequence !== undefined) planned.push(sequence);
       else if (byWay) this.#given.add(nearest.goal);
@@ -82,13 +79,13 @@ class Tour<S, C, R, N> {
     return nearest;
   }
 
-  #sequence(way: Sequence): PlannedSequence | undefined {
+  #sequence(way: Sequence): Toured | undefined {
     const stand: Stand<S, C, R, N> = {
       view: this.#map.offline.view(this.#map.offline.machine.initial),
       steps: [],
-      reached: [],
+      met: [],
       requests: 0,
-      useful: { steps: 0, requests: 0 },
+      useful: { steps: 0, met: 0 },
       unread: undefined,
       failed: new Set(),
     };
@@ -103,9 +100,9 @@ class Tour<S, C, R, N> {
     this.#sought.daring = true;
     while (room() && this.#tryHere(stand));
     this.#sought.daring = dared;
-    const { steps, requests } = stand.useful;
+    const { steps, met } = stand.useful;
     if (steps === 0) return undefined;
-    return { steps: stand.steps.slice(0, steps), goals: stand.reached, requests };
+    return { steps: stand.steps.slice(0, steps), met: stand.met.slice(0, met) };
   }
 
   /** One step or two; false where nothing that is sought is within reach. */
@@ -210,13 +207,15 @@ class Tour<S, C, R, N> {
 
   /** `sameOptions`: what is on offer stays the same, and need not be asked for again. */
   #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: Foreseen<S>, sameOptions = false): void {
-    const before = stand.reached.length;
-    for (const goal of this.#map.offline.goalsOf(stand.view.state, step, foreseen)) {
-      if (this.#sought.goals.delete(goal)) stand.reached.push(goal);
-    }
     stand.steps.push(step);
     if (this.#map.offline.operations.get(step.operation)?.control !== true) stand.requests += 1;
-    if (stand.reached.length > before) stand.useful = { steps: stand.steps.length, requests: stand.requests };
+    const { length: steps } = stand.steps;
+    let reached = 0;
+    for (const goal of this.#map.offline.goalsOf(stand.view.state, step, foreseen)) {
+      if (this.#sought.goals.delete(goal)) reached += 1;
+      if (this.#wanted.has(goal)) stand.met.push({ goal, steps, requests: stand.requests });
+    }
+    if (reached > 0) stand.useful = { steps, met: stand.met.length };
     const { state } = foreseen;
     stand.view = sameOptions ? { ...stand.view, state } : this.#map.offline.view(state);
   }

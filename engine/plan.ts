@@ -5,7 +5,8 @@ import { addDetours } from './plan-detours.ts';
 import { ruleGoal, type Goal } from './goals.ts';
 import { PlanMap } from './plan-map.ts';
 import { Offline } from './plan-offline.ts';
-import { tour, type PlannedSequence } from './plan-tour.ts';
+import type { PlannedSequence } from './plan-order.ts';
+import { tour } from './plan-tour.ts';
 import { seededRandom } from './seeded-random.ts';
 import { defaultWalk } from './walk.ts';
 

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { ruleGoal, transitionGoal } from '../../engine/goals.ts';
+import type { Step } from '../../engine/model.ts';
+import { soonest, type Toured } from '../../engine/plan-order.ts';
+
+/** One step for each list of goals. */
+function toured(name: string, met: readonly (readonly string[])[]): Toured {
+  const step = (_: unknown, index: number): Step => ({
+    id: `${name}${index + 1}`,
+    operation: 'put',
+    kind: 'any',
+    uses: {},
+  });
+  return {
+    steps: met.map(step),
+    met: met.flatMap((goals, index) =>
+      goals.map((goal) => ({ goal, steps: index + 1, requests: index + 1 })),
+    ),
+  };
+}
+
+const shown = (all: readonly Toured[]) =>
+  soonest(all).map(({ steps, goals, requests }) => ({ ids: steps.map(({ id }) => id), goals, requests }));
+
+const [one, two, three] = ['one', 'two', 'three'].map(ruleGoal) as [string, string, string];
+const way = transitionGoal('empty', 'put', 'ok');
+
+describe('the order of a plan', () => {
+  test('puts first what meets most for its requests', () => {
+    const long = toured('a', [[], [], [one, two]]);
+    const short = toured('b', [[three]]);
+    expect(shown([long, short])).toEqual([
+      { ids: ['b1'], goals: [three], requests: 1 },
+      { ids: ['a1', 'a2', 'a3'], goals: [one, two], requests: 3 },
+    ]);
+  });
+
+  test('counts what an earlier one has met no more, and cuts off what is behind the last that is new', () => {
+    const rich = toured('a', [[one], [two]]);
+    const poor = toured('b', [[], [three], [two]]);
+    expect(shown([poor, rich])).toEqual([
+      { ids: ['a1', 'a2'], goals: [one, two], requests: 2 },
+      { ids: ['b1', 'b2'], goals: [three], requests: 2 },
+    ]);
+  });
+
+  test('leaves out what meets nothing more', () => {
+    expect(shown([toured('a', [[one]]), toured('b', [[one, two]])])).toEqual([
+      { ids: ['b1'], goals: [one, two], requests: 1 },
+    ]);
+  });
+
+  test('takes a rule for more than a transition', () => {
+    expect(shown([toured('a', [[way]]), toured('b', [[], [one]])]).map(({ ids }) => ids[0])).toEqual([
+      'b1',
+      'a1',
+    ]);
+  });
+
+  test('ends a rule and its sequence at the step that first meets it', () => {
+    expect(shown([toured('a', [[one], [one]])])).toEqual([{ ids: ['a1'], goals: [one], requests: 1 }]);
+  });
+});
