@@ -1,4 +1,6 @@
+import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import type { Credential } from '../wire.ts';
 
 const elsewhere = { http: open.checksumHttp, status: open.checksumStatus };
 
@@ -18,3 +20,15 @@ export const dataPoints = {
   noJson: { http: open.noJsonHttp, status: open.noJsonStatus },
   missing: { http: open.missingDataHttp, status: open.missingDataStatus },
 } as const;
+
+/** The rule that each kind of wrong key breaks by being taken (legacy, Authentication). */
+export const keyRules: Readonly<Record<Exclude<Credential, 'valid'>, string>> = {
+  missing: common.keyRequired.id,
+  wrong: common.keyChecked.id,
+  cut: common.keyChecked.id,
+  longer: common.keyChecked.id,
+  'other-case': common.keyChecked.id,
+  public: common.keyChecked.id,
+  'other-interface': common.keyChecked.id,
+  'other-scheme': common.bearer.id,
+};

@@ -3,10 +3,10 @@ import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
 import type { Latitude } from '../../spec/latitude.ts';
-import type { ApiCall, Credential, Notification, Reply } from '../wire.ts';
+import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { at, isObject } from '../checks.ts';
 import { allowed, allowedOf } from './events.ts';
-import { checksumPoints, dataPoints } from './refusal-points.ts';
+import { checksumPoints, dataPoints, keyRules } from './refusal-points.ts';
 import { oddities, oddityOf } from './unusual.ts';
 import type { EventStatus } from './event-body.ts';
 import {
@@ -76,17 +76,6 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
     refused: mayRefuse(asked, `odd ${oddity}`, asked.impossible ?? [common.failureNotServerError.id]),
   });
 }
-
-const keyRules: Readonly<Record<Exclude<Credential, 'valid'>, string>> = {
-  missing: common.keyRequired.id,
-  wrong: common.keyChecked.id,
-  cut: common.keyChecked.id,
-  longer: common.keyChecked.id,
-  'other-case': common.keyChecked.id,
-  public: common.keyChecked.id,
-  'other-interface': common.keyChecked.id,
-  'other-scheme': common.bearer.id,
-};
 
 function keyRefused(asked: Asked): readonly LegacyOutcome[] {
   const { credential } = asked.call;
