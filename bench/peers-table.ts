@@ -1,62 +1,110 @@
-/** How one hunter got a fault. Requests each. */
+import { depthNames, depths, type Depth } from './peers-sample.ts';
+
+/** How one hunter got a fault. */
 export interface Hunt {
+  /** Requests until it was met. */
   readonly find: number;
+  /** Requests to make it small, and how many sequences that were run for it. */
   readonly shrink: number;
+  readonly executions: number;
+  /** Requests of what is left. */
   readonly steps: number;
 }
 
-/** What became of one fault; undefined where it was not caught. */
+/** What became of one fault under one seed; undefined where it was not caught. */
 export interface Compared {
   readonly id: string;
+  readonly depth: Depth;
   readonly ours: Hunt | undefined;
   readonly plain: Hunt | undefined;
 }
 
-/** The middle of some figures; NaN of none. */
-export function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
+/** The middle of some figures, the mean of the two in the middle where they are even; NaN of none. */
+function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? NaN;
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
 }
 
-/** By the length of the smallest reproduction that either has found: deeper faults tell engines apart. */
-const classes = [
-  { name: '1 request', least: 1, most: 1 },
-  { name: '2 requests', least: 2, most: 2 },
-  { name: '3 requests', least: 3, most: 3 },
-  { name: '4 and more', least: 4, most: Infinity },
+const columns = [
+  'class',
+  'hunts',
+  'caught',
+  'plain',
+  'find',
+  'plain',
+  'ratio',
+  'mean',
+  'plain',
+  'shrink',
+  'plain',
+  'runs',
+  'plain',
+  'ratio',
+  'steps',
+  'plain',
 ];
-
-const columns = ['class', 'faults', 'caught', 'plain', 'find', 'plain', 'shrink', 'plain', 'steps', 'plain'];
+const firstWidth = 16;
+const width = 7;
 
 /**
- * A table by class: faults, how many each has caught, and the medians of requests to find, requests to shrink and steps; `plain` is
- * always fc.commands. What was not caught counts as infinitely far.
+ * A table by class: hunts, how many each has caught, medians and means of the requests to find (what was not caught counts as the
+ * budget, and as more than any other in the median), and medians over what each has caught of requests to shrink, of the sequences run for
+ * that, and of steps; `plain` is always fc.commands.
  */
-export function peersTable(compared: readonly Compared[]): string {
-  const rows = classes.map(({ name, least, most }) => {
-    const inClass = compared.filter((one) => depthOf(one) >= least && depthOf(one) <= most);
-    const of = (hunter: 'ours' | 'plain', figure: keyof Hunt) =>
-      median(inClass.map((one) => one[hunter]?.[figure] ?? Infinity));
-    const caught = (hunter: 'ours' | 'plain') => inClass.filter((one) => one[hunter] !== undefined).length;
-    return [
-      name,
-      inClass.length,
-      caught('ours'),
-      caught('plain'),
-      of('ours', 'find'),
-      of('plain', 'find'),
-      of('ours', 'shrink'),
-      of('plain', 'shrink'),
-      of('ours', 'steps'),
-      of('plain', 'steps'),
-    ];
-  });
+export function peersTable(compared: readonly Compared[], budget: number): string {
+  const classes = [
+    ...depthNames.map((name) => ({
+      name: `${name}, ${depths[name].least}${depths[name].most === Infinity ? ' and more' : ` to ${depths[name].most}`}`,
+      hunts: compared.filter(({ depth }) => depth === name),
+    })),
+    { name: 'all', hunts: compared },
+  ];
+  const rows = classes
+    .filter(({ hunts }) => hunts.length > 0)
+    .map(({ name, hunts }) => {
+      const caught = (hunter: Hunter) =>
+        hunts.flatMap((one) => (one[hunter] === undefined ? [] : [one[hunter]]));
+      const find = (hunter: Hunter) => median(hunts.map((one) => one[hunter]?.find ?? Infinity));
+      const mean = (hunter: Hunter) =>
+        hunts.reduce((sum, one) => sum + (one[hunter]?.find ?? budget), 0) / hunts.length;
+      const of = (hunter: Hunter, figure: keyof Hunt) => median(caught(hunter).map((hunt) => hunt[figure]));
+      return [
+        name,
+        hunts.length,
+        caught('ours').length,
+        caught('plain').length,
+        shown(find('ours'), budget),
+        shown(find('plain'), budget),
+        ratio(find('ours'), find('plain'), budget),
+        mean('ours').toFixed(0),
+        mean('plain').toFixed(0),
+        of('ours', 'shrink'),
+        of('plain', 'shrink'),
+        of('ours', 'executions'),
+        of('plain', 'executions'),
+        ratio(of('ours', 'executions'), of('plain', 'executions'), Infinity),
+        of('ours', 'steps'),
+        of('plain', 'steps'),
+      ];
+    });
   return [columns, ...rows]
     .map((cells) =>
-      cells.map((cell, index) => String(cell)[index === 0 ? 'padEnd' : 'padStart'](10)).join(' '),
+      cells
+        .map((cell, index) => (index === 0 ? String(cell).padEnd(firstWidth) : String(cell).padStart(width)))
+        .join(' '),
     )
     .join('\n');
 }
 
-function depthOf({ ours, plain }: Compared): number {
-  return Math.min(ours?.steps ?? Infinity, plain?.steps ?? Infinity);
+type Hunter = 'ours' | 'plain';
+
+function shown(requests: number, budget: number): string {
+  return requests === Infinity ? `>${budget}` : String(requests);
+}
+
+function ratio(ours: number, plain: number, budget: number): string {
+  if (ours === Infinity || Number.isNaN(ours / plain)) return '–';
+  return plain === Infinity ? `<${(ours / budget).toFixed(2)}` : (ours / plain).toFixed(2);
 }

@@ -3,113 +3,124 @@ import { collected, wholeNumber } from '../cli/options.ts';
 import { defaultWalk } from '../engine/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
+import { loadTarget, type Target } from '../harness/settings.ts';
 import { faults } from '../reference/faults.ts';
-import type { Fault } from '../reference/faults/fault.ts';
-import { allRequirements } from '../spec/register.ts';
-import type { Means } from '../spec/requirement.ts';
 import { certifyEmbedded } from '../suites/certify-embedded.ts';
 import { claims } from '../suites/claims.ts';
-import { machineNamed, ownOperations } from '../suites/machines.ts';
+import { machineNamed } from '../suites/machines.ts';
 import { noJournal, openSession } from '../suites/session.ts';
 import { endShared } from '../suites/shared.ts';
 import { unwrittenPlan } from '../suites/unwritten-plan.ts';
-import { median, peersTable, type Compared, type Hunt } from './peers-table.ts';
+import { comparable, depthNames, sample, suiteOf, type Depth, type Sampled } from './peers-sample.ts';
+import { peersTable, type Compared, type Hunt } from './peers-table.ts';
 import { plainCommands } from './plain-commands.ts';
-
-/** Whichever needs more than this has not caught the fault. */
-const mostRequests = 3000;
-
-/** The suites that judge replies beside others: what needs notifications or a clock that moves, plain commands can't reach. */
-const suiteOf = {
-  legacy: 'legacy/lifecycle',
-  'resource-payments': 'resource/payments',
-  'resource-tokens': 'resource/tokens',
-} as const;
-type MachineName = keyof typeof suiteOf;
-
-const beyondReplies: ReadonlySet<Means> = new Set(['webhooks', 'clock.advance', 'consumers.status']);
 
 interface Options {
   readonly fault?: readonly string[];
-  readonly every: number;
+  readonly class?: readonly string[];
+  readonly perClass: number;
+  readonly requests: number;
   readonly seed: number;
+  readonly seeds: number;
 }
 
-const {
-  fault: ids,
-  every,
-  seed,
-} = new Command('peers')
+const options = new Command('peers')
   .description('hunts seeded faults with this engine and with plain fc.commands over the same models')
   .option('--fault <id>', 'only this one; repeatable', collected)
-  .option('--every <n>', 'every nth fault only', wholeNumber(1), 1)
-  .option('--seed <n>', 'seed of both', wholeNumber(0), 1)
+  .option('--class <name>', `only ${depthNames.join(', ')}; repeatable`, collected)
+  .option('--per-class <n>', 'faults of each class', wholeNumber(1), 10)
+  .option('--requests <n>', 'whoever needs more has not caught the fault', wholeNumber(1), 3000)
+  .option('--seed <n>', 'the first seed of both', wholeNumber(0), 1)
+  .option('--seeds <n>', 'seeds for each fault', wholeNumber(1), 2)
   .parse()
   .opts<Options>();
+const { fault: ids, class: classes, requests: mostRequests } = options;
 
-const chosen = faults
-  .flatMap((fault) => {
-    const machine = machineOf(fault);
-    return machine === undefined ? [] : [{ fault, machine }];
-  })
-  .filter(({ fault }, index) => (ids === undefined ? index % every === 0 : ids.includes(fault.id)));
+const all = comparable();
+const chosen = (
+  ids === undefined ? sample(all, options.perClass) : all.filter(({ fault }) => ids.includes(fault.id))
+).filter(({ depth }: { readonly depth: Depth }) => classes?.includes(depth) ?? true);
 console.log(
-  `${chosen.length} faults that replies show, ${mostRequests} requests at most for each, seed ${seed}`,
+  `${chosen.length} faults of ${all.length} that replies show, one request after another; left out: ${faults.length - all.length} about overlapping requests, notifications or time, for which plain commands have no means`,
 );
+console.log(`seeds ${options.seed} to ${options.seed + options.seeds - 1}, ${mostRequests} requests at most`);
 const compared: Compared[] = [];
-for (const { fault, machine } of chosen) {
-  const ours = await huntedByUs(fault, machine);
-  const plain = await huntedPlainly(fault, machine);
-  compared.push({ id: fault.id, ours, plain });
-  const cell = (hunt: Hunt | undefined) =>
-    hunt === undefined ? 'not caught' : `${hunt.find} found, ${hunt.shrink} shrink, ${hunt.steps} steps`;
-  console.log(`${fault.id}: ours ${cell(ours)}; plain ${cell(plain)}`);
+process.once('SIGINT', () => {
+  console.log(`\n${peersTable(compared, mostRequests)}`);
+  process.exit(130);
+});
+for (const one of chosen) {
+  for (let seed = options.seed; seed < options.seed + options.seeds; seed += 1) {
+    const ours = await huntedByUs(one, seed);
+    const plain = await huntedPlainly(one, seed);
+    compared.push({ id: one.fault.id, depth: one.depth, ours, plain });
+    console.log(
+      `${one.depth.padEnd(7)} ${one.fault.id} (seed ${seed}): ours ${told(ours)}; plain ${told(plain)}`,
+    );
+  }
 }
-console.log(`\n${peersTable(compared)}`);
-const shrunk = compared.flatMap(({ ours }) => (ours === undefined ? [] : [ours.shrink]));
-console.log(`median shrink of ours ${median(shrunk)} requests (goal 50 at most)`);
+console.log(`\n${peersTable(compared, mostRequests)}`);
 
-/** The machine whose replies show a fault; undefined where it takes more than replies. */
-function machineOf({ requirement }: Fault): MachineName | undefined {
-  const row = allRequirements.find(({ id }) => id === requirement);
-  if (row === undefined || row.needs?.some((need) => beyondReplies.has(need))) return undefined;
-  const names: readonly MachineName[] =
-    row.document === 'legacy' ? ['legacy'] : ['resource-payments', 'resource-tokens'];
-  return names.find((name) => ownOperations[name]?.includes(row.operation));
+function told(hunt: Hunt | undefined): string {
+  if (hunt === undefined) return 'not caught';
+  return `${hunt.find} to find, ${hunt.shrink} in ${hunt.executions} runs to shrink, ${hunt.steps} left`;
 }
 
-async function huntedByUs(fault: Fault, machine: MachineName): Promise<Hunt | undefined> {
-  const { failures } = await certifyEmbedded({
+/** Over one connection, as plain commands have but one: what others send meanwhile would count against us. */
+function overOneConnection(target: Target): Target {
+  return { ...target, limits: { ...target.limits, concurrency: 1 } };
+}
+
+async function huntedByUs({ fault, machine }: Sampled, seed: number): Promise<Hunt | undefined> {
+  const { failures, records } = await certifyEmbedded({
     seed,
     runs: mostRequests,
-    maxRequests: 2 * mostRequests,
+    // Random sequences may take four fifths of it; the rest is for the shrinking.
+    maxRequests: Math.ceil(1.25 * mostRequests),
     faults: [fault.id],
     claims: [claims[suiteOf[machine]]],
-    enough: (found) => found.some(({ flaky }) => !flaky),
+    settings: overOneConnection,
+    enough: (found) => found.some(({ flaky, requestsToFind }) => !flaky || requestsToFind > mostRequests),
   });
   const failure = failures.find(({ flaky }) => !flaky);
   if (failure === undefined || failure.requestsToFind > mostRequests) return undefined;
-  return { find: failure.requestsToFind, shrink: failure.requestsToShrink, steps: failure.steps };
+  const before = records.findIndex((record) => record.k === 'failure' && !record.flaky);
+  const executions = records
+    .slice(0, before)
+    .filter((record) => record.k === 'sequence' && record.phase !== 'explore').length;
+  return {
+    find: failure.requestsToFind,
+    shrink: failure.requestsToShrink,
+    executions,
+    // Control calls are no requests, and plain commands do not count theirs either.
+    steps: failure.transcript.filter(({ control }) => !control).length,
+  };
 }
 
-async function huntedPlainly(fault: Fault, name: MachineName): Promise<Hunt | undefined> {
+async function huntedPlainly({ fault, machine: name }: Sampled, seed: number): Promise<Hunt | undefined> {
   const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
     seed,
     faults: [fault.id],
   });
-  const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
+  const target = overOneConnection(server.target);
+  const plan = unwrittenPlan(target, await preflight(target), { seed });
   const session = await openSession(plan, 'peers', noJournal);
   try {
     const machine = machineNamed(name, session.setup(false));
     if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-    const driver = (id: string) => session.driver(id, 'explore');
-    const { found } = await plainCommands(machine, driver, {
+    const { found } = await plainCommands(machine, (id) => session.driver(id, 'explore'), {
       seed,
       most: mostRequests,
       maxCommands: defaultWalk.maxSteps,
     });
-    return found && { find: found.requests, shrink: found.shrink, steps: found.steps };
+    return (
+      found && {
+        find: found.requests,
+        shrink: found.shrink,
+        executions: found.executions,
+        steps: found.steps,
+      }
+    );
   } finally {
     await session.close();
     await endShared(plan);

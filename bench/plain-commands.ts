@@ -7,7 +7,13 @@ import type { Attempt, Draw, Machine, Operation, Step } from '../engine/model.ts
 /** What plain `fc.commands` made of a target. */
 export interface PlainResult {
   /** Absent: no failure within the budget. */
-  readonly found?: { readonly requests: number; readonly shrink: number; readonly steps: number };
+  readonly found?: {
+    readonly requests: number;
+    readonly shrink: number;
+    /** Sequences that were run to make it small. */
+    readonly executions: number;
+    readonly steps: number;
+  };
   /** Requests in all. */
   readonly requests: number;
 }
@@ -43,6 +49,7 @@ export async function plainCommands<S, C, R, N>(
   let found: number | undefined;
   let steps = 0;
   let runs = 0;
+  let executions = 0;
   const isSpent = () => (found === undefined ? sent >= most : sent >= found + most);
 
   class PlainCommand implements fc.AsyncCommand<Model<S, N>, Driver<C, R>> {
@@ -117,12 +124,17 @@ export async function plainCommands<S, C, R, N>(
     const real = driver(`plain-${runs}`);
     const initial = (real.nonce === undefined ? undefined : machine.fresh?.(real.nonce)) ?? machine.initial;
     const model: Model<S, N> = { belief: initialBelief<S, N>(initial), made: 0, requests: 0 };
-    await fc.asyncModelRun(() => ({ model, real }), drawn);
+    const isShrinking = found !== undefined;
+    try {
+      await fc.asyncModelRun(() => ({ model, real }), drawn);
+    } finally {
+      if (isShrinking && model.requests > 0) executions += 1;
+    }
   });
   await fc.check(property, { seed, numRuns: Number.MAX_SAFE_INTEGER });
   return {
     requests: sent,
-    ...(found !== undefined && { found: { requests: found, shrink: sent - found, steps } }),
+    ...(found !== undefined && { found: { requests: found, shrink: sent - found, executions, steps } }),
   };
 }
 

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../cli/package-root.ts';
+import { faults } from '../reference/faults.ts';
+import type { Fault } from '../reference/faults/fault.ts';
+import { allRequirements } from '../spec/register.ts';
+import type { Means } from '../spec/requirement.ts';
+import { ownOperations } from '../suites/machines.ts';
+
+/** The suites that judge replies beside others: what needs notifications or a clock that moves, plain commands can't reach. */
+export const suiteOf = {
+  legacy: 'legacy/lifecycle',
+  'resource-payments': 'resource/payments',
+  'resource-tokens': 'resource/tokens',
+} as const;
+export type MachineName = keyof typeof suiteOf;
+
+/** By the requests of the smallest sequence that shows a fault: deep ones tell engines apart. */
+export const depths = {
+  shallow: { least: 1, most: 2 },
+  middle: { least: 3, most: 4 },
+  deep: { least: 5, most: Infinity },
+} as const;
+export type Depth = keyof typeof depths;
+export const depthNames = Object.keys(depths) as readonly Depth[];
+
+/** A fault that replies show, and the machine that they are judged by. */
+export interface Sampled {
+  readonly fault: Fault;
+  readonly machine: MachineName;
+  readonly depth: Depth;
+}
+
+const beyondReplies: ReadonlySet<Means> = new Set(['webhooks', 'clock.advance', 'consumers.status']);
+
+/** All faults that replies to requests one after another show, in the order of the register. */
+export function comparable(): readonly Sampled[] {
+  const known = smallest();
+  return faults.flatMap((fault) => {
+    const machine = machineOf(fault);
+    const steps = known.get(fault.id);
+    if (machine === undefined || steps === undefined || fault.concurrent === true) return [];
+    const depth = depthNames.find((name) => steps >= depths[name].least && steps <= depths[name].most);
+    return depth === undefined ? [] : [{ fault, machine, depth }];
+  });
+}
+
+/** So many of each class, as far apart in the register as they can be. */
+export function sample(from: readonly Sampled[], perClass: number): readonly Sampled[] {
+  return depthNames.flatMap((name) => {
+    const all = from.filter(({ depth }) => depth === name);
+    const count = Math.min(perClass, all.length);
+    return Array.from({ length: count }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / count)]).filter(
+      (one) => one !== undefined,
+    );
+  });
+}
+
+/** The machine whose replies show a fault; undefined where it takes more than replies. */
+function machineOf({ requirement }: Fault): MachineName | undefined {
+  const row = allRequirements.find(({ id }) => id === requirement);
+  if (row === undefined || row.needs?.some((need) => beyondReplies.has(need))) return undefined;
+  const names: readonly MachineName[] =
+    row.document === 'legacy' ? ['legacy'] : ['resource-payments', 'resource-tokens'];
+  return names.find((name) => ownOperations[name]?.includes(row.operation));
+}
+
+/** By fault: the requests of the smallest sequence that showed it, as the fault matrix keeps them. */
+function smallest(): ReadonlyMap<string, number> {
+  const [head, ...rows] = readFileSync(join(packageRoot, 'docs/faults.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const [id, steps] = [head?.indexOf('fault') ?? -1, head?.indexOf('steps') ?? -1];
+  return new Map(
+    rows.flatMap((row) => {
+      const count = Number(row[steps]);
+      return count > 0 ? [[row[id] ?? '', count] as const] : [];
+    }),
+  );
+}
