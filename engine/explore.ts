@@ -69,7 +69,7 @@ export interface Exploration<S, C, R, N> {
 /** Plans before the random runs: the second mends what the first presumed wrongly of the target. */
 const plansFirst = 2;
 
-/** Of a batch, as many sequences for each connection go ahead of the others, so that those know what they have taught. */
+/** So many sequences of a batch, for each connection, are run ahead of the rest, which then knows what they have taught. */
 const aheadPerConnection = 2;
 
 /** Ends the random runs; no failure. */

@@ -11,7 +11,7 @@ export interface Arrivals<N extends Notification = Notification> {
   forget(ids: readonly string[]): void;
   /** True as soon as `predicate` holds, false when it does not within `deadlineMs` or when the arrivals close. Asked again after arrivals only. */
   waitFor(predicate: () => boolean, deadlineMs: number): Promise<boolean>;
-  /** These payments and captures are the run's own, as far as what came for them is concerned. */
+  /** These payments and captures are the run's own: what names them, or has named them before, is not about others. */
   own(ids: readonly string[]): void;
   /** Notifications that name no payment and no capture. */
   readonly unroutable: readonly N[];

@@ -65,7 +65,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     // Such sequences are few and dear, and what is wrong with a request does not depend on the clock.
     ...(run.exclusive && { walk: { refusalShare: 0 } }),
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
-    // With a clock that the suite moves a failure may come back that turned on the seconds of real time before.
+    // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
     known: session.known.under(run.exclusive ? 'alone' : 'beside others'),
     choices: session.choices,
     shrinkBudget,

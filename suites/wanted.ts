@@ -17,7 +17,7 @@ export function wantedOf(
 ): { readonly rules: readonly string[]; readonly transitions: boolean } {
   const document = run.machine === 'legacy' ? 'legacy' : 'resource';
   const events = run.notifications ? ['events'] : [];
-  // What replies show is for the run that judges them alone, unless it takes the target's clock.
+  // What replies show is left to the run that judges replies alone; one that holds the target's clock looks for both.
   const byReply = run.notifications && !run.exclusive ? [] : (ownOperations[run.machine] ?? []);
   const operations = new Set<string>([...events, ...byReply]);
   const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {

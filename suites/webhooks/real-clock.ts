@@ -10,7 +10,7 @@ export interface Time {
 export const realTime: Time = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
 const lookMs = 250;
-// A send may have waited for us while we were busy: it counts as sent at any time since a look so long ago, or longer where we were.
+// A send may have waited while we were busy: it counts as sent at any time since the latest look that is so long ago, or longer.
 const backMs = 1000;
 // The longest interval and a tenth more: no retry that the document allows comes later than that after the one before.
 const silenceMs = 660_000;
