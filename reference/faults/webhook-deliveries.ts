@@ -25,6 +25,7 @@ export const webhookDeliveryFaults: readonly Fault[] = [
   delivery('2xx-taken', 'retried-after-other-2xx', 'Any 2xx answer ends the retries.', taking(201, 299)),
   delivery('redirect-taken', 'retried-after-redirect', 'A redirect ends the retries.', taking(300, 399)),
   delivery('4xx-taken', 'retried-after-error', 'A 4xx answer ends the retries.', taking(400, 499)),
+  delivery('410-taken', 'retried-after-error', 'A 410 answer ends the retries.', taking(410, 410)),
   delivery('5xx-taken', 'retried-after-error', 'A 5xx answer ends the retries.', taking(500, 599)),
   delivery('no-answer-taken', 'retried-after-no-answer', 'An answer that does not come is not missed.', {
     isTaken: (outcome) => sound.isTaken(outcome) || ('failure' in outcome && outcome.failure === 'no-answer'),

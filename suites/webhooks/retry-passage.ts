@@ -24,8 +24,13 @@ const refusals: readonly Refusal[] = [
     called: '201, 202 or 204',
   },
   { failing: 'redirect', answers: [{ status: 302 }], called: '302' },
-  { failing: 'error', answers: [{ status: 400 }], called: '400' },
-  { failing: 'error', answers: [{ status: 500 }], called: '500' },
+  // Some senders give up for good on what says that nobody is there any more.
+  {
+    failing: 'error',
+    answers: [{ status: 410 }, { status: 404 }, { status: 400 }],
+    called: '410, 404 or 400',
+  },
+  { failing: 'error', answers: [{ status: 500 }, { status: 503 }], called: '500 or 503' },
   { failing: 'no-answer', answers: ['never'], called: 'no answer' },
   // A sender that waits anew after each byte would wait for ever.
   {

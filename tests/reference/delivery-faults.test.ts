@@ -18,6 +18,7 @@ const outcomes: readonly SendOutcome[] = [
   { http: 204 },
   { http: 302 },
   { http: 404 },
+  { http: 410 },
   { http: 500 },
   { failure: 'no-answer' },
   { failure: 'lost-connection' },
@@ -50,7 +51,7 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
 }
 
 test('the sound server sends each notification 10 times at most', () => {
-  expect(sound).toHaveLength(2 + 6 * 2 * 10);
+  expect(sound).toHaveLength(2 + 7 * 2 * 10);
 });
 
 test.each(webhookDeliveryFaults.map((fault) => [fault.id, fault] as const))(

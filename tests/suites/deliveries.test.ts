@@ -52,6 +52,12 @@ describe('the claims about delivery', () => {
     ]);
   });
 
+  it('accuse a target that gives up where nobody is there any more of that alone', async () => {
+    expect((await certified(certifyRetries, ['webhook-410-taken'])).accused).toEqual([
+      'legacy.deliveries.retried-after-error',
+    ]);
+  });
+
   it('name the payment whose notification broke a rule, so that its timeline is drawn', async () => {
     const { session, close } = await openWebhookSession(['webhook-redirect-taken']);
     try {
