@@ -53,6 +53,18 @@ export function* simplifications<S, C, R, N>(
   }
 }
 
+/** The sequence with a read of each change right after it, as far as the machine has one. */
+export function withReads<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): Sequence {
+  const operations = operationsOf(machine);
+  return renumbered(
+    sequence.flatMap((step) => {
+      const { readBack, reads } = operations.get(step.operation) ?? {};
+      const read = reads === true ? undefined : readBack?.(step);
+      return read === undefined ? [step] : [step, { ...read, id: `${step.id}, read` }];
+    }),
+  );
+}
+
 /** The same text for sequences that differ only in the names of their steps: the key of the shrinker's memory. */
 export function canonical(sequence: Sequence): string {
   const names = new Map(sequence.map((step, index) => [step.id, `s${index + 1}`]));

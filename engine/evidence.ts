@@ -1,5 +1,5 @@
 import type { Execution } from './execute.ts';
-import { placeOf, ruleGoal, ruleOf, type Goal } from './goals.ts';
+import { isClass, placeOf, ruleGoal, ruleOf, type Goal } from './goals.ts';
 import { nothingLearned, type Learned } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
 import { plan } from './plan.ts';
@@ -63,7 +63,11 @@ export class Evidence<S, C, R, N> {
       places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
     });
     for (const { goals } of sequences)
-      for (const goal of goals) if (ruleOf(goal) === undefined) this.#aimed.add(goal);
+      for (const goal of goals) {
+        // A class proves nothing: to have tried it is all.
+        if (isClass(goal)) reached.add(goal);
+        else if (ruleOf(goal) === undefined) this.#aimed.add(goal);
+      }
     this.#plans += 1;
     return sequences.map(({ steps }) => steps);
   }

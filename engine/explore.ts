@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Arrivals } from './arrivals.ts';
+import { withReads } from './candidates.ts';
 import { arrived } from './arrived.ts';
 import { sequences } from './arbitrary.ts';
 import { execute, observedChoices, type Driver, type Execution, type Violation } from './execute.ts';
@@ -7,7 +8,7 @@ import { Evidence, mostPlans } from './evidence.ts';
 import type { Goal } from './goals.ts';
 import { KnownFailures, type Reported } from './known-failures.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Machine, Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
 import type { Visits } from './pick.ts';
@@ -158,10 +159,7 @@ export async function explore<S, C, R, N>(
     return waits.flat();
   };
   /** As many at once as share a wait: where that is one, nothing is sent before the last is judged, since it holds the target alone. */
-  const inParts = (batch: readonly Sequence[]) =>
-    Array.from({ length: Math.ceil(batch.length / options.batch) }, (_, part) =>
-      batch.slice(part * options.batch, (part + 1) * options.batch),
-    );
+  const inParts = (batch: readonly Sequence[]) => parts(batch, options.batch);
   const runAll = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) => {
     const found: Found<S, C, R, N>[] = [];
     for (const part of inParts(batch)) {
@@ -222,6 +220,8 @@ export async function explore<S, C, R, N>(
       const { failed, outOf, execution } = await shrunk(found);
       known.add(execution.violation ?? violation, failed === outOf);
       violated = false;
+      // What a notification tells wrongly, or does not, may be wrong in the target itself: then a reply shows it too.
+      if (violation.at === 'arrivals' && !ended()) await tryBatch([withReads(machine, execution.sequence)]);
     }
   };
   const tryRandom = async (batch: readonly Sequence[]): Promise<void> => {

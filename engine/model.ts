@@ -80,6 +80,23 @@ export interface Attempt {
   readonly weight?: number;
 }
 
+/** Of which class of data an attempt is, where faults may depend on it: plans try one of each. */
+export interface Telling {
+  readonly class: string;
+  /**
+   * `begin`: makes what the others are about. `change`: changes it, and is read back. `probe`: shows from outside what changes have done;
+   * nothing is changed after one that succeeds.
+   */
+  readonly role: 'begin' | 'change' | 'probe';
+  /** The step that a probe is about: it is tried on one of each of that step's classes. */
+  readonly of?: StepId;
+}
+
+/** A method, so that a machine of any state can stand for one of some state. */
+interface Tells<S> {
+  of(state: S, attempt: Attempt): Telling | undefined;
+}
+
 /** Draws a value from a fast-check arbitrary under the sequence's seed. */
 export type Draw = <T>(arbitrary: Arbitrary<T>) => T;
 
@@ -129,6 +146,8 @@ export interface Machine<S, C, R, N = never> {
    * tried in all its combinations.
    */
   stage?(state: S, uses: Uses): string;
+  /** By operation: the class of data of an attempt; undefined of one that is no other than its kind. Absent: no classes are told apart. */
+  readonly telling?: { readonly [operation: string]: Tells<S>['of'] };
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
   /** The open points that a notification settles by its form, in the state at the sequence's end: latitude id to choice. */

@@ -1,7 +1,8 @@
 import { drawing, type Presumption } from './foresee.ts';
 import type { Machine } from './model.ts';
-import { leastRequests } from './plan-bound.ts';
+import { leastRequests, type Footprints } from './plan-bound.ts';
 import { addDetours } from './plan-detours.ts';
+import { drills, type Drills } from './plan-drill.ts';
 import { ruleGoal, type Goal } from './goals.ts';
 import { PlanMap } from './plan-map.ts';
 import { Offline } from './plan-offline.ts';
@@ -38,6 +39,8 @@ export interface Plan {
 /** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
 const redrawsOfAll = 3;
 const redraws = 20;
+const noDrills: Drills = { sequences: [], transitions: new Set() };
+
 /** Rounds of these in a row that show nothing, after which the rest is left to chance. */
 const mostBarren = 2;
 
@@ -59,13 +62,28 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const sought = new Set(goals);
   const sequences = tour(map, sought, mostSteps);
   const served = goals.filter((goal) => !sought.has(goal));
+  const drilled = transitions
+    ? drills(machine, seededRandom(seed), { ...options, reached, mostSteps })
+    : noDrills;
+  const all = [...sequences, ...drilled.sequences];
   return {
-    sequences,
-    requests: sequences.reduce((sum, { requests }) => sum + requests, 0),
-    leastRequests: leastRequests(map.footprints, new Set(served)),
-    goals: served.length,
+    sequences: all,
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+    leastRequests: leastOf(map.footprints, new Set(served), drilled),
+    goals: all.reduce((sum, { goals: of }) => sum + of.length, 0),
     unreached: rules.filter((rule) => !served.includes(ruleGoal(rule))),
   };
+}
+
+/** Each class of data takes a request of its own, which makes one transition. */
+function leastOf(
+  footprints: Footprints,
+  served: ReadonlySet<Goal>,
+  { sequences, transitions }: Drills,
+): number {
+  const classes = sequences.reduce((sum, { goals }) => sum + goals.length, 0);
+  const others = [...footprints.keys()].filter((goal) => served.has(goal) && !transitions.has(goal));
+  return Math.max(leastRequests(footprints, served), classes + others.length);
 }
 
 function redraw<S, C, R, N>(map: PlanMap<S, C, R, N>, rounds: number, all: boolean): void {

@@ -84,6 +84,9 @@ const awkward = [
   ['0.7', '0.15'],
 ] as const;
 
+/** Of so many orders that differ by a yen the one is taken in which floats go wrong most. */
+const mostTargets = 24;
+
 /** An order whose total is the sum of its parts and lies within the amounts (yen) that are approved. */
 export function order(
   from: typeof faker,
@@ -92,14 +95,32 @@ export function order(
 ): WireOrder {
   // Half of the range, so that tax, shipping and a later raise stay within it.
   const target = from.number.int({ min: amount.min, max: Math.max(amount.min, Math.floor(amount.max / 2)) });
-  const items: WireLine[] = [];
   const fractions = wanted.fraction ? from.helpers.arrayElement(awkward) : undefined;
-  for (let index = 0; index < wanted.lines; index += 1) {
-    const quantity = wanted.quantity ?? from.number.int({ min: 1, max: 4 });
-    const price = Math.max(1, Math.ceil(target / wanted.lines / quantity));
+  const lines = Array.from({ length: wanted.lines }, () => ({
+    quantity: wanted.quantity ?? from.number.int({ min: 1, max: 4 }),
+    title: from.commerce.productName(),
+  }));
+  const targets = Array.from({ length: fractions ? mostTargets : 1 }, (_, less) => target - less);
+  const orders = targets
+    .filter((one) => one >= amount.min)
+    .map((one) => partsOf(one, lines, fractions, wanted));
+  const parts = orders.reduce((best, one) => (floatErrors(one) > floatErrors(best) ? one : best));
+  return { ...parts, total_amount: total(parts), order_ref: orderRef(from) };
+}
+
+type Parts = Pick<WireOrder, 'items' | 'tax' | 'shipping'>;
+
+function partsOf(
+  target: number,
+  lines: readonly Pick<WireLine, 'title' | 'quantity'>[],
+  fractions: readonly string[] | undefined,
+  wanted: Wanted,
+): Parts {
+  const items: WireLine[] = lines.map(({ title, quantity }, index) => {
+    const price = Math.max(1, Math.ceil(target / lines.length / quantity));
     const unit = new Big(price).plus(fractions?.[index % fractions.length] ?? 0).toNumber();
-    items.push({ item_id: `i${index + 1}`, title: from.commerce.productName(), amount: unit, quantity });
-  }
+    return { item_id: `i${index + 1}`, title, amount: unit, quantity };
+  });
   const shipping = wanted.extras ? Math.max(1, Math.floor(target / 20)) : undefined;
   const whole = wanted.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
   const tax = whole && fractions ? new Big(whole).plus('0.1').toNumber() : whole;
@@ -108,12 +129,30 @@ export function order(
     const off = Math.max(1, Math.floor(target / 20));
     items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity: 1 });
   }
-  const parts = { items, ...(tax !== undefined && { tax }), ...(shipping !== undefined && { shipping }) };
-  return { ...parts, total_amount: total(parts), order_ref: orderRef(from) };
+  return { items, ...(tax !== undefined && { tax }), ...(shipping !== undefined && { shipping }) };
+}
+
+/**
+ * How often binary floats go wrong over an order: lines of several pieces, and what a line, a piece of it, tax or shipping leaves of the total.
+ * What comes out too low and what comes out too high shows differently, so that the rarer of the two counts most.
+ */
+function floatErrors(parts: Parts): number {
+  const { items, tax = 0, shipping = 0 } = parts;
+  const all = total(parts);
+  const taken = items.flatMap(({ amount, quantity }) => [new Big(amount), new Big(amount).times(quantity)]);
+  const sides = [...taken, new Big(tax), new Big(shipping).plus(tax)].map((part) =>
+    new Big(all - part.toNumber()).cmp(new Big(all).minus(part)),
+  );
+  const less = sides.filter((side) => side < 0).length;
+  const more = sides.filter((side) => side > 0).length;
+  const lines = items.filter(
+    ({ amount, quantity }) => !new Big(amount).times(quantity).eq(amount * quantity),
+  );
+  return 3 * Math.min(less, more) + less + more + lines.length;
 }
 
 /** The sum of lines, tax and shipping, without float arithmetic. */
-export function total(parts: Pick<WireOrder, 'items' | 'tax' | 'shipping'>): number {
+export function total(parts: Parts): number {
   return parts.items
     .reduce(
       (sum, line) => sum.plus(new Big(line.amount).times(line.quantity)),

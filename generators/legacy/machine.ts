@@ -24,6 +24,7 @@ import { closeGenerator } from './close.ts';
 import { passTimeGenerator, readClockGenerator, readPinGenerator } from './control.ts';
 import { refundGenerator } from './refund.ts';
 import { statusGenerator } from './status.ts';
+import { telling } from './telling.ts';
 import { updateGenerator } from './update.ts';
 
 type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
@@ -50,6 +51,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     presumed: presumedReply,
     abstract,
     stage,
+    ...(setup.exclusive ? {} : { telling }),
     routes: (state) =>
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
         id === undefined ? [] : [id],

@@ -12,6 +12,7 @@ import {
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import type { ResourceOperation } from './operations.ts';
+import { telling } from './telling.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
 import { issuePayment, passTime } from './payments/control.ts';
@@ -58,6 +59,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     operations: told.map(exclusive ? heldAlone : weighed),
     presumed: presumedReply,
     abstract,
+    ...(exclusive ? {} : { telling }),
   };
 }
 

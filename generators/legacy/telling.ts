@@ -1,0 +1,80 @@
+import { Big } from 'big.js';
+import type { Machine, Telling, Uses } from '../../engine/model.ts';
+import { isSame, minus } from '../../models/legacy/amounts.ts';
+import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
+import { capture as captureRules } from '../../spec/legacy/capture.ts';
+
+const orders: ReadonlySet<string> = new Set(['one line', 'several lines', 'discount', 'fractions']);
+
+/** Rewrites of an order that the document defines whatever was captured. */
+const rewrites: ReadonlySet<string> = new Set([
+  'same order',
+  'new line',
+  'replaced lines',
+  'lowered',
+  'repriced',
+]);
+
+/** Refunds that show from outside how much a capture took: a hundredth of a yen more is refused, and no less taken. */
+const measures: ReadonlySet<string> = new Set(['remaining', 'remaining+0.01']);
+const returns: ReadonlySet<string> = new Set(['part', 'half', 'full', 'whole yen', 'a tenth of a yen']);
+
+/**
+ * Where sums go wrong: captures by what they take, of which order, first or later; what they took, as refunds show it; and refunds by how
+ * many came before, of what share of which amount.
+ */
+export const telling: NonNullable<Machine<LegacyState, never, never>['telling']> = {
+  authorize: (_state, { kind }) => (orders.has(kind) ? { class: kind, role: 'begin' } : undefined),
+  update: (state, { kind, uses }) => {
+    const payment = open(state, uses);
+    if (payment === undefined || !rewrites.has(kind)) return undefined;
+    return {
+      class: `${kind}, ${payment.updated ? 'again' : orderOf(payment)}, ${turnOf(payment)}`,
+      role: 'change',
+    };
+  },
+  capture: (state, { kind, uses, negative }) => {
+    const payment = open(state, uses);
+    if (payment === undefined || negative === true) return undefined;
+    const rest =
+      kind === 'full' || kind === 'the rest' ? inFloats(payment.order.total, payment.taken.amount) : '';
+    return { class: `${kind}, ${orderOf(payment)}, ${turnOf(payment)}${rest}`, role: 'change' };
+  },
+  refund: (state, { kind, uses: { capture: key } }) => {
+    const capture = key === undefined ? undefined : state.captures[key];
+    return key === undefined || capture === undefined ? undefined : ofRefund(kind, key, capture);
+  },
+};
+
+function open(state: LegacyState, uses: Uses): Payment | undefined {
+  const payment = state.payments[uses['payment'] ?? ''];
+  return payment === undefined || payment.state.is === 'close' || payment.unsure === true
+    ? undefined
+    : payment;
+}
+
+const turnOf = ({ taken }: Payment): string => (isSame(taken.amount, '0') ? 'first' : 'later');
+
+function ofRefund(kind: string, key: string, capture: Capture): Telling | undefined {
+  if (capture.amount === undefined || capture.returned) return undefined;
+  const before = isSame(capture.refunded, '0') ? 'first' : (capture.parts ?? 0) > 1 ? 'third' : 'second';
+  const share = capture.because.includes(captureRules.fullSucceeds.id) ? 'of all' : 'of a part';
+  const whole = capture.amount.includes('.') ? 'no whole yen' : 'whole yen';
+  if (measures.has(kind) && before === 'first') return { class: kind, role: 'probe', of: key };
+  if (!measures.has(kind) && !returns.has(kind)) return undefined;
+  const rest = kind === 'full' ? inFloats(capture.amount, capture.refunded) : '';
+  return { class: `${kind}, ${before}, ${share}, ${whole}${rest}`, role: 'probe' };
+}
+
+/** On which side of what is left binary floats come out, which may leave something, or take too much. */
+function inFloats(whole: string, taken: string): string {
+  const wrong = new Big(Number(whole) - Number(taken)).cmp(minus(whole, taken));
+  return wrong === 0 ? '' : wrong < 0 ? ', less in floats' : ', more in floats';
+}
+
+function orderOf({ order, updated }: Payment): string {
+  if (updated) return 'updated';
+  const amounts = order.items.map(({ amount }) => amount);
+  if ([order.total, order.tax, ...amounts].some((amount) => amount.includes('.'))) return 'fractions';
+  return amounts.some((amount) => amount.startsWith('-')) ? 'discount' : 'plain';
+}

@@ -1,0 +1,41 @@
+import type { Machine } from '../../engine/model.ts';
+import type { Payment, ResourceState } from '../../models/resource/state.ts';
+
+const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
+/** Refunds that must be refused, and tell whether all that was refunded before is counted; and those of all that is left. */
+const beyond: ReadonlySet<string> = new Set(['remaining+1', 'remaining+0.01', 'one', 'none']);
+const refundsOfRest: ReadonlySet<string> = new Set([...beyond, 'remaining']);
+
+/** Where what is kept goes wrong: refunds by how many came before, updates by what they replace. */
+export const telling: NonNullable<Machine<ResourceState, never, never>['telling']> = {
+  'issue-token': () => ({ class: 'issued', role: 'begin' }),
+  'adopt-token': () => ({ class: 'adopted', role: 'begin' }),
+  create: (_state, { kind, negative }) => (negative === true ? undefined : { class: kind, role: 'begin' }),
+  capture: (state, { kind, uses, negative }) => {
+    const payment = state.payments[uses['payment'] ?? ''];
+    if (payment === undefined || negative === true) return undefined;
+    return { class: `${kind}, ${pairsOf(payment)}`, role: 'change' };
+  },
+  refund: (state, { kind, uses, negative }) => {
+    const payment = state.payments[uses['payment'] ?? ''];
+    if (payment === undefined || uses['capture'] === undefined) return undefined;
+    if (negative === true && !beyond.has(kind)) return undefined;
+    const before = ['first', 'second'][payment.refunds.length] ?? 'later';
+    const fractions = payment.refunds.some(({ amount }) => amount?.includes('.')) && refundsOfRest.has(kind);
+    return {
+      class: `${kind}, ${before}${fractions ? ', after fractions' : ''}`,
+      role: negative === true ? 'probe' : 'change',
+    };
+  },
+  update: (state, { kind, uses, negative }) => {
+    const payment = state.payments[uses['payment'] ?? ''];
+    if (payment === undefined || negative === true) return undefined;
+    const of = updatesOfMetadata.has(kind) ? `, ${pairsOf(payment)}` : '';
+    return { class: `${kind}, ${payment.status.is}${of}`, role: 'change' };
+  },
+};
+
+function pairsOf({ metadata }: Payment): string {
+  const count = Object.keys(metadata?.is ?? {}).length;
+  return count === 0 ? 'no pairs' : count < 20 ? 'some pairs' : 'all pairs';
+}
