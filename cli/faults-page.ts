@@ -1,6 +1,24 @@
-import { insteadOf, summaryOf, withoutFault, type Matrix, type Tried } from './faults-table.ts';
+import {
+  aboveOf,
+  insteadOf,
+  sizesOf,
+  summaryOf,
+  withoutFault,
+  type Matrix,
+  type Tried,
+} from './faults-table.ts';
 
-const columns = ['fault', 'requirement', 'caught', 'blamed', 'found', 'steps', 'shrink'] as const;
+const columns = [
+  'fault',
+  'requirement',
+  'caught',
+  'blamed',
+  'found',
+  'steps',
+  'least',
+  'above',
+  'shrink',
+] as const;
 /** These hold numbers, and stand to the right. */
 const firstNumber = columns.indexOf('found');
 
@@ -23,9 +41,16 @@ ${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failu
   can't tell apart.
 - **found**: requests sent until the failure was met. What runs at the same time moves it a little from run to run.
 - **steps**: requests of the smallest sequence that shows it.
+- **least**: the fewest requests after which the models judge the requirement for the first time, found by a search that asks nobody: no
+  sequence exposes the fault with fewer. A fault that depends on more, such as which amounts were captured before, may well need more. A
+  dash: no sequence looks at the requirement (retries and registration are watched by procedures), or the fault shows only
+  while requests overlap.
+- **above**: steps less the least.
 - **shrink**: requests that it took to make it so small.
 
 ${summaryOf(matrix)}.
+
+Sizes: ${sizesOf(matrix)}.
 
 ${unproven.length === 0 ? 'Every must that can be tested has a fault that breaks it.' : `Musts that can be tested and that no fault breaks: ${unproven.map((id) => `\`${id}\``).join(', ')}.`}
 
@@ -43,6 +68,8 @@ function cells(tried: Tried): readonly string[] {
     blamed ? 'yes' : '**no**',
     String(requestsToFind ?? ''),
     String(steps ?? ''),
+    String(tried.least ?? '-'),
+    String(aboveOf(tried) ?? '-'),
     String(requestsToShrink ?? ''),
   ];
 }

@@ -7,8 +7,15 @@ import type { FaultResult } from '../suites/certify-fault.ts';
 export interface Tried {
   readonly fault: Fault;
   readonly result: FaultResult;
+  /** The fewest requests that can expose it; absent: no sequence looks at what it breaks, or it shows only while requests overlap. */
+  readonly least?: number | undefined;
   /** Why it could not be tried to its end: a fault of our own. */
   readonly error?: string;
+}
+
+/** Requests of the smallest sequence above the fewest that can expose the fault; undefined where those are not known, or it was not blamed. */
+export function aboveOf({ result: { blamed, steps }, least }: Tried): number | undefined {
+  return blamed && steps !== undefined && least !== undefined ? steps - least : undefined;
 }
 
 /** The faults that were tried, and how. */
@@ -20,7 +27,7 @@ export interface Matrix {
 
 /** The head over the lines of faults, whose ids are at most so wide. */
 export function headOf(width: number): string {
-  return `${'fault'.padEnd(width)}  caught  blamed   found  steps  shrink  requirement`;
+  return `${'fault'.padEnd(width)}  caught  blamed   found  steps  least  above  shrink  requirement`;
 }
 
 /** The line of one fault. */
@@ -33,6 +40,8 @@ export function lineOf(tried: Tried, width: number): string {
     (blamed ? 'yes' : 'NO').padEnd(6),
     String(requestsToFind ?? '-').padStart(6),
     String(steps ?? '-').padStart(5),
+    String(tried.least ?? '-').padStart(5),
+    String(aboveOf(tried) ?? '-').padStart(5),
     String(requestsToShrink ?? '-').padStart(6),
     blamed ? fault.requirement : `${fault.requirement}, ${insteadOf(tried)}`,
   ].join('  ');
@@ -50,6 +59,23 @@ export function summaryOf({ seed, runs, tried }: Matrix): string {
   return `${tried.length} faults: ${caught} caught, ${blamed} blamed; ${runs} runs, seed ${seed}`;
 }
 
+/** How small the sequences are beside the fewest requests, and what it took to make them so. */
+export function sizesOf({ tried }: Matrix): string {
+  const above = tried.flatMap((one) => aboveOf(one) ?? []);
+  const atMost = (most: number) => above.filter((steps) => steps <= most).length;
+  const known = (of: (result: FaultResult) => number | undefined) =>
+    medianOf(tried.flatMap(({ result }) => of(result) ?? []));
+  return [
+    `of ${above.length} with a least ${atMost(0)} are at it, ${atMost(1) - atMost(0)} one above, ${above.length - atMost(1)} more`,
+    `median steps ${known(({ steps }) => steps)}`,
+    `median shrink ${known(({ requestsToShrink }) => requestsToShrink)} requests`,
+  ].join('; ');
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
 /** The musts that a server can be tested for and that no seeded fault breaks, by id. */
 export function withoutFault(): readonly string[] {
   const broken = new Set(faults.map(({ requirement }) => requirement));
@@ -64,7 +90,7 @@ export function shown({ seed, runs, tried }: Matrix): Readonly<Record<string, un
   return {
     seed,
     runs,
-    faults: tried.map(({ fault, result, error }) => ({
+    faults: tried.map(({ fault, result, least, error }) => ({
       fault: fault.id,
       requirement: fault.requirement,
       caught: result.caught,
@@ -73,6 +99,7 @@ export function shown({ seed, runs, tried }: Matrix): Readonly<Record<string, un
       requests_to_find: result.requestsToFind ?? null,
       requests_to_shrink: result.requestsToShrink ?? null,
       steps: result.steps ?? null,
+      least: least ?? null,
       summary: result.failure?.summary ?? null,
       ...(error !== undefined && { error }),
     })),

@@ -3,11 +3,21 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { faults } from '../reference/faults.ts';
+import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns } from '../suites/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { faultNamed } from './fault-named.ts';
 import { faultsPage } from './faults-page.ts';
-import { headOf, lineOf, shown, summaryOf, withoutFault, type Matrix, type Tried } from './faults-table.ts';
+import {
+  headOf,
+  lineOf,
+  shown,
+  sizesOf,
+  summaryOf,
+  withoutFault,
+  type Matrix,
+  type Tried,
+} from './faults-table.ts';
 import { onInterrupt } from './interrupt.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
 import { packageRoot } from './package-root.ts';
@@ -52,8 +62,8 @@ until a failure accuses that requirement. A fault counts as
            that one reply can't tell apart
 
 Prints a line for each fault as it is done: caught, blamed, the requests sent until the failure was found (found), the
-requests of the smallest sequence that shows it (steps), and the requests that it took to make it small (shrink). Then
-the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
+requests of the smallest sequence that shows it (steps), the fewest that can show it by the models (least), the
+difference (above), and the requests that it took to make it small (shrink). Then the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
 
 Examples:
   payproof faults
@@ -80,12 +90,14 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   show(headOf(width));
   const interrupt = onInterrupt();
   const tried: Tried[] = [];
+  const least = await leastOf(chosen);
   await tryFaults(chosen, {
     runs,
     seed,
     parallel,
     signal: interrupt.signal,
-    onTried: (one) => {
+    onTried: (came) => {
+      const one = { ...came, least: least.get(came.fault.id) };
       tried.push(one);
       show(lineOf(one, width));
     },
@@ -96,8 +108,23 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   else {
     if (ids === undefined) show(`Musts without a fault: ${withoutFault().join(', ') || 'none'}`);
     show(summaryOf(matrix));
+    show(sizesOf(matrix));
   }
   if (interrupt.signal.aborted) return exitCodes.interrupted;
   if (write) writeFileSync(join(packageRoot, page), faultsPage(matrix));
   return tried.every(({ result }) => result.blamed) ? exitCodes.conformant : exitCodes.nonconformant;
+}
+
+/** By fault the fewest requests that can expose it; of what shows only while requests overlap that is not known. */
+async function leastOf(chosen: readonly Fault[]): Promise<ReadonlyMap<string, number>> {
+  const alone = chosen.filter(({ concurrent }) => concurrent !== true);
+  // Imported only now, since the other verbs need no machines.
+  const { leastSteps } = await import('../suites/least-steps.ts');
+  const byRow = await leastSteps([...new Set(alone.map(({ requirement }) => requirement))]);
+  return new Map(
+    alone.flatMap(({ id, requirement }) => {
+      const least = byRow.get(requirement);
+      return least === undefined ? [] : [[id, least]];
+    }),
+  );
 }

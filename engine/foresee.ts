@@ -9,6 +9,8 @@ export interface Presumption {
   readonly learned?: Learned;
   /** Whether the notifications that follow a step are judged, and so prove rules too. Default false. */
   readonly notifications?: boolean;
+  /** Whether all counts as shown that any outcome of a step judges, whether or not the ordinary one would prove it. Default false. */
+  readonly judged?: boolean;
 }
 
 /** What would come of a step if its reply were the ordinary one. */
@@ -27,7 +29,7 @@ export function foresee<S, C, R, N>(
   operation: Operation<S, C, R, N>,
   state: S,
   step: Step,
-  { learned = nothingLearned, notifications = false }: Presumption = {},
+  { learned = nothingLearned, notifications = false, judged = false }: Presumption = {},
 ): Foreseen<S> | undefined {
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
@@ -37,13 +39,22 @@ export function foresee<S, C, R, N>(
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
   const silent = ordinary.next();
   const reply = machine.presumed?.(silent, step);
-  const proves = cites(ordinary.checks);
+  const proves = judged ? outcomes.flatMap((outcome) => judgedBy(outcome, reply)) : cites(ordinary.checks);
   return {
     state: reply === undefined ? silent : ordinary.next(reply),
     outcome: ordinary.name,
     certain: outcomes.every(({ name }) => name === ordinary.name),
-    proves: notifications ? [...proves, ...shownByArrivals(ordinary, reply)] : proves,
+    proves: notifications && !judged ? [...proves, ...shownByArrivals(ordinary, reply)] : proves,
   };
+}
+
+/** The rules of everything that an outcome asks of its reply and of what follows. */
+function judgedBy<S, R, N>({ checks, owes }: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
+  const owed = owes?.(reply) ?? [];
+  return [
+    ...checks.flatMap((check) => check.cites),
+    ...owed.flatMap((one) => [...one.cites, ...one.checks.flatMap((check) => check.cites)]),
+  ];
 }
 
 /** The first of those that depart least from what is known of the target. */

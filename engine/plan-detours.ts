@@ -55,7 +55,7 @@ function proofsIn<S, C, R, N>(
 }
 
 /** What is left when every step is removed without which the last one still proves the rule. */
-function shortened<S, C, R, N>(map: PlanMap<S, C, R, N>, proving: Sequence, rule: string): Sequence {
+export function shortened<S, C, R, N>(map: PlanMap<S, C, R, N>, proving: Sequence, rule: string): Sequence {
   const rules = new Set([rule]);
   const proves = (sequence: Sequence) => proofsIn(map, sequence, rules).get(rule);
   const last = proving.at(-1);
@@ -67,7 +67,8 @@ function shortened<S, C, R, N>(map: PlanMap<S, C, R, N>, proving: Sequence, rule
   return renumbered(best);
 }
 
-function wayOf<S, C, R, N>(map: PlanMap<S, C, R, N>, steps: Sequence): Way {
+/** A way of given steps. */
+export function wayOf<S, C, R, N>(map: PlanMap<S, C, R, N>, steps: Sequence): Way {
   const requests = steps.filter(
     ({ operation }) => map.offline.operations.get(operation)?.control !== true,
   ).length;

@@ -45,17 +45,27 @@ export class PlanMap<S, C, R, N> {
   readonly footprints = new Map<Goal, Map<string, readonly Goal[]>>();
   readonly #wanted: readonly string[];
   readonly #places: ReadonlySet<string> | undefined;
+  readonly #closely: boolean;
   /** Of each kind of each operation the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
   /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
   readonly #counting = new Set<AttemptClass>();
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
-  /** Searches at once for ways to the rules and to every transition; refusals only in `places`, where they are given. */
-  constructor(offline: Offline<S, C, R, N>, wanted: readonly string[], places?: ReadonlySet<string>) {
+  /**
+   * Searches at once for ways to the rules and to every transition; refusals only in `places`, where they are given. `closely`: for the
+   * fewest requests, with no read but where one is needed, and with everything tried after each first step, which takes twice as long.
+   */
+  constructor(
+    offline: Offline<S, C, R, N>,
+    wanted: readonly string[],
+    places?: ReadonlySet<string>,
+    closely = false,
+  ) {
     this.offline = offline;
     this.#wanted = wanted;
     this.#places = places;
+    this.#closely = closely;
     this.#search();
   }
 
@@ -74,9 +84,11 @@ export class PlanMap<S, C, R, N> {
     for (let next = 0; next < queue.length && next < mostNodes; next += 1) {
       const node = queue[next];
       if (node === undefined) break;
+      const nearby = this.#closely && node.steps.length <= 1;
+      if (this.#closely && !nearby && this.lacking().length === 0) break;
       for (const option of node.view.options) {
         const { of } = option;
-        const again = node.stale > 0 && this.#counting.has(of);
+        const again = nearby || (node.stale > 0 && this.#counting.has(of));
         if ((evaluated.has(of) && !again) || this.#isOutside(option)) continue;
         const child = this.#evaluate(node, option, again);
         if (child === undefined) continue;
@@ -84,7 +96,7 @@ export class PlanMap<S, C, R, N> {
         if (child === 'as before') continue;
         const isNew = child.view.options.filter((one) => !offered.has(one.of));
         for (const one of isNew) offered.add(one.of);
-        if (isNew.length > 0) queue.push({ ...child, stale: 0 });
+        if (isNew.length > 0 || (nearby && node.steps.length === 0)) queue.push({ ...child, stale: 0 });
         else if (this.#counting.has(of) && node.stale < mostStale && staleNodes < mostStaleNodes) {
           staleNodes += 1;
           queue.push({ ...child, stale: node.stale + 1 });
@@ -133,9 +145,10 @@ export class PlanMap<S, C, R, N> {
 
   /** The node after a step and, where there is one, the read that shows it: some refusals prove something only once a state was seen. */
   #follow(node: Node<S, C, R, N>, step: Step, foreseen: Foreseen<S>, way: Way): Node<S, C, R, N> {
-    const read = this.offline.operations.get(step.operation)?.reads
-      ? undefined
-      : this.offline.readBack(step, `s${node.steps.length + 2}`);
+    const read =
+      this.#closely || this.offline.operations.get(step.operation)?.reads
+        ? undefined
+        : this.offline.readBack(step, `s${node.steps.length + 2}`);
     const { stale } = node;
     const { state } = foreseen;
     const shown = read && this.offline.step(state, read);

@@ -1,0 +1,34 @@
+import { drawing } from './foresee.ts';
+import { ruleGoal } from './goals.ts';
+import type { Machine } from './model.ts';
+import { addDetours, shortened, wayOf } from './plan-detours.ts';
+import { PlanMap } from './plan-map.ts';
+import { Offline } from './plan-offline.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** How often other literals are tried: with them a rule may be judged sooner. */
+const redraws = 3;
+
+/**
+ * For each rule the fewest requests after which it is judged for the first time, as far as the search has found: nothing that breaks it can
+ * be seen with fewer. Judged is also what would prove nothing, and what only an outcome asks that is not the ordinary one. Rules that
+ * no sequence judges are left out. Deterministic under the seed; costs no request.
+ */
+export function leastToJudge<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  { rules, seed }: { readonly rules: readonly string[]; readonly seed: number },
+): ReadonlyMap<string, number> {
+  const presumption = { notifications: true, judged: true };
+  const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), presumption);
+  const map = new PlanMap(offline, rules, undefined, true);
+  for (let round = 0; round < redraws; round += 1) map.redraw(true);
+  addDetours(map, map.lacking(), seed);
+  return new Map(
+    rules.flatMap((rule) => {
+      const way = map.ways.get(ruleGoal(rule));
+      if (way === undefined) return [];
+      // What is on offer only after some step may well be judged without it.
+      return [[rule, wayOf(map, shortened(map, way.steps, rule)).requests]];
+    }),
+  );
+}

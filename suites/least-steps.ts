@@ -1,0 +1,39 @@
+import { leastToJudge } from '../engine/plan-least.ts';
+import { startEmbedded } from '../harness/embedded.ts';
+import { meansOf, setupOf } from '../harness/means.ts';
+import { preflight } from '../harness/preflight.ts';
+import { loadTarget } from '../harness/settings.ts';
+import { allClaims, type WalkedMachine } from './claims.ts';
+import { machineNamed } from './machines.ts';
+
+/** What is drawn decides little; what it decides is looked for under other literals too. */
+const seed = 1;
+
+/**
+ * The fewest requests to the embedded target after which some machine judges a row, by its id: what breaks the row can't be seen with fewer.
+ * Rows that only procedures look at, such as retries, are left out.
+ */
+export async function leastSteps(rows: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), { seed });
+  const { capabilities } = await preflight(server.target);
+  await server.close();
+  const means = meansOf(server.target, capabilities);
+  const least = new Map<string, number>();
+  for (const walks of walked()) {
+    const rules = rows.filter((row) => documentOf(row) === documentOf(walks.machine));
+    const machine = machineNamed(walks.machine, setupOf(server.target, means, walks));
+    if (machine === undefined || rules.length === 0) continue;
+    for (const [row, requests] of leastToJudge(machine, { rules, seed }))
+      least.set(row, Math.min(requests, least.get(row) ?? Infinity));
+  }
+  return least;
+}
+
+/** Every machine beside others and alone; whether its notifications are judged makes it no other. */
+function walked(): readonly WalkedMachine[] {
+  const all = allClaims.flatMap(({ walks }) => (walks === undefined ? [] : [walks]));
+  return [...new Map(all.map((walks) => [`${walks.machine} ${walks.exclusive}`, walks])).values()];
+}
+
+/** The document of a row, and of a machine, by the first word of its name. */
+const documentOf = (name: string) => (name.startsWith('resource') ? 'resource' : 'legacy');
