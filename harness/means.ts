@@ -39,6 +39,9 @@ export function meansOf(
     means.add('resource');
     if (resource.publicKey !== undefined) means.add('public_key');
     if (resource.tokens.length > 0 || means.has('tokens.issue')) means.add('tokens');
+    // What holds for everybody: the target's clock, and whether a consumer is ACTIVE.
+    const standing = means.has('consumers.status') && means.has('tokens.issue');
+    if (standing || means.has('clock.advance')) means.add('everybody');
   }
   return means;
 }

@@ -22,6 +22,10 @@ const offers: Readonly<Record<Means, string>> = {
   'clock.read': capability('clock.read', 'GET /clock'),
   'clock.advance': capability('clock.advance', 'POST /clock/advance'),
   passage: `${capability('clock.advance', 'POST /clock/advance')}; or run certify --real-time, which takes about half an hour`,
+  everybody: capability(
+    'clock.advance or consumers.status',
+    'POST /clock/advance or PUT /consumers/{consumer_id}',
+  ),
   'webhook.register': capability('webhook.register', 'PUT /webhook'),
   'pins.read': capability('pins.read', 'GET /pins'),
 };

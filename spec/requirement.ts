@@ -18,6 +18,7 @@ export type Means =
   | 'clock.read'
   | 'clock.advance'
   | 'passage'
+  | 'everybody'
   | 'webhook.register'
   | 'pins.read';
 

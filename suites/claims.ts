@@ -114,8 +114,9 @@ export const claims = {
     {
       suite: 'resource/time',
       scope: 'resource',
-      needs: ['resource', 'tokens', 'clock.advance'],
-      title: 'authorizations end at expires_at, on a clock that the suite moves',
+      needs: ['resource', 'tokens', 'everybody'],
+      title:
+        'authorizations end at expires_at, and tokens serve while their consumer is ACTIVE, where the suite may say so',
     },
     { machine: 'resource-payments', exclusive: true },
   ),

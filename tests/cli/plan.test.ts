@@ -68,6 +68,12 @@ describe('the plan of a certification', () => {
     expect(rowsOf(of)).not.toContain('legacy.expiry.closes');
   });
 
+  test('still shows a consumer who is not ACTIVE where no clock can be moved', () => {
+    const capabilities = plan.capabilities.filter((name) => name !== 'clock.advance');
+    const of = printed({ ...plan, only: ['resource'], capabilities });
+    expect(rowsOf(of)).toContain('resource.create.suspended-consumer');
+  });
+
   test('plans for the interfaces that --only names', () => {
     const { suites } = printed({ ...plan, only: ['resource'] });
     expect(suites.map(({ suite }) => suite)).toEqual([
