@@ -48,6 +48,8 @@ export interface Payment {
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
+  /** Its expiry has passed since something else closed it. */
+  readonly outlived?: true;
   /** The rule of the latest update, by which the order is what it is. */
   readonly orderBecause?: string;
   /** What Status shows as amount; undefined while the document leaves it open. */

@@ -29,6 +29,7 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
       // Whether it was closed all along or reopened and closed again, a refund stands between.
       if (over && inDoubt !== undefined)
         payments[key] = { ...certain, state: { ...payment.state, by: 'refund' } };
+      else if (over) payments[key] = { ...payment, outlived: true };
       continue;
     }
     payments[key] = {

@@ -97,8 +97,10 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
       accepted: withRef,
     });
   }
-  // After a partial capture raising the total by new lines is what the document asks for.
-  if (isMore(order.total, payment.authorized) && isSame(payment.taken.amount, '0')) {
+  // What an update has lowered may be all that is authorized since. After a partial capture raising the total by new lines is what the
+  // document asks for.
+  const raised = isMore(order.total, payment.authorized) || isMore(order.total, payment.order.total);
+  if (raised && isSame(payment.taken.amount, '0')) {
     return choose(open.raisedTotal, {
       accepted: withRef,
       refused: mayFail(subject, 'raised total', rules.newLines.id),

@@ -70,7 +70,7 @@ export interface LegacyRules {
   readonly setsRefOfClosed: boolean;
   /** Whether an update may bring a total that is not the sum of the order's parts. */
   readonly acceptsSum: (order: Order) => boolean;
-  /** Whether an update may raise the total above what was authorized, before anything is captured. */
+  /** Whether an update may raise the total, before anything is captured. */
   readonly acceptsRaise: (payment: LegacyPayment, after: Order) => boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;

@@ -77,7 +77,8 @@ const behaviour = latitudes('legacy', {
   raisedTotal: {
     id: 'legacy.update.raised-total',
     section: 'Endpoints › Update',
-    question: 'May an update raise the total above what was authorized?',
+    question:
+      'May an update raise the total above what was authorized, or above what another update has lowered it to?',
     choices: ['accepted', 'refused'],
   },
   inconsistentTotal: {
@@ -197,7 +198,7 @@ const behaviour = latitudes('legacy', {
   refundAfterClose: {
     id: 'legacy.refund.after-close',
     section: 'States and transitions',
-    question: 'Can a capture be refunded once its payment was closed by request or by expiry?',
+    question: 'Can a capture be refunded once its payment was closed by request, or its expiry has passed?',
     choices: ['accepted', 'refused'],
   },
 });

@@ -50,14 +50,18 @@ export class Bench {
     return this.transcript.filter(({ control }) => !control).length;
   }
 
-  /** Authorizes a payment and gives its id. Throws Unjudged when none comes of it, though it is asked a few times: any may be declined. */
+  /**
+   * Authorizes a payment and gives its id. Throws Unjudged when none comes of it, though it is asked a few times: any may be declined, or
+   * be answered with the wish for a PIN.
+   */
   async authorize(kind: string, orderRef: string, tries = 4): Promise<string> {
     const { approve } = this.#setup.personas;
     if (approve === undefined) throw new Unjudged('the settings name no persona that is approved');
     const reply = await this.send(plainAuthorize(this.#setup, approve, orderRef), kind);
     const { payment_id: id, status } = objectOf(reply.body);
     if (status === 'authorize_success' && typeof id === 'string') return id;
-    if (status === 'authorize_fail' && tries > 1) return this.authorize(kind, orderRef, tries - 1);
+    const none = status === 'authorize_fail' || status === 'authenticate_consumer';
+    if (none && tries > 1) return this.authorize(kind, orderRef, tries - 1);
     throw new Unjudged(`authorize ${kind}: answered ${reply.http} without a new payment`);
   }
 

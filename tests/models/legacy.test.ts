@@ -190,6 +190,20 @@ describe('the legacy model accuses', () => {
     }
   });
 
+  it('nobody for not raising again what an update has lowered', async () => {
+    const steps = sequence(
+      'authorize one line',
+      'update lowered',
+      'update same order',
+      'update new line',
+    ).map((step) => ({
+      ...step,
+      data: { encoding: 'hex', title: 'spoon', amount: 1, ...Object(step.data) },
+    }));
+    const updateFailed = { ...paid, status: 'update_fail', reason: 'total', message: 'm' };
+    expect(await accused(steps, [authorized, updated, updated, updateFailed])).toEqual([]);
+  });
+
   it('nobody for the time zone of expires', async () => {
     const steps = sequence('authorize one line', 'status read');
     for (const expires of ['2026-01-31 00:00:00', '2026-01-31 09:00:00', '2026-01-30 19:00:00']) {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { mayBeClosedOtherwise } from '../../models/legacy/closed-otherwise.ts';
+import { initialState, newPayment, nothingTaken, type Capture } from '../../models/legacy/state.ts';
+import { predictPassing } from '../../models/legacy/time.ts';
+
+const order = { items: [], tax: '0', shipping: '0', total: '100' };
+const capture: Capture = {
+  id: 'c',
+  payment: 's1',
+  amount: '100',
+  refunded: '0',
+  returned: false,
+  because: [],
+};
+const paid = {
+  ...newPayment({ id: 'p', order, test: true, authorizedAt: 0, born: 0, orderRef: undefined }),
+  taken: { ...nothingTaken, amount: '100' },
+  state: { is: 'close', because: 'a rule', seen: true, by: 'capture' },
+} as const;
+const state = { ...initialState(0), payments: { s1: paid }, captures: { s2: capture } };
+
+describe('a payment that its capture closed', () => {
+  it.each([
+    ['is refundable until its expiry', 999, false],
+    ['may be no longer refundable from then on', 1000, true],
+  ])('%s', (_, ms, otherwise) => {
+    const after = predictPassing(state, ms, 1000)[0]?.next(undefined);
+    expect(after && mayBeClosedOtherwise(after, capture, after.payments['s1'] ?? paid)).toBe(otherwise);
+  });
+});
