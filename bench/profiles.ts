@@ -3,6 +3,7 @@ import { wholeNumber } from '../cli/options.ts';
 import { randomProfile } from '../reference/erratic.ts';
 import { fold } from '../reports/fold.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../suites/certify-embedded.ts';
+import { requestsPerRun } from './requests-per-run.ts';
 
 interface Options {
   readonly profiles: number;
@@ -10,9 +11,6 @@ interface Options {
   readonly requests: number;
   readonly seed: number;
 }
-
-/** About as many requests does one random sequence of each model take, in all suites together. */
-const requestsPerRun = 105;
 
 const program = new Command('profiles')
   .description(

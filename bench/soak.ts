@@ -13,6 +13,7 @@ import type { RunPlan } from '../suites/plan.ts';
 import { lookAt, runRecord } from '../suites/prepare.ts';
 import { runClaim } from '../suites/run-claim.ts';
 import { endShared } from '../suites/shared.ts';
+import { requestsPerRun } from './requests-per-run.ts';
 import { startServer } from './server-process.ts';
 import { SoakTally, soakColumns } from './soak-tally.ts';
 
@@ -25,8 +26,6 @@ interface Options {
   readonly out?: string;
 }
 
-/** About as many requests does one random sequence of each model take, in all suites together. */
-const requestsPerRun = 105;
 /** Of one server: it keeps every token, and the list of them grows with each. */
 const requestsPerRound = 25_000;
 /** Each so-many-th server answers open points now so, now otherwise. */
