@@ -63,13 +63,15 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
   });
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
-    const malformation = bad?.kinds.find((one) => kind === `${malformed}${one}`);
-    const named = bad?.named(kind.slice(malformed.length));
-    const ordinary = isSpoil(kind) || kind.startsWith(malformed) || madeUp.has(kind);
+    const how = kind.startsWith(malformed) ? kind.slice(malformed.length) : undefined;
+    const ordinary = isSpoil(kind) || how !== undefined || madeUp.has(kind);
     const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
-    if (body !== undefined && kind.startsWith(malformed) && named !== undefined) return named.apply(body);
-    if (bad === undefined || malformation === undefined || body === undefined) return body;
-    return draw(fc.constantFrom<Malformation>(...bad.of(malformation))).apply(body);
+    if (body === undefined || bad === undefined || how === undefined) return body;
+    // By its own name, or by that of its sort, of which any may come.
+    const named = bad.named(how);
+    if (named !== undefined) return named.apply(body);
+    const sort = bad.kinds.find((one) => one === how);
+    return sort === undefined ? body : draw(fc.constantFrom<Malformation>(...bad.of(sort))).apply(body);
   };
   return {
     name: shape.name,
