@@ -40,7 +40,7 @@ export function answering({ asked }: LegacyState): readonly Attempt[] {
   const waiting = Object.entries(asked).filter(([, { pin }]) => pin !== undefined);
   return waiting.flatMap(([key, { data, tried }]) => [
     { kind: 'right PIN', uses: { asked: key }, weight: 3 },
-    // Few sequences come this far, so that these are no refusals to be kept to a share; and a target may take what follows the first.
+    // Not marked as refusals, which are kept to a share: few sequences come this far. A target may take whatever follows the first.
     ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, weight: tried ? 1.5 : 0.8 })),
     ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),
     // Two to whom PINs came by one phone may count as one consumer.
