@@ -198,7 +198,7 @@ describe('the legacy model accuses', () => {
       'update new line',
     ).map((step) => ({
       ...step,
-      data: { encoding: 'hex', title: 'spoon', amount: 1, ...Object(step.data) },
+      data: { encoding: 'hex', title: 'spoon', amount: 1, ...(step.data as Record<string, Json>) },
     }));
     const updateFailed = { ...paid, status: 'update_fail', reason: 'total', message: 'm' };
     expect(await accused(steps, [authorized, updated, updated, updateFailed])).toEqual([]);
