@@ -9,6 +9,7 @@ import type { Session } from './session.ts';
 
 /** Runs of a reproduction that fails, so that chance is told from certainty. */
 const times = 3;
+const unjudged = 'an answer was lost, or a step could not be made';
 
 /** What was broken once is run before anything is explored. No claim of the table: it takes whatever those have reproduced. */
 export const keptClaim: Claim = {
@@ -46,6 +47,10 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
 async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | undefined> {
   const first = await run(session, kept, 1);
   const requestsToFind = session.connection.requests;
+  if (first.came === 'unjudged') {
+    const cause = `the kept reproduction ${kept.name} was not judged: ${unjudged}`;
+    session.journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause });
+  }
   if (first.breaches.length === 0) return undefined;
   const runs = [first];
   for (let time = 2; time <= times && !session.ended(); time += 1) runs.push(await run(session, kept, time));
@@ -85,7 +90,7 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
     steps: ran.lines.length,
     skipped: 0,
     verdict: ran.breaches.length > 0 ? 'violated' : ran.came === 'unjudged' ? 'inconclusive' : 'explained',
-    ...(ran.came === 'unjudged' && { why: 'an answer was lost, or a step could not be made' }),
+    ...(ran.came === 'unjudged' && { why: unjudged }),
     // It was chosen because it failed once: it proves nothing of the rest.
     evidence: {},
     observed: {},

@@ -43,10 +43,15 @@ function fullCapture(session: Session): Kept {
 }
 
 /** Runs what is kept against a reference with these faults. */
-async function checked(faults: readonly string[], change: Partial<Kept> = {}, only: readonly string[] = []) {
+async function checked(
+  faults: readonly string[],
+  change: (kept: Kept) => Partial<Kept> = () => ({}),
+  only: readonly string[] = [],
+) {
   opened = await openWebhookSession(faults);
   const { session, records } = opened;
-  const kept = [{ ...fullCapture(session), ...change }];
+  const plain = fullCapture(session);
+  const kept = [{ ...plain, ...change(plain) }];
   const failures = await keptClaim.check({ ...session, plan: { ...session.plan, only, kept } });
   return { session, records, failures, isKnown: session.known.under('beside others').has(violation) };
 }
@@ -79,7 +84,7 @@ test('one that passes accuses nobody, and proves nothing', async () => {
 });
 
 test('one that can not be run here is a trouble with its reason', async () => {
-  const { failures, records } = await checked([], { machine: 'no-such' });
+  const { failures, records } = await checked([], () => ({ machine: 'no-such' }));
   expect(failures).toEqual([]);
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([
     {
@@ -89,7 +94,14 @@ test('one that can not be run here is a trouble with its reason', async () => {
   ]);
 });
 
+test('one that could not be judged is told, so that nobody takes it for mended', async () => {
+  const { failures, records } = await checked([], ({ sequence }) => ({ sequence: sequence.slice(1) }));
+  expect(failures).toEqual([]);
+  const cause = expect.stringContaining('full-closes was not judged') as string;
+  expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([{ kind: 'target', cause }]);
+});
+
 test('one of another interface than --only names is left alone', async () => {
-  const { session } = await checked(stays, {}, ['resource']);
+  const { session } = await checked(stays, undefined, ['resource']);
   expect(session.connection.requests).toBe(0);
 });
