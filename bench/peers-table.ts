@@ -49,11 +49,11 @@ const firstWidth = 16;
 const width = 7;
 
 /**
- * A table by class: hunts, how many each has caught, medians and means of the requests to find (what was not caught counts as the
- * budget, and as more than any other in the median), and medians over what each has caught of requests to shrink, of the sequences run for
- * that, and of steps; `plain` is always fc.commands.
+ * A table by class: hunts; how many each has caught within `ours` requests; medians and means of the requests to find (what was given up
+ * counts as more than any other in the median, and as the budget in the mean); and medians over what each has found of requests to shrink,
+ * of the sequences run for that, and of steps. `plain` is always fc.commands.
  */
-export function peersTable(compared: readonly Compared[], budget: number): string {
+export function peersTable(compared: readonly Compared[], budget: Readonly<Record<Hunter, number>>): string {
   const classes = [
     ...depthNames.map((name) => ({
       name: `${name}, ${depths[name].least}${depths[name].most === Infinity ? ' and more' : ` to ${depths[name].most}`}`,
@@ -64,20 +64,21 @@ export function peersTable(compared: readonly Compared[], budget: number): strin
   const rows = classes
     .filter(({ hunts }) => hunts.length > 0)
     .map(({ name, hunts }) => {
-      const caught = (hunter: Hunter) =>
+      const found = (hunter: Hunter) =>
         hunts.flatMap((one) => (one[hunter] === undefined ? [] : [one[hunter]]));
+      const caught = (hunter: Hunter) => found(hunter).filter(({ find }) => find <= budget.ours).length;
       const find = (hunter: Hunter) => median(hunts.map((one) => one[hunter]?.find ?? Infinity));
       const mean = (hunter: Hunter) =>
-        hunts.reduce((sum, one) => sum + (one[hunter]?.find ?? budget), 0) / hunts.length;
-      const of = (hunter: Hunter, figure: keyof Hunt) => median(caught(hunter).map((hunt) => hunt[figure]));
+        hunts.reduce((sum, one) => sum + (one[hunter]?.find ?? budget[hunter]), 0) / hunts.length;
+      const of = (hunter: Hunter, figure: keyof Hunt) => median(found(hunter).map((hunt) => hunt[figure]));
       return [
         name,
         hunts.length,
-        caught('ours').length,
-        caught('plain').length,
-        shown(find('ours'), budget),
-        shown(find('plain'), budget),
-        ratio(find('ours'), find('plain'), budget),
+        caught('ours'),
+        caught('plain'),
+        shown(find('ours'), budget.ours),
+        shown(find('plain'), budget.plain),
+        ratio(find('ours'), find('plain'), budget.plain),
         mean('ours').toFixed(0),
         mean('plain').toFixed(0),
         of('ours', 'shrink'),

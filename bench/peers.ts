@@ -20,6 +20,7 @@ interface Options {
   readonly class?: readonly string[];
   readonly perClass: number;
   readonly requests: number;
+  readonly plainRequests?: number;
   readonly seed: number;
   readonly seeds: number;
 }
@@ -30,11 +31,17 @@ const options = new Command('peers')
   .option('--class <name>', `only ${depthNames.join(', ')}; repeatable`, collected)
   .option('--per-class <n>', 'faults of each class', wholeNumber(1), 10)
   .option('--requests <n>', 'whoever needs more has not caught the fault', wholeNumber(1), 3000)
+  .option(
+    '--plain-requests <n>',
+    'plain commands may go on so far, so that their shrinking can be compared; default: no further',
+    wholeNumber(1),
+  )
   .option('--seed <n>', 'the first seed of both', wholeNumber(0), 1)
   .option('--seeds <n>', 'seeds for each fault', wholeNumber(1), 2)
   .parse()
   .opts<Options>();
 const { fault: ids, class: classes, requests: mostRequests } = options;
+const budget = { ours: mostRequests, plain: Math.max(mostRequests, options.plainRequests ?? 0) };
 
 const all = comparable();
 const chosen = (
@@ -43,10 +50,12 @@ const chosen = (
 console.log(
   `${chosen.length} faults of ${all.length} that replies show, one request after another; left out: ${faults.length - all.length} about overlapping requests, notifications or time, for which plain commands have no means`,
 );
-console.log(`seeds ${options.seed} to ${options.seed + options.seeds - 1}, ${mostRequests} requests at most`);
+console.log(
+  `seeds ${options.seed} to ${options.seed + options.seeds - 1}; caught within ${mostRequests} requests, plain commands go on to ${budget.plain}`,
+);
 const compared: Compared[] = [];
 process.once('SIGINT', () => {
-  console.log(`\n${peersTable(compared, mostRequests)}`);
+  console.log(`\n${peersTable(compared, budget)}`);
   process.exit(130);
 });
 for (const one of chosen) {
@@ -59,7 +68,7 @@ for (const one of chosen) {
     );
   }
 }
-console.log(`\n${peersTable(compared, mostRequests)}`);
+console.log(`\n${peersTable(compared, budget)}`);
 
 function told(hunt: Hunt | undefined): string {
   if (hunt === undefined) return 'not caught';
@@ -110,7 +119,7 @@ async function huntedPlainly({ fault, machine: name }: Sampled, seed: number): P
     if (machine === undefined) throw new Error(`there is no machine "${name}"`);
     const { found } = await plainCommands(machine, (id) => session.driver(id, 'explore'), {
       seed,
-      most: mostRequests,
+      most: budget.plain,
       maxCommands: defaultWalk.maxSteps,
     });
     return (

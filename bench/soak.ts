@@ -8,7 +8,7 @@ import { redactor, secretsOf } from '../harness/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';
 import { Fold, journalName } from '../reports/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
-import { allClaims } from '../suites/claims.ts';
+import { allClaims, type Claim } from '../suites/claims.ts';
 import type { RunPlan } from '../suites/plan.ts';
 import { lookAt, runRecord } from '../suites/prepare.ts';
 import { runClaim } from '../suites/run-claim.ts';
@@ -28,6 +28,8 @@ interface Options {
 
 /** Of one server: it keeps every token, and the list of them grows with each. */
 const requestsPerRound = 25_000;
+/** Of the runs, where a suite holds the target alone: it waits more than it sends. */
+const aloneShare = 0.25;
 /** Each so-many-th server answers open points now so, now otherwise. */
 const erraticEvery = 4;
 const progressMs = 10_000;
@@ -107,7 +109,7 @@ async function oneRound(number: number, requests: number): Promise<void> {
       for (const claim of allClaims) {
         if (signal.aborted) break;
         // What goes wrong on our side stands in the journal by then, as a trouble.
-        await runClaim(plan, claim, { journal, signal }).catch(() => undefined);
+        await runClaim(shortened(plan, claim), claim, { journal, signal }).catch(() => undefined);
       }
       if (signal.aborted || tally.totals.requests >= options.requests)
         journal.write({ k: 'end', at: Date.now() - startedAt, interrupted: signal.aborted });
@@ -119,6 +121,10 @@ async function oneRound(number: number, requests: number): Promise<void> {
     tally.mark(false);
     await server.stop();
   }
+}
+
+function shortened(plan: RunPlan, { walks }: Claim): RunPlan {
+  return walks?.exclusive === true ? { ...plan, runs: Math.ceil(plan.runs * aloneShare) } : plan;
 }
 
 /** As options of `serve`. */
