@@ -3,6 +3,7 @@ import { isClass, placeOf, ruleGoal, ruleOf, type Goal } from './goals.ts';
 import { nothingLearned, type Learned } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
 import { plan } from './plan.ts';
+import type { Shortest } from './plan-shortest.ts';
 
 /** What an exploration is to give evidence of. */
 export interface Wanted {
@@ -29,6 +30,8 @@ export class Evidence<S, C, R, N> {
   #plans = 0;
   #barren = 0;
   #before = Infinity;
+  /** Of the first plan, which looks at everything. */
+  #shortest: Shortest | undefined;
   /** Transitions that were planned. */
   readonly #aimed = new Set<Goal>();
 
@@ -52,7 +55,7 @@ export class Evidence<S, C, R, N> {
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
-    const { sequences } = plan(this.#machine, {
+    const { sequences, shortest } = plan(this.#machine, {
       ...how,
       wanted: rules,
       transitions,
@@ -68,8 +71,16 @@ export class Evidence<S, C, R, N> {
         if (isClass(goal)) reached.add(goal);
         else if (ruleOf(goal) === undefined) this.#aimed.add(goal);
       }
+    this.#shortest ??= shortest;
     this.#plans += 1;
     return sequences.map(({ steps }) => steps);
+  }
+
+  /** Sequences from the plan that may well fail as this one does, the likeliest first; none where nothing was planned. */
+  instead({ violation, performed }: Execution<S, C, R, N>): readonly Sequence[] {
+    const failing = performed.at(-1)?.step;
+    if (violation === undefined || failing === undefined) return [];
+    return this.#shortest?.instead(violation, failing) ?? [];
   }
 
   #places(): ReadonlySet<string> {

@@ -186,12 +186,12 @@ export async function explore<S, C, R, N>(
   const shrunk = async (found: Found<S, C, R, N>): Promise<Failure<S, C, R, N>> => {
     const { learned } = found.execution;
     const before = options.requests();
-    const byArrival = found.execution.violation?.at === 'arrivals';
     const result = await shrink(found.execution, {
       machine,
       run: async (candidates, phase) =>
         (await runAll(candidates, phase, learned)).map(({ execution }) => execution),
-      width: byArrival ? options.concurrency : 1,
+      instead: evidence.instead(found.execution),
+      width: found.execution.violation?.at === 'arrivals' ? options.concurrency : 1,
       budget: options.shrinkBudget,
       stop: options.stop,
     });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { sequences } from './arbitrary.ts';
-import { renumbered, slice } from './candidates.ts';
 import type { Sequence } from './model.ts';
 import { ruleGoal } from './goals.ts';
 import type { PlanMap, Way } from './plan-map.ts';
+import { proofsIn, shortened } from './plan-shorten.ts';
 
 /** Walks at most in one search; each costs some ten milliseconds of thinking. */
 const mostWalks = 40;
@@ -26,45 +26,13 @@ export function addDetours<S, C, R, N>(
   for (let walks = 0; walks < mostWalks && wanted.size > 0 && barren < mostBarren; walks += walksAtOnce) {
     const before = wanted.size;
     for (const sequence of fc.sample(arbitrary, { seed: seed + walks, numRuns: walksAtOnce })) {
-      for (const [rule, upTo] of proofsIn(map, sequence, wanted)) {
+      for (const [rule, upTo] of proofsIn(map.offline, sequence, wanted)) {
         wanted.delete(rule);
-        map.ways.set(ruleGoal(rule), wayOf(map, shortened(map, upTo, rule)));
+        map.ways.set(ruleGoal(rule), wayOf(map, shortened(map.offline, upTo, rule)));
       }
     }
     barren = wanted.size < before ? 0 : barren + walksAtOnce;
   }
-}
-
-/** For each rule that a sequence would prove, the sequence up to the step that does. */
-function proofsIn<S, C, R, N>(
-  map: PlanMap<S, C, R, N>,
-  sequence: Sequence,
-  rules: ReadonlySet<string>,
-): ReadonlyMap<string, Sequence> {
-  const found = new Map<string, Sequence>();
-  let state = map.offline.machine.initial;
-  for (const [index, step] of sequence.entries()) {
-    const foreseen = map.offline.step(state, step);
-    if (foreseen === undefined) continue;
-    for (const rule of foreseen.proves) {
-      if (rules.has(rule) && !found.has(rule)) found.set(rule, sequence.slice(0, index + 1));
-    }
-    ({ state } = foreseen);
-  }
-  return found;
-}
-
-/** What is left when every step is removed without which the last one still proves the rule. */
-export function shortened<S, C, R, N>(map: PlanMap<S, C, R, N>, proving: Sequence, rule: string): Sequence {
-  const rules = new Set([rule]);
-  const proves = (sequence: Sequence) => proofsIn(map, sequence, rules).get(rule);
-  const last = proving.at(-1);
-  let best = (last && proves(slice(proving, last))) ?? proving;
-  for (let index = best.length - 2; index >= 0; index -= 1) {
-    best = proves(best.toSpliced(index, 1)) ?? best;
-    index = Math.min(index, best.length - 1);
-  }
-  return renumbered(best);
 }
 
 /** A way of given steps. */

@@ -1,9 +1,10 @@
 import { drawing } from './foresee.ts';
 import { ruleGoal } from './goals.ts';
 import type { Machine } from './model.ts';
-import { addDetours, shortened, wayOf } from './plan-detours.ts';
+import { addDetours, wayOf } from './plan-detours.ts';
 import { PlanMap } from './plan-map.ts';
 import { Offline } from './plan-offline.ts';
+import { shortened } from './plan-shorten.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** How often other literals are tried: with them a rule may be judged sooner. */
@@ -28,7 +29,7 @@ export function leastToJudge<S, C, R, N>(
       const way = map.ways.get(ruleGoal(rule));
       if (way === undefined) return [];
       // What is on offer only after some step may well be judged without it.
-      return [[rule, wayOf(map, shortened(map, way.steps, rule)).requests]];
+      return [[rule, wayOf(map, shortened(offline, way.steps, rule)).requests]];
     }),
   );
 }

@@ -2,6 +2,8 @@ import type { Foreseen } from './foresee.ts';
 import { placeOf, ruleGoal, transitionGoal, type Goal } from './goals.ts';
 import type { Sequence, Step } from './model.ts';
 import type { AttemptClass, Offline, Option, View } from './plan-offline.ts';
+import { shortened } from './plan-shorten.ts';
+import { Shortest } from './plan-shortest.ts';
 import { within } from './within.ts';
 
 /** How to get to a goal from the start: the steps, that of the goal last. */
@@ -43,6 +45,8 @@ export class PlanMap<S, C, R, N> {
   readonly ways = new Map<Goal, Way>();
   /** What single steps were seen to reach at once, by their transition: the ground of the lower bound. */
   readonly footprints = new Map<Goal, Map<string, readonly Goal[]>>();
+  /** The same by the kinds of steps, for rules that nobody wants too. */
+  readonly shortest: Shortest;
   readonly #wanted: readonly string[];
   readonly #places: ReadonlySet<string> | undefined;
   readonly #closely: boolean;
@@ -63,6 +67,7 @@ export class PlanMap<S, C, R, N> {
     closely = false,
   ) {
     this.offline = offline;
+    this.shortest = new Shortest((way, rule) => shortened(offline, way, rule));
     this.#wanted = wanted;
     this.#places = places;
     this.#closely = closely;
@@ -167,6 +172,7 @@ export class PlanMap<S, C, R, N> {
       const known = this.ways.get(goal);
       if (known === undefined || way.requests < known.requests) this.ways.set(goal, way);
     }
+    this.shortest.note(foreseen.proves, way.steps, step);
     const [transition = ''] = goals;
     if (!of.control) within(this.footprints, transition).set(goals.join('\n'), goals);
     return way;

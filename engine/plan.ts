@@ -7,6 +7,7 @@ import { ruleGoal, type Goal } from './goals.ts';
 import { PlanMap } from './plan-map.ts';
 import { Offline } from './plan-offline.ts';
 import type { PlannedSequence } from './plan-order.ts';
+import type { Shortest } from './plan-shortest.ts';
 import { tour } from './plan-tour.ts';
 import { seededRandom } from './seeded-random.ts';
 import { defaultWalk } from './walk.ts';
@@ -34,6 +35,8 @@ export interface Plan {
   readonly goals: number;
   /** Wanted rules to which the search has found no way. */
   readonly unreached: readonly string[];
+  /** Short sequences to put in the place of longer ones that fail. */
+  readonly shortest: Shortest;
 }
 
 /** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
@@ -72,6 +75,7 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
     leastRequests: leastOf(map.footprints, new Set(served), drilled),
     goals: all.reduce((sum, { goals: of }) => sum + of.length, 0),
     unreached: rules.filter((rule) => !served.includes(ruleGoal(rule))),
+    shortest: map.shortest,
   };
 }
 

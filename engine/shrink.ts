@@ -2,6 +2,7 @@ import { settled } from './belief.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from './candidates.ts';
 import type { Execution, Violation } from './execute.ts';
 import type { Machine, Sequence, Step } from './model.ts';
+import { otherMakers } from './other-makers.ts';
 import { possible } from './walk.ts';
 
 /** What must stay the same while a failure is made smaller: another fault's failure is not this one's. */
@@ -17,6 +18,8 @@ export interface ShrinkOptions<S, C, R, N> {
     candidates: readonly Sequence[],
     phase: 'confirm' | 'shrink',
   ): Promise<readonly Execution<S, C, R, N>[]>;
+  /** Sequences that may fail in the same way, the likeliest first: the shorter ones are tried in the failing one's place. Default: none. */
+  readonly instead?: readonly Sequence[];
   /** How many candidates are tried at once: more where each has to wait for notifications. */
   readonly width: number;
   /** Candidates at most. */
@@ -35,8 +38,8 @@ export interface Shrunk<S, C, R, N> {
 }
 
 /**
- * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, remove chunks by halves from the
- * end, simplify the steps that are left, remove single steps once more, confirm twice. Candidates that the model does not
+ * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, try what fails `instead`, remove chunks by
+ * halves from the end, make what is used in fewer steps, simplify the steps that are left, remove single steps once more, try further ones instead, confirm twice. Candidates that the model does not
  * allow cost nothing; none is run twice; one counts only when it fails by the same signature.
  */
 export async function shrink<S, C, R, N>(
@@ -96,13 +99,23 @@ export async function shrink<S, C, R, N>(
     while (await tryAll(chunks(cut(best))));
   };
 
+  /** The likeliest of the sequences that are shorter than the best so far. */
+  const shorter = (most: number) =>
+    (options.instead ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
+
   const last = failingStep(start);
   if (last !== undefined) await tryAll([slice(start, last)]);
+  await tryAll(shorter(shorterFirst));
   for (let size = Math.floor(cut(best).length / 2); size > 1; size = Math.floor(size / 2))
     await removals(size);
   await removals(1);
+  while (await tryAll(otherMakers(options.machine, cut(best))));
   while (await tryAll(simplifications(options.machine, cut(best))));
   await removals(1);
+  if (await tryAll(shorter(shorterLast))) {
+    while (await tryAll(simplifications(options.machine, cut(best))));
+    await removals(1);
+  }
 
   const final = await confirm(cut(best), 2, options, same, accused);
   const smallest = final.execution ?? best;
@@ -115,6 +128,10 @@ export async function shrink<S, C, R, N>(
     ...(near !== undefined && { neighbour: near }),
   };
 }
+
+/** How many sequences are tried in the place of a failing one: before it is made smaller, since one saves most of the way, and afterwards. */
+const shorterFirst = 2;
+const shorterLast = 5;
 
 /** Ran to its end, each step of it, and broke nothing. */
 function isPassing<S, C, R, N>({ violation, inconclusive, skipped }: Execution<S, C, R, N>): boolean {
