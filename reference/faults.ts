@@ -2,8 +2,10 @@ import { instantFaults } from './faults/instants.ts';
 import { legacyFaults } from './faults/legacy.ts';
 import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
 import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
+import { legacySeldomMoneyFaults } from './faults/legacy-money-seldom.ts';
 import { nearValueFaults } from './faults/near-values.ts';
 import { oddRequestFaults } from './faults/odd-requests.ts';
+import { paymentSeldomFaults } from './faults/payment-seldom.ts';
 import { raceFaults } from './faults/races.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { resourceMoneyFaults } from './faults/resource-money.ts';
@@ -16,8 +18,10 @@ export const faults: readonly Fault[] = [
   ...legacyFaults,
   ...legacyCapturedMoneyFaults,
   ...legacyRefundedMoneyFaults,
+  ...legacySeldomMoneyFaults,
   ...resourceFaults,
   ...resourceMoneyFaults,
+  ...paymentSeldomFaults,
   ...oddRequestFaults,
   ...nearValueFaults,
   ...instantFaults,

@@ -15,9 +15,23 @@ const rewrites: ReadonlySet<string> = new Set([
   'repriced',
 ]);
 
-/** Refunds that show from outside how much a capture took: a hundredth of a yen more is refused, and no less taken. */
-const measures: ReadonlySet<string> = new Set(['remaining', 'remaining+0.01']);
-const returns: ReadonlySet<string> = new Set(['part', 'half', 'full', 'whole yen', 'a tenth of a yen']);
+/**
+ * Refunds that show from outside how much a capture took: a hundredth of a yen more is refused, and no less taken. A fraction of a yen may be
+ * refused where it is asked for, but what whole yen leave of it is there to be returned.
+ */
+const measures: Readonly<Record<string, readonly string[]>> = {
+  'whole yen': ['remaining+0.01, first', 'remaining, first'],
+  'no whole yen': ['remaining+0.01, first', 'whole yen, first', 'full, second'],
+};
+const returns: ReadonlySet<string> = new Set([
+  'part',
+  'half',
+  'full',
+  'remaining',
+  'remaining+0.01',
+  'whole yen',
+  'a tenth of a yen',
+]);
 
 /**
  * Where sums go wrong: captures by what they take, of which order, first or later; what they took, as refunds show it; and refunds by how
@@ -60,8 +74,9 @@ function ofRefund(kind: string, key: string, capture: Capture): Telling | undefi
   const before = isSame(capture.refunded, '0') ? 'first' : (capture.parts ?? 0) > 1 ? 'third' : 'second';
   const share = capture.because.includes(captureRules.fullSucceeds.id) ? 'of all' : 'of a part';
   const whole = capture.amount.includes('.') ? 'no whole yen' : 'whole yen';
-  if (measures.has(kind) && before === 'first') return { class: kind, role: 'probe', of: key };
-  if (!measures.has(kind) && !returns.has(kind)) return undefined;
+  if (measures[whole]?.includes(`${kind}, ${before}`) === true)
+    return { class: kind, role: 'probe', of: key };
+  if (!returns.has(kind)) return undefined;
   const rest = kind === 'full' ? inFloats(capture.amount, capture.refunded) : '';
   return { class: `${kind}, ${before}, ${share}, ${whole}${rest}`, role: 'probe' };
 }

@@ -8,7 +8,7 @@ const full = 'legacy.capture.full-succeeds';
 const keepsOpen = 'legacy.capture.partial-keeps-open';
 
 /** A fault in what captures bill, of which their refunds alone tell. `change` is given the right amount. */
-function billing(
+export function billing(
   id: string,
   requirement: string,
   summary: string,
@@ -29,7 +29,7 @@ function billing(
 }
 
 /** What the discount lines among the pieces that a capture takes come to: nothing, or less. */
-function discountIn(before: LegacyPayment, after: Captured): Big {
+export function discountIn(before: LegacyPayment, after: Captured): Big {
   return before.order.lines
     .filter(({ amount }) => amount.lt(0))
     .reduce((sum, line) => sum.plus(line.amount.times(piecesTaken(before, after, line.itemId))), new Big(0));
