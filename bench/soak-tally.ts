@@ -99,7 +99,8 @@ export class SoakTally {
       const figures = this.#marks
         .filter((mark) => mark.busy === busy && mark.requests >= firstMark)
         .map((mark) => mark[figure]);
-      const [first, last] = [figures[0] ?? NaN, figures.at(-1) ?? NaN];
+      const [first, last] = [figures[0], figures.at(-1)];
+      if (first === undefined || last === undefined) return `${figure} not looked at`;
       const [least, most] = [Math.min(...figures), Math.max(...figures)];
       return `${figure} ${first.toFixed(0)} → ${last.toFixed(0)} MB (${least.toFixed(0)} to ${most.toFixed(0)}, +${spread(figures).toFixed(0)} %)`;
     };

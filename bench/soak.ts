@@ -56,7 +56,7 @@ const perRound =
 const startedAt = Date.now();
 const tally = new SoakTally(options.every);
 const interrupt = new AbortController();
-process.once('SIGINT', () => interrupt.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
 
 console.log(
   `${options.requests} requests, ${perRound} a server, seed ${options.seed}, chaos ${options.chaos}`,
@@ -74,7 +74,8 @@ console.log(
 );
 const agrees = await readBack();
 if (options.out === undefined) rmSync(dir, { recursive: true, force: true });
-process.exitCode = tally.accusations.length === 0 && tally.troubles === 0 && agrees ? 0 : 1;
+const isClean = tally.accusations.length === 0 && tally.troubles === 0 && agrees;
+process.exitCode = !isClean ? 1 : interrupt.signal.aborted ? 130 : 0;
 
 /** Certifies one server, into the journal that all share. */
 async function oneRound(number: number, requests: number): Promise<void> {
