@@ -92,8 +92,17 @@ function impossible(refund: Captured, asked: string | undefined): readonly strin
 function nothing(refund: Refund): readonly LegacyOutcome[] {
   return choose(open.refundNothing, {
     refused: mayFail(refund, 'nothing to refund'),
-    accepted: untold(refund),
+    accepted: ofNothing(refund),
   });
+}
+
+/** Zero is an amount as well: it makes the refund a partial one, which returns no more than that. */
+function ofNothing(refund: Refund): LegacyOutcome {
+  const { refunded, amount, returned } = refund.capture;
+  const asked = amountOf(at(refund.call.body, ['amount']));
+  return asked !== undefined && isSame(asked, '0') && amount !== undefined && !returned
+    ? refundedBy(refund, rules.partialSucceeds.id, refunded, false)
+    : untold(refund);
 }
 
 function whole(refund: Refund): readonly LegacyOutcome[] {

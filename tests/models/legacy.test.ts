@@ -130,6 +130,12 @@ describe('the legacy model accuses', () => {
       ['legacy.refund.above-refundable'],
     ],
     [
+      'a refund of zero that returned all',
+      ['capture full', 'refund zero', 'refund half'],
+      [captured('c1'), refunded('c1'), refundFailed('c1')],
+      ['legacy.refund.partial-succeeds'],
+    ],
+    [
       'a refund within what is left that fails',
       ['capture full', 'refund half', 'refund half'],
       [captured('c1'), refunded('c1'), refundFailed('c1')],
