@@ -92,17 +92,8 @@ function impossible(refund: Captured, asked: string | undefined): readonly strin
 function nothing(refund: Refund): readonly LegacyOutcome[] {
   return choose(open.refundNothing, {
     refused: mayFail(refund, 'nothing to refund'),
-    accepted: ofNothing(refund),
+    accepted: untold(refund),
   });
-}
-
-/** Zero is an amount as well: it makes the refund a partial one, which returns no more than that. */
-function ofNothing(refund: Refund): LegacyOutcome {
-  const { refunded, amount, returned } = refund.capture;
-  const asked = amountOf(at(refund.call.body, ['amount']));
-  return asked !== undefined && isSame(asked, '0') && amount !== undefined && !returned
-    ? refundedBy(refund, rules.partialSucceeds.id, refunded, false)
-    : untold(refund);
 }
 
 function whole(refund: Refund): readonly LegacyOutcome[] {
@@ -232,7 +223,7 @@ function mayFail(
   };
 }
 
-/** A refund after which it can't be told what is left of the capture; less than nothing may leave more than there was. */
+/** After it, what is left can't be told: less than nothing may leave more than there was. Zero is an amount, and returns nothing. */
 function untold(refund: Refund): LegacyOutcome {
   const asked = amountOf(at(refund.call.body, ['amount']));
   const returned = refund.capture.returned && !(asked !== undefined && isMore('0', asked));
@@ -242,7 +233,8 @@ function untold(refund: Refund): LegacyOutcome {
     name: 'refunded, amount open',
     next: (reply) => {
       const state = outcome.next(reply);
-      return withCapture(state, refund.key, { ...refund.capture, returned, amount: undefined });
+      const amount = asked !== undefined && isSame(asked, '0') ? refund.capture.amount : undefined;
+      return withCapture(state, refund.key, { ...refund.capture, returned, amount });
     },
   };
 }
