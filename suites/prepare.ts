@@ -38,7 +38,7 @@ export interface PreparedRun {
 }
 
 /** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */
-export const defaultRuns = 160;
+export const defaultRuns = 144;
 
 /** What `--only` may name. */
 export const scopes = ['legacy', 'resource', 'webhooks'] as const;

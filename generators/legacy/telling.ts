@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Machine, Telling, Uses } from '../../engine/model.ts';
-import { isSame, minus } from '../../models/legacy/amounts.ts';
+import { isMore, isSame, minus } from '../../models/legacy/amounts.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
 
@@ -19,10 +19,13 @@ const rewrites: ReadonlySet<string> = new Set([
  * Refunds that show from outside how much a capture took: a hundredth of a yen more is refused, and no less taken. A fraction of a yen may be
  * refused where it is asked for, but what whole yen leave of it is there to be returned.
  */
-const measures: Readonly<Record<string, readonly string[]>> = {
-  'whole yen': ['remaining+0.01, first', 'remaining, first'],
-  'no whole yen': ['remaining+0.01, first', 'whole yen, first', 'full, second'],
-};
+function measures(kind: string, { amount = '0', refunded }: Capture): boolean {
+  const untouched = isSame(refunded, '0');
+  if (kind === 'remaining+0.01') return untouched;
+  if (!amount.includes('.')) return kind === 'remaining' && untouched;
+  return kind === 'whole yen' || (kind === 'full' && isMore('1', minus(amount, refunded)));
+}
+
 const returns: ReadonlySet<string> = new Set([
   'part',
   'half',
@@ -74,8 +77,7 @@ function ofRefund(kind: string, key: string, capture: Capture): Telling | undefi
   const before = isSame(capture.refunded, '0') ? 'first' : (capture.parts ?? 0) > 1 ? 'third' : 'second';
   const share = capture.because.includes(captureRules.fullSucceeds.id) ? 'of all' : 'of a part';
   const whole = capture.amount.includes('.') ? 'no whole yen' : 'whole yen';
-  if (measures[whole]?.includes(`${kind}, ${before}`) === true)
-    return { class: kind, role: 'probe', of: key };
+  if (measures(kind, capture)) return { class: kind, role: 'probe', of: key };
   if (!returns.has(kind)) return undefined;
   const rest = kind === 'full' ? inFloats(capture.amount, capture.refunded) : '';
   return { class: `${kind}, ${before}, ${share}, ${whole}${rest}`, role: 'probe' };
