@@ -179,7 +179,8 @@ function returned({ amount }: Capture, refunds: readonly Refund[]): string {
   return refunds.length === 1 ? 'refunded' : 'refunded in parts';
 }
 
-function ofToken({ status, suspendedBy, consumer }: Token): string {
-  const by = status.is === 'SUSPENDED' ? ` by ${suspendedBy ?? 'somebody'}` : '';
+function ofToken({ status, suspendedBy, consumer, wasResumed }: Token): string {
+  const before = wasResumed === true && status.is === 'ACTIVE' ? ' again' : '';
+  const by = status.is === 'SUSPENDED' ? ` by ${suspendedBy ?? 'somebody'}` : before;
   return `${status.is}${by}${consumer === 'SUSPENDED' ? ', consumer suspended' : ''}`;
 }

@@ -1,7 +1,11 @@
 import { contentInvalid, contentMissing, type Refusal, refusals } from '../resource/errors.ts';
+import type { Token } from '../resource/records.ts';
 import { type ResourceRules, soundResourceRules as sound } from '../resource/rules.ts';
 import type { Fault } from './fault.ts';
 import { refusing, showing } from './replies.ts';
+
+/** Records of tokens that are suspended, or were. */
+const onceSuspended = new WeakSet<Token>();
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -158,6 +162,20 @@ export const paymentCreationFaults: readonly Fault[] = [
       tokenUsable: (token) =>
         sound.tokenUsable(token) || token.suspensions.some(({ authority }) => authority === 'consumer'),
     },
+  },
+  {
+    id: 'resource-create-once-suspended',
+    requirement: 'resource.create.resumed-token',
+    summary: 'A token that was suspended once is refused as suspended ever after.',
+    stored: {
+      tokens: (token, previous) => {
+        const suspended =
+          token.status === 'SUSPENDED' || (previous !== undefined && onceSuspended.has(previous));
+        if (suspended) onceSuspended.add(token);
+        return token;
+      },
+    },
+    resource: { tokenUsable: (token) => sound.tokenUsable(token) && !onceSuspended.has(token) },
   },
   {
     id: 'resource-create-deleted-while-suspended',

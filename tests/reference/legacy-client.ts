@@ -9,6 +9,13 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** A consumer without the means of contact. */
+export const buyer = {
+  name: '山田 太郎',
+  name2: 'ヤマダ タロウ',
+  address: { address2: '1-2-3', address3: '港区', address4: '東京都', postal_code: '106-2004' },
+};
+
 export const order = {
   items: [
     { item_id: 'a', title: 'Tea', amount: 1000, quantity: 2 },
@@ -68,11 +75,9 @@ export function legacyClient(reference: Served, fetching: Fetch = fetch) {
     ): Promise<Answer> =>
       send('authorize', {
         buyer: {
-          name: '山田 太郎',
-          name2: 'ヤマダ タロウ',
+          ...buyer,
           email: { address: personas[who].email },
           phone: { number: personas[who].phone },
-          address: { address2: '1-2-3', address3: '港区', address4: '東京都', postal_code: '106-2004' },
         },
         order: content,
         merchant_data: merchant,

@@ -6,7 +6,7 @@ import { legacyFaults } from '../../reference/faults/legacy.ts';
 import { webhookEventFaults } from '../../reference/faults/webhook-events.ts';
 import { mountLegacy } from '../../reference/legacy/mount.ts';
 import { createWorld } from '../../reference/world.ts';
-import { legacyClient, order } from './legacy-client.ts';
+import { buyer, legacyClient, order } from './legacy-client.ts';
 
 // With time standing still but for the steps of the script, two worlds of one seed answer alike to the letter.
 const START = new Date('2026-01-01T00:00:00.000Z');
@@ -120,6 +120,11 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   const { pin } = await pay.control('GET', `/pins?phone=${personas.pin.phone}`);
   const wrong = String((Number(pin) + 1) % 10_000).padStart(4, '0');
   for (const code of ['', wrong, pin]) await pay.authorize({ auth_code: code }, 'pin');
+  // The same e-mail address with another phone, to which a PIN of its own is sent.
+  const elsewhere = { email: { address: personas.pin.email }, phone: { number: personas.approve.phone } };
+  await pay.authorize({ buyer: { ...buyer, ...elsewhere } }, 'pin');
+  const { pin: theirs } = await pay.control('GET', `/pins?phone=${personas.approve.phone}`);
+  await pay.authorize({ auth_code: theirs }, 'pin');
 
   const waiting = await opened();
   const waitingPartly = await opened();

@@ -103,10 +103,11 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const used = tokenUsed(state, step, token);
   const others = Object.values(state.payments).map(({ id }) => id);
   const untold = isUntold(faultsOf(createRequest, call));
+  const resumed = token?.wasResumed === true ? [rules.resumedToken.id] : [];
   const outcome = {
     name: 'authorized',
     checks: [
-      succeeded(rules.authorizes.id),
+      succeeded([rules.authorizes.id, ...resumed]),
       returnsPayment(rules.returnsPayment.id),
       ...(untold ? paymentForm : paymentChecks(payment, [])),
       claim(
@@ -127,7 +128,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     // A success that shows no payment is no refusal either.
     also: [rules.returnsPayment.id],
   });
-  const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call)] };
+  const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call, resumed)] };
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
     checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejectedOf(payment), [])].map(unearned),

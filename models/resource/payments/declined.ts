@@ -21,12 +21,16 @@ const unfitCodes: readonly unknown[] = [
   'media_type.unsupported',
 ];
 
+// These say that the token is not ACTIVE.
+const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
+
 /**
  * That the code of a refusal can decline this creation at all: a credit check may decline any payment, but not for its key or its method.
  * That a body is badly formed says something definite as well, once a creation with the same purchase history was accepted: the values
- * of buyer_data are the only thing that the document leaves open.
+ * of buyer_data are the only thing that the document leaves open. And a token that was resumed is not suspended: `resumed` are the rules
+ * that such a code breaks.
  */
-export function fitToDecline(state: ResourceState, call: ApiCall): Check<Reply> {
+export function fitToDecline(state: ResourceState, call: ApiCall, resumed: readonly string[]): Check<Reply> {
   const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
   const accepted = right && state.told.includes('created');
   return {
@@ -34,7 +38,7 @@ export function fitToDecline(state: ResourceState, call: ApiCall): Check<Reply> 
     weight: codeWeight,
     test(reply) {
       const code = at(reply.body, ['code']);
-      const broken = brokenBy(code, accepted ? call : undefined);
+      const broken = tokenCodes.includes(code) ? resumed : brokenBy(code, accepted ? call : undefined);
       return broken.map((rule) => ({ rule, expected: 'a code that fits the cause', received: shown(code) }));
     },
   };

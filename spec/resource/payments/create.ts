@@ -44,6 +44,12 @@ export const createRules = requirements('resource', 'create', {
     text: 'Creating a payment with a suspended token fails.',
     needs: ['tokens.issue'],
   },
+  resumedToken: {
+    id: 'resource.create.resumed-token',
+    section: STATES,
+    text: 'A token that was resumed is ACTIVE again: payments are created from it, and none is refused because it was suspended.',
+    needs: ['tokens.issue'],
+  },
   deletedToken: {
     id: 'resource.create.deleted-token',
     section: SECTION,
