@@ -32,7 +32,14 @@ const inParts = [
   'nearly all',
   'the rest',
 ] as const;
-const beyond = ['more than is left', 'a line again', 'discount alone', 'line without quantity'] as const;
+const beyond = [
+  'more than is left',
+  'a line again',
+  'discount alone',
+  'line without quantity',
+  'no tax',
+  'no shipping',
+] as const;
 
 export const captureGenerator = {
   attempts(state: LegacyState): readonly Attempt[] {
@@ -151,6 +158,8 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
     const discount = linesLeft(payment).find(isDiscount);
     return discount && partOf(discount);
   },
+  'no tax': () => ({ items: [], tax: '0' }),
+  'no shipping': () => ({ items: [], shipping: '0' }),
   'lines without extras': (payment) => {
     const { items, tax, shipping } = nonZero(restOf(payment));
     return items.length > 0 && (tax ?? shipping) !== undefined ? { items } : undefined;

@@ -2,9 +2,6 @@ import type { Step } from '../../engine/model.ts';
 import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import type { Requirement } from '../../spec/requirement.ts';
-import { status } from '../../spec/legacy/status.ts';
-import { absent, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall } from '../wire.ts';
 import {
@@ -15,34 +12,17 @@ import {
   plus,
   restOf,
   restOfLine,
-  takenWith,
   wholeLine,
   worth,
   type Part,
 } from './amounts.ts';
 import { failedClosed } from './capture-closed.ts';
-import { captureEvents } from './capture-events.ts';
+import { captured, mayFail } from './capture-outcomes.ts';
 import { capturedTotal, underThreshold } from './captured-total.ts';
-import { owed } from './events.ts';
 import { namesNoQuantity, partOf } from './part.ts';
-import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
-import { result, succeeded } from './replies.ts';
-import {
-  nothingTaken,
-  withCapture,
-  withPayment,
-  type LegacyState,
-  type Payment,
-  type Standing,
-} from './state.ts';
-import {
-  aboutChecks,
-  aboutPayment,
-  lacksPaymentId,
-  provenChecksum,
-  withCause,
-  type Subject,
-} from './subject.ts';
+import type { LegacyOutcome } from './refusals.ts';
+import { nothingTaken, type LegacyState } from './state.ts';
+import { aboutPayment, lacksPaymentId, type Subject } from './subject.ts';
 import { isUntold } from './unusual.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
@@ -107,6 +87,11 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   const { payment } = subject;
   const amount = worth(payment.order, part);
   if (amount === undefined || !hasLeft(payment, part)) return beyond(subject, part, amount);
+  const { order, authorized } = payment;
+  const untouched = isSame(order.total, authorized) && isMore(order.total, capturedTotal(subject));
+  // Tax or shipping of zero makes a partial capture of nothing, since their values are present.
+  if (isSame(amount, '0') && part.items.length === 0 && untouched)
+    return nothingLeft(subject, part, amount, captured(subject, { ...partially, part, amount }));
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   return underThreshold(payment, (threshold) => {
     const total = plus(capturedTotal(subject), amount);
@@ -117,10 +102,15 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
 }
 
 /** Parts that add up to nothing or less, or an order of which nothing is left since its total was lowered. */
-function nothingLeft(subject: Subject, part: Part, amount: string): readonly LegacyOutcome[] {
+function nothingLeft(
+  subject: Subject,
+  part: Part,
+  amount: string,
+  taken: LegacyOutcome = untold(subject, part, amount),
+): readonly LegacyOutcome[] {
   return choose(open.captureNothing, {
     refused: mayFail(subject, 'nothing to capture'),
-    accepted: untold(subject, part, amount),
+    accepted: taken,
   });
 }
 
@@ -165,84 +155,4 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
 /** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
 function untold(subject: Subject, part: Part, amount: string): LegacyOutcome {
   return captured(subject, { ...partially, name: 'captured, amount open', part, amount, unsure: true });
-}
-
-function mayFail(subject: Subject, why: string): LegacyOutcome {
-  const { state, key, operation, payment } = subject;
-  const refusal = mayRefuse({ state, payment: key, operation }, why, rules.failReply.id);
-  return {
-    ...also(refusal, absent(rules.failNoCaptureId.id, 'capture_id')),
-    owes: (reply) =>
-      payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
-        ? [owed('capture_fail', { paymentId: payment.id })]
-        : (refusal.owes?.(reply) ?? []),
-  };
-}
-
-interface Captured {
-  readonly name: string;
-  readonly rule: string;
-  readonly part: Part;
-  /** Undefined when the document does not tell how much was captured. */
-  readonly amount: string | undefined;
-  /** The rule by which the payment is closed; absent: it stays open. */
-  readonly closing?: string;
-  readonly event?: Requirement;
-  readonly unsure?: true;
-}
-
-function captured(subject: Subject, how: Captured): LegacyOutcome {
-  const { state, call, step, key, payment } = subject;
-  const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
-  // Where the amounts can't be told, only a full capture surely leaves nothing.
-  const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
-  const standing: Standing =
-    how.closing === undefined || maybe
-      ? { is: 'open', because: rules.partialKeepsOpen.id, seen: false }
-      : { is: 'close', because: how.closing, seen: false, by: 'capture' };
-  const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
-  const accused = withCause(how.rule, payment);
-  const { orderBecause } = payment;
-  const updated = how.name === 'captured in full' || orderBecause === undefined ? [] : [orderBecause];
-  const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
-  return {
-    name: how.name,
-    checks: [
-      ...succeeded,
-      result([...accused, ...updated, ...named], 'capture_success', true, provenChecksum(call)),
-      ...aboutChecks(payment, rules.successReply.id),
-      field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
-      field(
-        rules.uniqueId.id,
-        'capture_id',
-        (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
-        'unlike every other capture',
-      ),
-    ],
-    next: (reply) =>
-      withCapture(
-        withPayment(state, key, {
-          ...payment,
-          state: standing,
-          taken,
-          amount: seenBefore(payment.amount),
-          ...(how.unsure && { unsure: true as const }),
-        }),
-        step.id,
-        {
-          id: textOf(reply, 'capture_id'),
-          payment: key,
-          amount: how.unsure || payment.unsure ? undefined : how.amount,
-          refunded: '0',
-          returned: false,
-          because: payment.updated ? [how.rule, ...named] : [how.rule],
-        },
-      ),
-    owes: (reply) => captureEvents(state, payment, how, reply),
-  };
-}
-
-/** Only an amount that Status has shown can be said to have been changed by the capture. */
-function seenBefore(amount: Payment['amount']): Payment['amount'] {
-  return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
 }

@@ -82,6 +82,17 @@ export const legacySeldomMoneyFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'legacy-capture-of-no-tax-is-full',
+    requirement: keepsOpen,
+    summary: 'A capture whose only value is zero is taken for a full one.',
+    legacy: {
+      received: (operation, body) =>
+        operation === 'capture' && body['items'] === undefined
+          ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== 0))
+          : body,
+    },
+  },
+  {
     id: 'legacy-refund-after-fraction-in-yen',
     requirement: 'legacy.refund.several-partials',
     summary: 'A refund of a fraction of a yen counts as a whole yen.',

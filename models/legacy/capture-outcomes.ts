@@ -1,0 +1,94 @@
+import { capture as rules } from '../../spec/legacy/capture.ts';
+import { status } from '../../spec/legacy/status.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { absent, field, isText, textOf } from '../checks.ts';
+import { takenWith, type Part } from './amounts.ts';
+import { captureEvents } from './capture-events.ts';
+import { owed } from './events.ts';
+import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { result, succeeded } from './replies.ts';
+import { withCapture, withPayment, type Payment, type Standing } from './state.ts';
+import { aboutChecks, provenChecksum, withCause, type Subject } from './subject.ts';
+
+/** A capture that may fail; nothing is captured then. */
+export function mayFail(subject: Subject, why: string): LegacyOutcome {
+  const { state, key, operation, payment } = subject;
+  const refusal = mayRefuse({ state, payment: key, operation }, why, rules.failReply.id);
+  return {
+    ...also(refusal, absent(rules.failNoCaptureId.id, 'capture_id')),
+    owes: (reply) =>
+      payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
+        ? [owed('capture_fail', { paymentId: payment.id })]
+        : (refusal.owes?.(reply) ?? []),
+  };
+}
+
+/** What a capture takes, and the rules by which it does. */
+interface Captured {
+  readonly name: string;
+  readonly rule: string;
+  readonly part: Part;
+  /** Undefined when the document does not tell how much was captured. */
+  readonly amount: string | undefined;
+  /** The rule by which the payment is closed; absent: it stays open. */
+  readonly closing?: string;
+  readonly event?: Requirement;
+  readonly unsure?: true;
+}
+
+/** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
+export function captured(subject: Subject, how: Captured): LegacyOutcome {
+  const { state, call, step, key, payment } = subject;
+  const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
+  // Where the amounts can't be told, only a full capture surely leaves nothing.
+  const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
+  const standing: Standing =
+    how.closing === undefined || maybe
+      ? { is: 'open', because: rules.partialKeepsOpen.id, seen: false }
+      : { is: 'close', because: how.closing, seen: false, by: 'capture' };
+  const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
+  const accused = withCause(how.rule, payment);
+  const { orderBecause } = payment;
+  const updated = how.name === 'captured in full' || orderBecause === undefined ? [] : [orderBecause];
+  const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
+  return {
+    name: how.name,
+    checks: [
+      ...succeeded,
+      result([...accused, ...updated, ...named], 'capture_success', true, provenChecksum(call)),
+      ...aboutChecks(payment, rules.successReply.id),
+      field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
+      field(
+        rules.uniqueId.id,
+        'capture_id',
+        (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
+        'unlike every other capture',
+      ),
+    ],
+    next: (reply) =>
+      withCapture(
+        withPayment(state, key, {
+          ...payment,
+          state: standing,
+          taken,
+          amount: seenBefore(payment.amount),
+          ...(how.unsure && { unsure: true as const }),
+        }),
+        step.id,
+        {
+          id: textOf(reply, 'capture_id'),
+          payment: key,
+          amount: how.unsure || payment.unsure ? undefined : how.amount,
+          refunded: '0',
+          returned: false,
+          because: payment.updated ? [how.rule, ...named] : [how.rule],
+        },
+      ),
+    owes: (reply) => captureEvents(state, payment, how, reply),
+  };
+}
+
+/** Only an amount that Status has shown can be said to have been changed by the capture. */
+function seenBefore(amount: Payment['amount']): Payment['amount'] {
+  return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
+}
