@@ -34,6 +34,8 @@ interface Captured {
   readonly closing?: string;
   readonly event?: Requirement;
   readonly unsure?: true;
+  /** It stays open, although its amounts can't be told. */
+  readonly surely?: true;
 }
 
 /** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
@@ -44,7 +46,12 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
   const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
   const standing: Standing =
     how.closing === undefined || maybe
-      ? { is: 'open', because: rules.partialKeepsOpen.id, seen: false }
+      ? {
+          is: 'open',
+          because: rules.partialKeepsOpen.id,
+          seen: false,
+          ...(how.surely && { surely: how.surely }),
+        }
       : { is: 'close', because: how.closing, seen: false, by: 'capture' };
   const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
   const accused = withCause(how.rule, payment);

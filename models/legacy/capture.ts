@@ -89,9 +89,9 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   if (amount === undefined || !hasLeft(payment, part)) return beyond(subject, part, amount);
   const { order, authorized } = payment;
   const untouched = isSame(order.total, authorized) && isMore(order.total, capturedTotal(subject));
-  // Tax or shipping of zero makes a partial capture of nothing, since their values are present.
+  // Tax or shipping of zero makes a partial capture of nothing, since their values are present; what is partly captured then is open.
   if (isSame(amount, '0') && part.items.length === 0 && untouched)
-    return nothingLeft(subject, part, amount, captured(subject, { ...partially, part, amount }));
+    return nothingLeft(subject, part, amount, untold(subject, part, amount, payment.unsure === undefined));
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   return underThreshold(payment, (threshold) => {
     const total = plus(capturedTotal(subject), amount);
@@ -153,6 +153,14 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
 }
 
 /** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
-function untold(subject: Subject, part: Part, amount: string): LegacyOutcome {
-  return captured(subject, { ...partially, name: 'captured, amount open', part, amount, unsure: true });
+function untold(subject: Subject, part: Part, amount: string, staysOpen = false): LegacyOutcome {
+  const surely = staysOpen && { surely: true as const };
+  return captured(subject, {
+    ...partially,
+    ...surely,
+    name: 'captured, amount open',
+    part,
+    amount,
+    unsure: true,
+  });
 }
