@@ -35,6 +35,16 @@ export const telling: NonNullable<Machine<ResourceState, never, never>['telling'
   },
 };
 
+/** Lists go wrong by what tokens they ought to hold. */
+export const tellingOfTokens: NonNullable<Machine<ResourceState, never, never>['telling']> = {
+  'issue-token': (_state, { kind }) => ({ class: kind, role: 'begin' }),
+  'token-list': (state, { kind, negative }) => {
+    const [token] = Object.values(state.tokens);
+    if (token === undefined || negative === true) return undefined;
+    return { class: `${kind}, ${token.walletId ?? 'wallet open'}`, role: 'change' };
+  },
+};
+
 function pairsOf({ metadata }: Payment): string {
   const count = Object.keys(metadata?.is ?? {}).length;
   return count === 0 ? 'no pairs' : count < 20 ? 'some pairs' : 'all pairs';

@@ -12,6 +12,7 @@ const intents = [
   'order_ref',
   'order_ref of another payment',
   'description',
+  'long description',
   'metadata 1',
   'metadata 0',
   'metadata 20',
@@ -62,6 +63,9 @@ function bodyFor(kind: string, draw: Draw): Json {
       return { order_ref: '$other' };
     case 'description':
       return { description: draw(sentence) };
+    case 'long description':
+      // Past the 255 characters that columns often hold.
+      return { description: draw(sentence).padEnd(300, '。') };
     case 'nothing':
       return {};
     case 'with other fields':
