@@ -77,6 +77,8 @@ function ofRefund(kind: string, key: string, capture: Capture): Telling | undefi
   const before = isSame(capture.refunded, '0') ? 'first' : (capture.parts ?? 0) > 1 ? 'third' : 'second';
   const share = capture.because.includes(captureRules.fullSucceeds.id) ? 'of all' : 'of a part';
   const whole = capture.amount.includes('.') ? 'no whole yen' : 'whole yen';
+  if (kind === 'whole yen' && capture.refunded.includes('.'))
+    return { class: `${kind} after a fraction`, role: 'probe' };
   if (measures(kind, capture)) return { class: kind, role: 'probe', of: key };
   if (!returns.has(kind)) return undefined;
   const rest = kind === 'full' ? inFloats(capture.amount, capture.refunded) : '';

@@ -93,14 +93,23 @@ export const legacySeldomMoneyFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'legacy-refund-after-fraction-in-yen',
+    id: 'legacy-refund-after-fraction-refused',
     requirement: 'legacy.refund.several-partials',
-    summary: 'A refund of a fraction of a yen counts as a whole yen.',
-    stored: {
-      legacyCaptures: (capture, previous) =>
-        previous === undefined || capture.refunded.eq(capture.amount)
-          ? capture
-          : { ...capture, refunded: capture.refunded.round(0, Big.roundUp) },
+    summary: 'After a refund of a fraction of a yen no other partial refund is taken.',
+    legacy: {
+      refundable: (capture, store) =>
+        isWhole(capture.refunded) ? sound.refundable(capture, store) : new Big(0),
+      acceptsRefund: (amount, refundable, how) =>
+        how === 'full' ? amount.gt(0) : sound.acceptsRefund(amount, refundable, how),
+    },
+  },
+  {
+    id: 'legacy-refund-of-last-fraction-refused',
+    requirement: 'legacy.refund.full-after-partials',
+    summary: 'Less than a yen that is left of a capture can not be refunded.',
+    legacy: {
+      acceptsRefund: (amount, refundable, how) =>
+        sound.acceptsRefund(amount, refundable, how) && (how === 'partial' || amount.gte(1)),
     },
   },
   {

@@ -4,6 +4,7 @@ import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';
+import { astralText } from '../../spoilt-values.ts';
 import { pairs, reference, sentence } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../pick.ts';
@@ -13,6 +14,8 @@ const intents = [
   'order_ref of another payment',
   'description',
   'long description',
+  'description with control characters',
+  'description with astral characters',
   'metadata 1',
   'metadata 0',
   'metadata 20',
@@ -66,6 +69,10 @@ function bodyFor(kind: string, draw: Draw): Json {
     case 'long description':
       // Past the 255 characters that columns often hold.
       return { description: draw(sentence).padEnd(300, '。') };
+    case 'description with control characters':
+      return { description: `${draw(sentence)}\u0001\t\u007f\u0085` };
+    case 'description with astral characters':
+      return { description: `${draw(sentence)}${astralText}` };
     case 'nothing':
       return {};
     case 'with other fields':
