@@ -97,7 +97,10 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     parallel,
     signal: interrupt.signal,
     onTried: (came) => {
-      const one = { ...came, least: least.get(came.fault.id) };
+      const { steps = Infinity } = came.result;
+      const searched = least.get(came.fault.id);
+      // Where fewer requests show it, the search has missed some way, and no least is known.
+      const one = { ...came, least: searched !== undefined && searched > steps ? undefined : searched };
       tried.push(one);
       show(lineOf(one, width));
     },

@@ -3,8 +3,9 @@ import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { at, check, textOf } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
 import type { LegacyOutcome } from './refusals.ts';
-import { statusOf, succeeded } from './replies.ts';
+import { result, statusOf, succeeded } from './replies.ts';
 import type { Asked, LegacyState } from './state.ts';
+import { provenChecksum } from './subject.ts';
 
 /** What stands for a PIN that is not read yet: one for each phone. */
 export function unreadPin(waiting: Asked | undefined): string {
@@ -42,14 +43,16 @@ export function asksForPin(
     name: 'PIN asked',
     checks: [
       ...succeeded.slice(1),
-      check(
-        because[0] ?? rules.pinAsked.id,
-        'status "authenticate_consumer"',
-        statusOf,
-        (code) => code === 'authenticate_consumer',
-        // Where nobody expects a PIN to be asked for, another reply is far from it.
-        { weight: because.length === 0 ? 100 : 10, also: because.slice(1) },
-      ),
+      because.length > 0
+        ? result(because, 'authenticate_consumer', true, provenChecksum(call))
+        : // Where nobody expects a PIN to be asked for, another reply is far from it.
+          check(
+            rules.pinAsked.id,
+            'status "authenticate_consumer"',
+            statusOf,
+            (code) => code === 'authenticate_consumer',
+            { weight: 100 },
+          ),
     ],
     next: () => ({
       ...state,

@@ -26,8 +26,9 @@ export function command(args: readonly string[], cwd?: string): Command {
   });
   let out = '';
   let err = '';
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  // Decoded by the stream, or a character would be torn where two chunks meet.
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (out += String(chunk)));
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (err += String(chunk)));
   const finished = once(child, 'close').then(() => ({ exit: child.exitCode, out, err }));
   return {
     child,
