@@ -43,8 +43,8 @@ ${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failu
 - **steps**: requests of the smallest sequence that shows it.
 - **least**: the fewest requests after which the models judge the requirement for the first time, found by a search that asks nobody: no
   sequence exposes the fault with fewer. A fault that depends on more, such as which amounts were captured before, may well need more. A
-  dash: no sequence looks at the requirement (retries and registration are watched by procedures), the fault shows only
-  while requests overlap, or the search found nothing as small as what shows the fault.
+  dash: no sequence looks at the requirement (retries and registration are watched by procedures), or the fault shows only
+  while requests overlap.
 - **above**: steps less the least.
 - **shrink**: requests that it took to make it so small.
 

@@ -97,10 +97,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     parallel,
     signal: interrupt.signal,
     onTried: (came) => {
-      const { steps = Infinity } = came.result;
-      const searched = least.get(came.fault.id);
-      // Where fewer requests show it, the search has missed some way, and no least is known.
-      const one = { ...came, least: searched !== undefined && searched > steps ? undefined : searched };
+      const one = { ...came, least: least.get(came.fault.id) };
       tried.push(one);
       show(lineOf(one, width));
     },

@@ -2,9 +2,10 @@ import { drawing } from './foresee.ts';
 import { ruleGoal } from './goals.ts';
 import type { Machine } from './model.ts';
 import { addDetours, wayOf } from './plan-detours.ts';
+import { otherMakers } from './other-makers.ts';
 import { PlanMap } from './plan-map.ts';
 import { Offline } from './plan-offline.ts';
-import { shortened } from './plan-shorten.ts';
+import { proofsIn, shortened } from './plan-shorten.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** How often other literals are tried: with them a rule may be judged sooner. */
@@ -28,8 +29,14 @@ export function leastToJudge<S, C, R, N>(
     rules.flatMap((rule) => {
       const way = map.ways.get(ruleGoal(rule));
       if (way === undefined) return [];
-      // What is on offer only after some step may well be judged without it.
-      return [[rule, wayOf(map, shortened(offline, way.steps, rule)).requests]];
+      // What is on offer only after some step may well be judged without it, and what was made be made in another way.
+      const own = [shortened(offline, way.steps, rule), ...map.shortest.to(rule)];
+      const others = own.flatMap((steps) => [...otherMakers(machine, steps)]);
+      const ways = [...own, ...others].flatMap((steps) => {
+        const proving = proofsIn(offline, steps, new Set([rule])).get(rule);
+        return proving === undefined ? [] : [wayOf(map, proving).requests];
+      });
+      return ways.length === 0 ? [] : [[rule, Math.min(...ways)]];
     }),
   );
 }

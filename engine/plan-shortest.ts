@@ -31,11 +31,17 @@ export class Shortest {
    */
   instead({ at, operation, breaches }: Violation, failing: Step): readonly Sequence[] {
     const [rule = ''] = breaches.map((breach) => breach.rule);
-    const ways = [...(this.#ways.get(rule) ?? [])].map(([, way]) => way);
-    const of = ways.filter((way) => at === 'arrivals' || way.at(-1)?.operation === operation);
     const isSame = (way: Sequence) => Number(way.at(-1)?.kind === failing.kind);
-    return of
-      .map((way) => this.#shorten(way, rule))
-      .toSorted((one, other) => isSame(other) - isSame(one) || one.length - other.length);
+    return this.to(rule, at === 'arrivals' ? undefined : operation).toSorted(
+      (one, other) => isSame(other) - isSame(one) || one.length - other.length,
+    );
+  }
+
+  /** For each kind of step that proves a rule the shortest sequence up to it; `operation`: for its kinds alone. */
+  to(rule: string, operation?: string): readonly Sequence[] {
+    const ways = [...(this.#ways.get(rule)?.values() ?? [])];
+    return ways
+      .filter((way) => operation === undefined || way.at(-1)?.operation === operation)
+      .map((way) => this.#shorten(way, rule));
   }
 }
