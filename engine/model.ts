@@ -85,9 +85,9 @@ export interface Telling {
   readonly class: string;
   /**
    * `begin`: makes what the others are about. `change`: changes it, and is read back. `probe`: shows from outside what changes have done;
-   * nothing is changed after one that succeeds.
+   * nothing is changed after one that succeeds. `odd`: may do anything, so that it comes after all else.
    */
-  readonly role: 'begin' | 'change' | 'probe';
+  readonly role: 'begin' | 'change' | 'probe' | 'odd';
   /** The step that a probe is about: it is tried on one of each of that step's classes. */
   readonly of?: StepId;
 }

@@ -105,7 +105,8 @@ class Driller<S, C, R, N> {
       const before = steps.length;
       const isNew = take(operation, step, name);
       if (steps.length === before) break;
-      if (role === 'change' || (role === 'probe' && attempt.negative !== true)) phase = role;
+      if (role === 'change' || role === 'odd' || (role === 'probe' && attempt.negative !== true))
+        phase = role;
       if (role !== 'begin') detours = isNew ? 0 : detours + 1;
       const read = role === 'change' && isNew ? operation.readBack?.(step) : undefined;
       const reading = read && this.#operations.get(read.operation);
@@ -119,8 +120,9 @@ class Driller<S, C, R, N> {
   }
 
   /**
-   * Of the classes not met yet first a probe that must be refused, since it changes nothing, then a change, then any probe; where there is none,
-   * the change that was met least, since it may lead to one. Nothing is begun once something was changed, nor changed once it was probed.
+   * Of the classes not met yet first a probe that must be refused, since it changes nothing, then a change, then any probe, then what is odd;
+   * where there is none, the change that was met least, since it may lead to one. Nothing is begun once something was changed, nor changed
+   * once it was probed, and nothing but what is odd follows it.
    */
   #choose(
     state: S,
@@ -131,10 +133,11 @@ class Driller<S, C, R, N> {
     const of = (role: Telling['role']) => offered.filter((choice) => choice.role === role);
     const unmet = (choices: readonly Choice<S, C, R, N>[]) =>
       choices.filter(({ name }) => !this.met.has(name));
-    const changes = phase === 'probe' ? [] : of('change');
-    const probes = unmet(of('probe'));
+    const changes = phase === 'begin' || phase === 'change' ? of('change') : [];
+    const probes = phase === 'odd' ? [] : unmet(of('probe'));
     const refused = probes.filter(({ attempt }) => attempt.negative === true);
-    for (const some of [refused, unmet(changes), probes]) if (some.length > 0) return this.#any(some);
+    const odd = phase === 'begin' ? [] : unmet(of('odd'));
+    for (const some of [refused, unmet(changes), probes, odd]) if (some.length > 0) return this.#any(some);
     return this.#least(changes.length > 0 ? changes : phase === 'begin' ? of('begin') : []);
   }
 

@@ -15,6 +15,14 @@ export interface Malformation {
   apply(body: Json): Json;
 }
 
+/** How the kinds of attempts with malformed bodies begin; a class follows, or the name of one malformation. */
+export const malformed = 'malformed: ';
+
+const classes: ReadonlySet<string> = new Set(malformationKinds.map((kind) => `${malformed}${kind}`));
+
+/** Whether a kind of attempt stands for a whole class of malformed bodies. */
+export const isMalformed = (kind: string): boolean => classes.has(kind);
+
 const FIRST = '[]';
 
 /** What is looked for in the first element of a list may not be in the last. */

@@ -12,6 +12,7 @@ export const malformationKinds = [
   'negative',
   'fraction',
   'huge',
+  'immense',
   'long',
   'control characters',
   'astral characters',
@@ -59,9 +60,9 @@ const anyNumber: readonly (readonly [MalformationKind, Spoiling])[] = [
   ['convertible', always('1')],
   ['zero', always(0)],
   ['negative', always(-1)],
-  // Past what 32 bits hold, and past what any decimal column does.
+  // Past what 32 bits hold, and past what any decimal column does, which is written with an exponent.
   ['huge', always(3e9)],
-  ['huge', always(1e300)],
+  ['immense', always(1e300)],
 ];
 
 /** Texts that are close to a pattern and do not match it, and that no trimming and no other width of digits makes match. */

@@ -12,9 +12,10 @@ import {
 import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
+import { malformed } from '../malformed.ts';
 import { borrowedChecksums } from './checksums.ts';
 import { fractionWeight } from './fraction-weight.ts';
-import { bodiesOf, drawNamed, formOf, malformed, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, formOf, request, simplerKinds, spoiled } from './requests.ts';
 import { foreign, readBack, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(captureRequest);

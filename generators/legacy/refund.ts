@@ -4,16 +4,8 @@ import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
 import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
-import {
-  bodiesOf,
-  drawNamed,
-  formOf,
-  malformed,
-  request,
-  seldomWeight,
-  simplerKinds,
-  spoiled,
-} from './requests.ts';
+import { malformed } from '../malformed.ts';
+import { bodiesOf, drawNamed, formOf, request, seldomWeight, simplerKinds, spoiled } from './requests.ts';
 import { fractionWeight } from './fraction-weight.ts';
 import { mayNameBoth, readBack } from './subjects.ts';
 

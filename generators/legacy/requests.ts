@@ -3,7 +3,7 @@ import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import { malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
+import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
 import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../spoils.ts';
 import { openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
@@ -19,9 +19,6 @@ const everywhere: Spoils = {
   ...methodSpoils(['GET', 'PUT', 'PATCH', 'DELETE']),
 };
 const spoils: Spoils = { ...everywhere, ...openChecksums };
-
-/** How the kinds of malformed bodies begin. */
-export const malformed = 'malformed: ';
 
 /** The malformed bodies of an operation. The checksum is the harness's to make, and a PIN is no matter of form. */
 export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malformed {

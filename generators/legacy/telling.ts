@@ -3,6 +3,7 @@ import type { Machine, Telling, Uses } from '../../engine/model.ts';
 import { isMore, isSame, minus } from '../../models/legacy/amounts.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
+import { andMalformed } from '../odd.ts';
 
 const orders: ReadonlySet<string> = new Set(['one line', 'several lines', 'discount', 'fractions']);
 
@@ -41,26 +42,28 @@ const returns: ReadonlySet<string> = new Set([
  * many came before, of what share of which amount.
  */
 export const telling: NonNullable<Machine<LegacyState, never, never>['telling']> = {
-  authorize: (_state, { kind }) => (orders.has(kind) ? { class: kind, role: 'begin' } : undefined),
-  update: (state, { kind, uses }) => {
+  authorize: andMalformed((_state, { kind }) =>
+    orders.has(kind) ? { class: kind, role: 'begin' } : undefined,
+  ),
+  update: andMalformed((state, { kind, uses }) => {
     const payment = open(state, uses);
     if (payment === undefined || !rewrites.has(kind)) return undefined;
     return {
       class: `${kind}, ${payment.updated ? 'again' : orderOf(payment)}, ${turnOf(payment)}`,
       role: 'change',
     };
-  },
-  capture: (state, { kind, uses, negative }) => {
+  }),
+  capture: andMalformed((state, { kind, uses, negative }) => {
     const payment = open(state, uses);
     if (payment === undefined || negative === true) return undefined;
     const rest =
       kind === 'full' || kind === 'the rest' ? inFloats(payment.order.total, payment.taken.amount) : '';
     return { class: `${kind}, ${orderOf(payment)}, ${turnOf(payment)}${rest}`, role: 'change' };
-  },
-  refund: (state, { kind, uses: { capture: key } }) => {
+  }),
+  refund: andMalformed((state, { kind, uses: { capture: key } }) => {
     const capture = key === undefined ? undefined : state.captures[key];
     return key === undefined || capture === undefined ? undefined : ofRefund(kind, key, capture);
-  },
+  }),
 };
 
 function open(state: LegacyState, uses: Uses): Payment | undefined {

@@ -5,7 +5,7 @@ import type { Outcomes, ResourceState } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
-import { type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
+import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../spoilt-values.ts';
 import { oddId, unknownId } from './data.ts';
 import { isSpoil, spoils, spoilsOf, spoilt } from './spoils.ts';
@@ -41,7 +41,6 @@ export interface Shape {
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
 }
 
-const malformed = 'malformed: ';
 // Those that must be refused, and those that are oddities.
 const definite: ReadonlySet<MalformationKind> = new Set(['missing', 'null', 'type', 'form']);
 const foreign = 'id of another kind';

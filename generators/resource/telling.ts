@@ -1,5 +1,7 @@
 import type { Machine } from '../../engine/model.ts';
+import { andMalformed } from '../odd.ts';
 import type { Payment, ResourceState } from '../../models/resource/state.ts';
+import { isOfOthers } from './payments/other-fields.ts';
 
 const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
 /** Refunds that must be refused, and tell whether all that was refunded before is counted; and those of all that is left. */
@@ -10,13 +12,15 @@ const refundsOfRest: ReadonlySet<string> = new Set([...beyond, 'remaining']);
 export const telling: NonNullable<Machine<ResourceState, never, never>['telling']> = {
   'issue-token': () => ({ class: 'issued', role: 'begin' }),
   'adopt-token': () => ({ class: 'adopted', role: 'begin' }),
-  create: (_state, { kind, negative }) => (negative === true ? undefined : { class: kind, role: 'begin' }),
-  capture: (state, { kind, uses, negative }) => {
+  create: andMalformed((_state, { kind, negative }) =>
+    negative === true ? undefined : { class: kind, role: 'begin' },
+  ),
+  capture: andMalformed((state, { kind, uses, negative }) => {
     const payment = state.payments[uses['payment'] ?? ''];
     if (payment === undefined || negative === true) return undefined;
     return { class: `${kind}, ${pairsOf(payment)}`, role: 'change' };
-  },
-  refund: (state, { kind, uses, negative }) => {
+  }),
+  refund: andMalformed((state, { kind, uses, negative }) => {
     const payment = state.payments[uses['payment'] ?? ''];
     if (payment === undefined || uses['capture'] === undefined) return undefined;
     if (negative === true && !beyond.has(kind)) return undefined;
@@ -26,13 +30,15 @@ export const telling: NonNullable<Machine<ResourceState, never, never>['telling'
       class: `${kind}, ${before}${fractions ? ', after fractions' : ''}`,
       role: negative === true ? 'probe' : 'change',
     };
-  },
-  update: (state, { kind, uses, negative }) => {
+  }),
+  update: andMalformed((state, { kind, uses, negative }) => {
     const payment = state.payments[uses['payment'] ?? ''];
     if (payment === undefined || negative === true) return undefined;
+    // What is to be ignored is so in any state.
+    if (isOfOthers(kind)) return { class: kind, role: 'change' };
     const of = updatesOfMetadata.has(kind) ? `, ${pairsOf(payment)}` : '';
     return { class: `${kind}, ${payment.status.is}${of}`, role: 'change' };
-  },
+  }),
 };
 
 /** Lists go wrong by what tokens they ought to hold. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withReads } from '../../engine/candidates.ts';
 import { isClass, type Goal } from '../../engine/goals.ts';
-import type { Machine } from '../../engine/model.ts';
+import type { Machine, Telling } from '../../engine/model.ts';
 import { drills } from '../../engine/plan-drill.ts';
 import { plan } from '../../engine/plan.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
@@ -45,6 +45,13 @@ describe('sequences for classes of data', () => {
   test('leave out what was met before', () => {
     expect(goalsOf(drilled(1, every))).toEqual([]);
     expect(goalsOf(drilled(1, every.slice(1)))).toEqual(every.slice(0, 1));
+  });
+
+  test.each([1, 2, 3, 4])('have what is odd after all else (seed %i)', (seed) => {
+    const sizes = (): Telling => ({ class: 'odd', role: 'odd' });
+    const odd = { ...machine, telling: { ...machine.telling, size: sizes } };
+    const { sequences } = drills(odd, seededRandom(seed), { reached: new Set(), mostSteps: 20 });
+    expect(sequences.flatMap(({ goals }) => goals).at(-1)).toBe('class size odd');
   });
 
   test('are a part of a plan that takes every transition, and of none that does not', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Draw, Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
@@ -8,6 +7,7 @@ import { astralText } from '../../spoilt-values.ts';
 import { pairs, reference, sentence } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../pick.ts';
+import { isOfOthers, otherFields } from './other-fields.ts';
 
 const intents = [
   'order_ref',
@@ -20,7 +20,6 @@ const intents = [
   'metadata 0',
   'metadata 20',
   'all',
-  'with other fields',
   'nothing',
 ] as const;
 
@@ -44,6 +43,7 @@ export function updateOperation(setup: Setup): ResourceOperation {
                 ...intents.filter(
                   (kind) => kind !== 'order_ref of another payment' || paymentsOf(state).length > 1,
                 ),
+                ...Object.keys(otherFields).map((kind) => ({ kind, weight: 0.3 })),
                 { kind: 'metadata 21', negative: true },
               ],
         ),
@@ -59,6 +59,7 @@ export function updateOperation(setup: Setup): ResourceOperation {
 function bodyFor(kind: string, draw: Draw): Json {
   const count = /^metadata (\d+)$/.exec(kind)?.[1];
   if (count !== undefined) return { metadata: draw(pairs(Number(count))) };
+  if (isOfOthers(kind)) return { description: draw(sentence), ...otherFields[kind] };
   switch (kind) {
     case 'order_ref':
       return { order_ref: draw(reference) };
@@ -75,21 +76,10 @@ function bodyFor(kind: string, draw: Draw): Json {
       return { description: `${draw(sentence)}${astralText}` };
     case 'nothing':
       return {};
-    case 'with other fields':
-      return { description: draw(sentence), ...draw(fc.constantFrom(...otherFields)) };
     default:
       return { order_ref: draw(reference), description: draw(sentence), metadata: draw(pairs(2)) };
   }
 }
-
-/** Fields of a payment that an update does not have, a few at a time: a target that heeds one may refuse another. */
-const otherFields: readonly { readonly [name: string]: Json }[] = [
-  { amount: 1, status: 'CLOSED', store_name: '別の店', captures: [] },
-  { shipping_address: { zip: '999-9999', line1: '別の住所', city: '別の市' } },
-  { order: { items: [{ unit_price: 1, quantity: 1 }], tax: 1, shipping: 1 } },
-  { buyer: { name1: '別 人', email: 'other@example.test' }, tier: 'gold', test: false, currency: 'USD' },
-  { expires_at: '2999-01-01T00:00:00.000Z', created_at: '1999-01-01T00:00:00.000Z', refunds: [] },
-];
 
 /** The reference that another payment has, to show that it need not be unique. */
 function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> {

@@ -1,0 +1,24 @@
+import type { Json } from '../../../engine/model.ts';
+
+/**
+ * Fields of a payment that an update does not have, a few at a time, by the kind of the attempt: a target that heeds some may refuse others.
+ */
+export const otherFields: Readonly<Record<string, { readonly [name: string]: Json }>> = {
+  'with an amount': { amount: 1, status: 'CLOSED', store_name: '別の店', captures: [] },
+  'with an address': { shipping_address: { zip: '999-9999', line1: '別の住所', city: '別の市' } },
+  'with an order': { order: { items: [{ unit_price: 1, quantity: 1 }], tax: 1, shipping: 1 } },
+  'with a buyer': {
+    buyer: { name1: '別 人', email: 'other@example.test' },
+    tier: 'gold',
+    test: false,
+    currency: 'USD',
+  },
+  'with instants': {
+    expires_at: '2999-01-01T00:00:00.000Z',
+    created_at: '1999-01-01T00:00:00.000Z',
+    refunds: [],
+  },
+};
+
+/** Whether an attempt sends fields that an update is to ignore. */
+export const isOfOthers = (kind: string): boolean => Object.hasOwn(otherFields, kind);
