@@ -91,6 +91,13 @@ export const refusals = {
     'Invalid refund amount',
     'The amount must be above zero.',
   ),
+  // A code of its own: further codes may appear beside those of the document.
+  refundReason: refusal(
+    400,
+    'payment.refund.reason',
+    'Invalid refund reason',
+    'The reason is not among the allowed ones.',
+  ),
   closeConflict: refusal(409, 'service.conflict', 'Conflict', 'Only an authorized payment can be closed.'),
   tooLarge: refusal(413, 'request_content.malformed', 'Malformed request content', 'The body is too large.'),
   exception: refusal(
@@ -117,7 +124,6 @@ export const refusals = {
   ),
   empty: invalid('something is empty'),
   nothingToUpdate: invalid('nothing to update'),
-  refundReason: invalid('reason: not among the allowed ones'),
   total: invalid('amount: must be the sum of items, tax and shipping'),
   tooManyPairs: invalid('metadata: at most 20 pairs'),
   currency: invalid('currency: must be JPY'),

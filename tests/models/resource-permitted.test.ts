@@ -108,6 +108,16 @@ describe('what the document leaves open between two errors is permitted', () => 
       error(400, 'request_content.malformed'),
     ],
     [
+      'the same under a code of the service itself',
+      predictRefund(of(captured), call({ ...refund, reason: 'x' }), step),
+      error(400, 'payment.refund.reason'),
+    ],
+    [
+      'the same as not allowed',
+      predictRefund(of(captured), call({ ...refund, reason: 'x' }), step),
+      error(403, 'service.forbidden'),
+    ],
+    [
       'the default wallet for a token of another one',
       predictSuspend(ofToken(active), call(reason), step),
       error(404, 'token.not_found'),
@@ -129,6 +139,14 @@ describe('what the document leaves open between two errors is permitted', () => 
 
 describe('what the document states is not', () => {
   const others = { description: 'd', captures: [], amount: null };
+  it.each(['payment.refund.amount', 'payment.refund.captureId', 'authorization.failed', 'service.exception'])(
+    'a refund with a reason that is refused as %s',
+    (code) => {
+      const outcomes = predictRefund(of(captured), call({ ...refund, reason: 'x' }), step);
+      expect(permits(outcomes, error(400, code))).toBe(false);
+      expect(accused(outcomes, error(400, code))).toContain('resource.refund.partial');
+    },
+  );
   it.each<[string, Outcomes, Reply, string]>([
     [
       'a wrong capture while something is left',

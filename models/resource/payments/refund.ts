@@ -6,11 +6,11 @@ import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
+import { fitsOpenCause } from '../causes.ts';
 import { decimalText, sum } from '../forms.ts';
 import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
-import { isContentCode } from '../verdicts.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
 import { refunded } from './refunded.ts';
 
@@ -29,13 +29,16 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
   );
 }
 
-/** The allowed values of a reason are not shown, so that any text may be none of them. */
+/** The allowed values of a reason are not shown, so that any text may be none of them; nor is the code that says so. */
 function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
   const { reason } = bodyOf(call);
   if (reason === undefined || reason === null || reason === '') return judged;
   return choose(resourceLatitudes.refundReason, {
     accepted: judged,
-    refused: refused(state, step, 'reason', rules.partial.id, { code: isContentCode, earns: false }),
+    refused: refused(state, step, 'reason', rules.partial.id, {
+      code: fitsOpenCause(),
+      earns: false,
+    }),
   });
 }
 
