@@ -33,6 +33,7 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
   if (resource === undefined) note(unclaimed('resource'));
   else note(await reached('resource', { ...rest, resource }, resource.baseUrl));
   const capabilities: string[] = [];
+  let isSilent = false;
   if (control === undefined) {
     note({
       part: 'control',
@@ -40,11 +41,13 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
       text: 'no control block: what a person or a browser does can not be tested',
     });
   } else {
-    note(await controlOf(target, capabilities));
+    const finding = await controlOf(target, capabilities);
+    isSilent = finding.verdict === 'unreachable';
+    note(finding);
   }
   if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities));
   for (const finding of await listedTokens(target)) note(finding);
-  if (webhooks !== undefined) note(await tryWebhookPath(webhooks, capabilities));
+  if (webhooks !== undefined) note(await tryWebhookPath(webhooks, { capabilities, isSilent }));
   return { findings, capabilities };
 }
 

@@ -1,5 +1,6 @@
 import type { Setup } from '../models/setup.ts';
 import type { Means } from '../spec/requirement.ts';
+import { pathOf } from './public-url.ts';
 import type { Target } from './settings.ts';
 
 /** Every capability of the control interface. */
@@ -30,8 +31,9 @@ export function meansOf(
       if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
     }
     if (legacy.personas.pin?.pin !== undefined || means.has('pins.read')) means.add('pin');
-    // Without control a person has set the URL in the administration screen, so it must be one that stays.
-    if (webhooks !== undefined && (means.has('webhook.register') || webhooks.publicUrl !== undefined)) {
+    // Without control a person has set the URL in the administration screen, so it must be one that stays: without a path it is new in each run.
+    const stays = pathOf(webhooks?.publicUrl) !== undefined;
+    if (webhooks !== undefined && (means.has('webhook.register') || stays)) {
       means.add('webhooks');
     }
   }

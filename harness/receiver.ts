@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Notification } from '../models/wire.ts';
 import { Answering, statusOf, type AnswerPlan } from './answers.ts';
 import { boundConnections } from './connections.ts';
+import { pathOf } from './public-url.ts';
 import { SettingsError } from './settings-error.ts';
 import type { WebhookSettings } from './settings.ts';
 
@@ -131,12 +132,6 @@ export async function startReceiver({
       await closed;
     },
   };
-}
-
-/** A public address with a path of its own was set by hand and stays the same; else the path is one that nobody can guess. */
-function pathOf(publicUrl: string | undefined): string | undefined {
-  const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname;
-  return path === '/' ? undefined : path;
 }
 
 async function bind(server: ReturnType<typeof createServer>, listen: string): Promise<string> {

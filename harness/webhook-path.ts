@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Finding } from './finding.ts';
+import { pathOf } from './public-url.ts';
 import { startReceiver } from './receiver.ts';
 import { SettingsError } from './settings-error.ts';
 import type { WebhookSettings } from './settings.ts';
+
+/** What is known of a target's control interface. */
+export interface ReachedControl {
+  readonly capabilities: readonly string[];
+  /** There is a control block, and its address does not answer. */
+  readonly isSilent: boolean;
+}
 
 /** How long a knock at the public address may take until it is at the receiver, ms. */
 const knockMs = 5000;
@@ -12,10 +20,7 @@ const knockMs = 5000;
  * Binds the receiver, says what the target is to be told, and knocks at the public address: whether a tunnel or a proxy leads to the
  * receiver shows only so.
  */
-export async function tryWebhookPath(
-  webhooks: WebhookSettings,
-  capabilities: readonly string[],
-): Promise<Finding> {
+export async function tryWebhookPath(webhooks: WebhookSettings, control: ReachedControl): Promise<Finding> {
   const part = 'webhooks';
   let receiver;
   try {
@@ -26,21 +31,11 @@ export async function tryWebhookPath(
   }
   try {
     const { publicUrl, listen } = webhooks;
-    const registered = capabilities.includes('webhook.register');
+    const registered = control.capabilities.includes('webhook.register');
+    if (!registered && pathOf(publicUrl) === undefined) return untold(publicUrl, control);
     if (publicUrl === undefined) {
-      return registered
-        ? {
-            part,
-            verdict: 'well',
-            text: `the receiver binds ${listen}; the target is told its address through control`,
-          }
-        : {
-            part,
-            verdict: 'wrong',
-            text:
-              'nobody tells the target where to send: give webhooks.public_url, an address with a path of its own, and enter it as ' +
-              "the webhook URL in the target's administration screen; or offer control capability webhook.register",
-          };
+      const text = `the receiver binds ${listen}; the target is told its address through control`;
+      return { part, verdict: 'well', text };
     }
     const knocked = await knock(receiver.url, (listener) => receiver.onNotification(listener));
     if (knocked !== undefined) {
@@ -54,6 +49,24 @@ export async function tryWebhookPath(
   } finally {
     await receiver.close();
   }
+}
+
+/** Nobody tells the target of an address that is new in each run. */
+function untold(publicUrl: string | undefined, { isSilent }: ReachedControl): Finding {
+  const part = 'webhooks';
+  if (isSilent) {
+    const text =
+      'whether the target can be told where to send is not known: its control interface does not answer';
+    return { part, verdict: 'unreachable', text };
+  }
+  const why =
+    publicUrl === undefined
+      ? 'nobody tells the target where to send'
+      : `${publicUrl} has no path: each run adds one of its own, and what was entered for one is wrong in the next`;
+  const text =
+    `${why}: give webhooks.public_url, an address with a path of its own, and enter it as ` +
+    "the webhook URL in the target's administration screen; or offer control capability webhook.register";
+  return { part, verdict: 'wrong', text };
 }
 
 /** Posts to the public address. Gives why it did not arrive, undefined when it did. */

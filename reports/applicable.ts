@@ -7,7 +7,7 @@ const offers: Readonly<Record<Means, string>> = {
   legacy: 'the settings have no legacy block: give one',
   resource: 'the settings have no resource block: give one',
   webhooks:
-    'notifications can not be received: give a webhooks block, and control capability webhook.register or a public_url that the target is set to',
+    'notifications can not be received: give a webhooks block, and control capability webhook.register or a public_url with a path of its own that the target is set to',
   'persona.approve': 'the settings name no consumer who is approved: give legacy.personas.approve',
   'persona.pin': 'the settings name no consumer who is asked for a PIN: give legacy.personas.pin',
   'persona.reject': 'the settings name no consumer who is rejected: give legacy.personas.reject',

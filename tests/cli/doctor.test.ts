@@ -78,6 +78,23 @@ test('a public address that leads to the receiver is what to enter; one that lea
   expect(out).toContain('does not lead to the receiver');
 });
 
+test('a public address that is new in each run is none to enter', async () => {
+  const { host: listen } = new URL(await freeAddress());
+  const pathless = { listen, public_url: `http://${listen}` };
+  expect(await doctor({ webhooks: pathless, control: undefined })).toBe(2);
+  expect(out).toMatch(/✗ webhooks .* has no path: each run adds one of its own/);
+  expect(out).toContain("requirements can't be tested: notifications can not be received");
+  out = '';
+  expect(await doctor({ webhooks: pathless })).toBe(0);
+});
+
+test('where control does not answer, no setting is blamed for what it would have offered', async () => {
+  const url = `${await freeAddress()}/control`;
+  expect(await doctor({ control: { url } })).toBe(3);
+  expect(out).toMatch(/✗ control .* does not answer/);
+  expect(out).toMatch(/✗ webhooks .*its control interface does not answer/);
+});
+
 test('nobody answering at one part hides no other', async () => {
   const address = await freeAddress();
   expect(await doctor({ legacy: { base_url: address } })).toBe(3);
