@@ -31,7 +31,8 @@ Exit status:
   0    it no longer fails
   1    it still fails
   2    wrong usage or settings
-  3    the target could not be reached, or an answer was lost`,
+  3    the target could not be reached, or an answer was lost
+  130  interrupted; of --shrink the smallest so far is written`,
     )
     .action(async (path: string, options: ReplayOptions) => exit(await replayPath(path, options)));
 }
@@ -42,6 +43,8 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
     return replayFolder(path, options);
   }
   const reproduction = readReproduction(path);
+  if (options.shrink && options.times > 1)
+    throw new SettingsError('--shrink runs it as often as it has to: leave out --times.');
   if (options.shrink) return shrinkFile(path, reproduction, options);
   const result = await replayOnce(reproduction, options);
   const code = exitOf(result);

@@ -3,11 +3,13 @@ import { plain } from '../reports/plain.ts';
 import type { Reproduction } from '../reports/reproduction.ts';
 import { writeReproduction } from '../reports/write.ts';
 import { exitCodes } from './exit-codes.ts';
+import { onInterrupt } from './interrupt.ts';
 import type { ReplayOptions } from './replay-once.ts';
 
 /**
  * Runs the shrinker from a stored reproduction, and writes a smaller one beside it where there is one: `NAME-smaller.json`, with its
- * script and test file. Gives exit status 1 when the failure is still there, 0 when it is gone.
+ * script and test file. Gives exit status 1 when the failure is still there, 0 when it is gone, 130 when it was interrupted: then the
+ * smallest so far is written.
  */
 export async function shrinkFile(
   file: string,
@@ -15,10 +17,13 @@ export async function shrinkFile(
   { targets, target, json = false }: ReplayOptions,
 ): Promise<number> {
   const { shrinkAgain } = await import('../suites/shrink-again.ts');
+  const interrupt = onInterrupt();
   const record = await shrinkAgain(stored, {
     ...(targets === undefined ? {} : { targets }),
     target: target ?? stored.target,
-  });
+    signal: interrupt.signal,
+  }).finally(() => interrupt.release());
+  const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
   const told = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
     process.stdout.write(
       json ? `${JSON.stringify({ before: stored.sequence.length, ...result })}\n` : `${text}\n`,
@@ -32,8 +37,9 @@ export async function shrinkFile(
   const { length } = record.sequence;
   const isSmaller = length < stored.sequence.length || JSON.stringify(record.sequence).length < before.length;
   if (!isSmaller) {
-    told({ steps: length }, `it is as small as it gets: ${length} steps`);
-    return exitCodes.nonconformant;
+    const why = interrupt.signal.aborted ? 'nothing smaller was found so far' : 'it is as small as it gets';
+    told({ steps: length }, `${why}: ${length} steps`);
+    return code;
   }
   const smaller = `${basename(file, '.json')}-smaller`;
   const { requestsToShrink, summary } = record;
@@ -47,5 +53,5 @@ export async function shrinkFile(
     { steps: length, file: join(dir, `${smaller}.json`) },
     `${plain(summary)}\n${stored.sequence.length} steps before, ${length} now, with ${requestsToShrink} requests: ${join(dir, `${smaller}.json`)}`,
   );
-  return exitCodes.nonconformant;
+  return code;
 }

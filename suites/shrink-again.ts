@@ -25,11 +25,11 @@ export interface Shrinkable extends Replayable {
 
 /**
  * Runs the shrinker from a stored sequence against a target; nothing is written. Gives the failure in its smallest form, or undefined when the
- * stored one does not fail any more, or fails in another way. Throws SettingsError on wrong settings or what is no sequence of a machine.
+ * stored one does not fail any more, or fails in another way. The signal ends it with the best so far. Throws SettingsError on wrong settings or what is no sequence of a machine.
  */
 export async function shrinkAgain(
   stored: Shrinkable,
-  options: Pick<RunOptions, 'targets' | 'target' | 'seed'>,
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly signal?: AbortSignal },
 ): Promise<FailureRecord | undefined> {
   const { target, close } = await reachTarget(options);
   try {
@@ -60,7 +60,7 @@ export async function shrinkAgain(
         },
         width: 1,
         budget,
-        stop: () => session.ended(),
+        stop: () => session.ended() || options.signal?.aborted === true,
       });
       const { violation } = shrunk.execution;
       const failure = {

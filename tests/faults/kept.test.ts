@@ -110,6 +110,24 @@ describe('--shrink', () => {
     expect(existsSync(join(dir, 'small-smaller.json'))).toBe(false);
   });
 
+  test('leaves the smallest so far when it is interrupted', async () => {
+    const after = { id: 's98', operation: 'status', kind: 'read', uses: { payment: 's1' } };
+    const file = keep('cut', { sequence: [...longer(), after] });
+    const others = process.listeners('SIGINT');
+    const ended = replay(file, 'faulty', '--shrink');
+    const added = () => process.listeners('SIGINT').find((one) => !others.includes(one));
+    await vi.waitFor(() => expect(added()).toBeDefined(), { interval: 1, timeout: 4000 });
+    added()?.('SIGINT');
+    expect(await ended).toBe(130);
+    // What is behind the failing step goes without a request; the read in the middle would have taken one.
+    expect(readReproduction(join(dir, 'cut-smaller.json')).sequence).toHaveLength(longer().length);
+    expect(process.listeners('SIGINT')).toEqual(others);
+  });
+
+  test('takes no number of times', async () => {
+    expect(await replay(keep('open'), 'faulty', '--shrink', '--times', '2')).toBe(2);
+  });
+
   test('takes no folder', async () => {
     keep('open');
     expect(await replay(dir, 'faulty', '--shrink')).toBe(2);
