@@ -147,6 +147,12 @@ const refunds: readonly Choice[] = [
     choice: 'accepted',
     resource: { refundPositive: (asked) => asked.gte(0) },
   },
+  own('resource.refund.after-expiry', 'accepted'),
+  {
+    latitude: 'resource.refund.after-expiry',
+    choice: 'refused',
+    resource: { refundInTime: (payment, now) => now < payment.expiresAt },
+  },
   own('resource.refund.reason-values', 'accepted'),
   {
     latitude: 'resource.refund.reason-values',

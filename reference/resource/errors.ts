@@ -91,6 +91,7 @@ export const refusals = {
     'Invalid refund amount',
     'The amount must be above zero.',
   ),
+  refundLate: refusal(403, 'service.forbidden', 'Not allowed', 'It is too late to refund this payment.'),
   // A code of its own: further codes may appear beside those of the document.
   refundReason: refusal(
     400,

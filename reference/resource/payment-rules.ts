@@ -35,6 +35,8 @@ export interface PaymentRules {
   captureParts(payment: Payment): Pick<Capture, 'tax' | 'shipping' | 'items'>;
   captured(payment: Payment, capture: Capture): Payment;
   refundAllowed(payment: Payment): boolean;
+  /** Whether a captured payment can be refunded still; the document does not show how long. */
+  refundInTime(payment: Payment, now: number): boolean;
   captureToRefund(payment: Payment, captureId: string): Capture | undefined;
   wrongCaptureRefusal(payment: Payment): Refusal;
   /** Whether a text is among the allowed reasons of a refund, which the document does not show. */
@@ -80,6 +82,7 @@ export const soundPaymentRules: PaymentRules = {
     captures: [...payment.captures, capture],
   }),
   refundAllowed: (payment) => payment.captures.length > 0,
+  refundInTime: () => true,
   captureToRefund: (payment, captureId) => payment.captures.find((capture) => capture.id === captureId),
   wrongCaptureRefusal: () => refusals.refundCapture,
   refundReasonFits: () => true,

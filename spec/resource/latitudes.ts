@@ -127,6 +127,12 @@ const behaviour = latitudes('resource', {
     question: 'Is any text accepted as the reason of a refund, since its allowed values are not shown?',
     choices: ['accepted', 'refused'],
   },
+  refundAfterExpiry: {
+    id: 'resource.refund.after-expiry',
+    section: STATES,
+    question: 'Can a captured payment be refunded once its expiry has passed?',
+    choices: ['accepted', 'refused'],
+  },
   captureParts: {
     id: 'resource.captures.parts-shown',
     section: 'Resources and their fields › Capture',

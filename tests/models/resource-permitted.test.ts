@@ -34,6 +34,7 @@ const refunded: Payment = {
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
 };
 const rejected: Payment = { ...authorized, status: { is: 'REJECTED', because } };
+const late: Payment = { ...captured, moved: 'past' };
 const expired: Payment = { ...authorized, moved: 'past' };
 const active: Token = {
   id: 'tok_1',
@@ -118,6 +119,21 @@ describe('what the document leaves open between two errors is permitted', () => 
       error(403, 'service.forbidden'),
     ],
     [
+      'a refund after the expiry as not allowed',
+      predictRefund(of(late), call({ capture_id: 'cap_1' }), step),
+      error(403, 'service.forbidden'),
+    ],
+    [
+      'a refund of too much after the expiry as too late',
+      predictRefund(of(late), call({ ...refund, amount: 1001 }), step),
+      error(400, 'payment.authorization.expired'),
+    ],
+    [
+      'a malformed refund after the expiry as too late',
+      predictRefund(of(late), call({ ...refund, amount: {} }), step),
+      error(403, 'service.forbidden'),
+    ],
+    [
       'the default wallet for a token of another one',
       predictSuspend(ofToken(active), call(reason), step),
       error(404, 'token.not_found'),
@@ -153,6 +169,18 @@ describe('what the document states is not', () => {
       predictRefund(of(captured), call(refund), wrongCapture),
       error(403, 'service.forbidden'),
       'resource.refund.wrong-capture',
+    ],
+    [
+      'a refund refused as not allowed before the expiry',
+      predictRefund(of(captured), call(refund), step),
+      error(403, 'service.forbidden'),
+      'resource.refund.partial',
+    ],
+    [
+      'a refund after the expiry refused for its amount',
+      predictRefund(of(late), call(refund), step),
+      error(400, 'payment.refund.amount'),
+      'resource.refund.partial',
     ],
     [
       'fields to ignore that are badly formed',

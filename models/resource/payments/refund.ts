@@ -6,12 +6,12 @@ import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
-import { fitsOpenCause } from '../causes.ts';
 import { decimalText, sum } from '../forms.ts';
 import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
+import { inTimeOrNot, isLate, openReason, tooLate } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
@@ -24,22 +24,10 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
         return byState === undefined ? byBody : either(byBody, byState);
       }
       const judged = openReason(state, api, step, onCapture(state, api, step, payment, key));
-      return openBody(state, step, faultsOf(refundRequest, api), judged, rules.partial.id);
+      const taken = openBody(state, step, faultsOf(refundRequest, api), judged, rules.partial.id);
+      return inTimeOrNot(state, step, payment, taken);
     }),
   );
-}
-
-/** The allowed values of a reason are not shown, so that any text may be none of them; nor is the code that says so. */
-function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
-  const { reason } = bodyOf(call);
-  if (reason === undefined || reason === null || reason === '') return judged;
-  return choose(resourceLatitudes.refundReason, {
-    accepted: judged,
-    refused: refused(state, step, 'reason', rules.partial.id, {
-      code: fitsOpenCause(),
-      earns: false,
-    }),
-  });
 }
 
 const types = { required: rules.captureIdRequired.id, types: rules.fieldTypes.id };
@@ -79,8 +67,10 @@ function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyF
 /** What the state refuses whatever is asked: nothing is captured, nothing is left, or by its state it is not captured. */
 function refusedByState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
   if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
-  if (payment.status.is !== 'AUTHORIZED' && !mayBeExhausted(payment)) return undefined;
-  return [refused(state, step, 'not refundable', rules.exhausted.id, { http: 403, earns: false })];
+  const late = isLate(payment) ? [tooLate(state, step)] : [];
+  if (payment.status.is !== 'AUTHORIZED' && !mayBeExhausted(payment))
+    return late.length > 0 ? late : undefined;
+  return [refused(state, step, 'not refundable', rules.exhausted.id, { http: 403, earns: false }), ...late];
 }
 
 function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {

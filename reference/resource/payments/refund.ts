@@ -29,6 +29,7 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   if (!rules.refundAllowed(payment)) {
     return refuse(world, payment.status === 'CLOSED' ? refusals.closedUncaptured : refusals.notCaptured);
   }
+  if (!rules.refundInTime(payment, clock.now())) return refuse(world, refusals.refundLate);
   const capture = rules.captureToRefund(payment, asked.capture_id);
   if (capture === undefined) return refuse(world, rules.wrongCaptureRefusal(payment));
   const remaining = rules.remaining(capture, payment.refunds);
