@@ -4,6 +4,7 @@ import type { Finding } from '../harness/finding.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import type { Target } from '../harness/settings.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
+import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
@@ -86,8 +87,7 @@ function notTestable(target: Target, { capabilities }: Diagnosis): readonly Reas
 }
 
 function reasonText({ reason, requirements }: Reason): string {
-  const { length } = requirements;
-  return `${length} requirement${length === 1 ? '' : 's'} can't be tested: ${reason}`;
+  return `${counted(requirements.length, 'requirement')} can't be tested: ${reason}`;
 }
 
 function exitOf({ findings }: Diagnosis): number {

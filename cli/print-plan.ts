@@ -1,6 +1,7 @@
 import { ruleOf } from '../engine/goals.ts';
 import type { PlannedSequence } from '../engine/plan-order.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
+import { counted } from '../reports/counted.ts';
 import { allRequirements } from '../spec/register.ts';
 import type { RunPlan } from '../suites/plan.ts';
 import type { SuitePlan } from '../suites/plan-suites.ts';
@@ -55,10 +56,10 @@ function printableSequence({ steps, goals, requests }: PlannedSequence) {
 
 function textOf(plan: Printable): string {
   const { target, seed, sequences, requests } = plan;
-  const head = `Plan for ${target}, seed ${seed}: ${sequences} sequences, ${requests} requests; ${ofLeast(plan)}.`;
+  const head = `Plan for ${target}, seed ${seed}: ${counted(sequences, 'sequence')}, ${counted(requests, 'request')}; ${ofLeast(plan)}.`;
   const suites = plan.suites.map((suite) =>
     [
-      `${suite.suite}: ${suite.sequences.length} sequences, ${suite.requests} requests; ${ofLeast(suite)}`,
+      `${suite.suite}: ${counted(suite.sequences.length, 'sequence')}, ${counted(suite.requests, 'request')}; ${ofLeast(suite)}`,
       ...suite.sequences.map(sequenceLine),
     ].join('\n'),
   );
@@ -84,6 +85,10 @@ function sequenceLine(
   index: number,
 ): string {
   const shows = rows.length === 0 ? '' : `: ${rows.join(', ')}`;
-  const count = `${transitions.length} ${transitions.length === 1 ? 'transition' : 'transitions'}`;
-  return `${String(index + 1).padStart(4)}  ${requests} requests, ${count}${rows.length === 0 ? '' : `, ${rows.length} rows`}${shows}`;
+  const counts = [
+    counted(requests, 'request'),
+    counted(transitions.length, 'transition'),
+    ...(rows.length === 0 ? [] : [counted(rows.length, 'row')]),
+  ];
+  return `${String(index + 1).padStart(4)}  ${counts.join(', ')}${shows}`;
 }

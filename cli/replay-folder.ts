@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { SettingsError } from '../harness/settings-error.ts';
+import { counted } from '../reports/counted.ts';
 import { plain } from '../reports/plain.ts';
 import type { Reproduction } from '../reports/reproduction.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -69,7 +70,7 @@ function lineText(
 function summary(lines: readonly Line[]): string {
   const count = (wanted: Line['verdict']) => lines.filter(({ verdict }) => verdict === wanted).length;
   const rest = count('not run') === 0 ? '' : `, ${count('not run')} could not be run`;
-  return `${lines.length} reproductions: ${count('passes')} pass, ${count('fails')} fail${rest}`;
+  return `${counted(lines.length, 'reproduction')}: ${count('passes')} pass, ${count('fails')} fail${rest}`;
 }
 
 function exitOfFolder(lines: readonly Line[]): number {

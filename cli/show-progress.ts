@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
+import { counted } from '../reports/counted.ts';
 import { journalName } from '../reports/fold.ts';
 import { foldProgress, noProgress, type Progress } from '../reports/progress.ts';
 import { register } from '../reports/register.ts';
@@ -60,7 +61,7 @@ function liveLine(): Display {
   bar.start(register.requirements.length, 0, { suite: 'starting', sequences: 0, rate: 0, violations: 0 });
   return {
     show(progress, rate) {
-      bar.setTotal(Math.max(progress.testable, progress.proven.size));
+      bar.setTotal(progress.testable.size);
       bar.update(progress.proven.size, {
         suite: suitesText(progress),
         sequences: progress.sequences,
@@ -80,7 +81,7 @@ function plainLines(): Display {
       next += lineMs;
       const { sequences, proven, testable, violations } = progress;
       process.stderr.write(
-        `${suitesText(progress)}: ${sequences} sequences, ${rate} requests/s, ${proven.size} of ${Math.max(testable, proven.size)} requirements, ${violations} violations\n`,
+        `${suitesText(progress)}: ${counted(sequences, 'sequence')}, ${rate} requests/s, ${proven.size} of ${testable.size} requirements, ${counted(violations, 'violation')}\n`,
       );
     },
     end: () => undefined,

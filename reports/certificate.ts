@@ -1,5 +1,6 @@
 import { refusedThroughout } from './approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import { counted } from './counted.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import type { Register } from './register.ts';
 import { certifyRow } from './row-verdict.ts';
@@ -90,8 +91,4 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   }
   if (!rows.some(({ verdict }) => verdict === 'pass')) reasons.push('no requirement was tested');
   return reasons;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

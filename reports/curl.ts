@@ -1,5 +1,6 @@
 import type { FailureRecord, TranscriptLine } from '../harness/journal-records.ts';
 import type { Call } from '../models/wire.ts';
+import { isAboutArrivals, isProcedure } from './about-arrivals.ts';
 import { curlCall } from './curl-call.ts';
 import { inTurn, type StepLines } from './curl-overlap.ts';
 import { type Lesson, lessons } from './learned-ids.ts';
@@ -26,15 +27,30 @@ export function curlScript(failure: FailureRecord): string {
   return `${[...head(failure), ...variables(calls), ...functions, ...inTurn(steps, released), ...tail(failure)].join('\n')}\n`;
 }
 
-function head({ requirement, summary, transcript }: FailureRecord): readonly string[] {
+function head(failure: FailureRecord): readonly string[] {
+  const { requirement, summary, transcript } = failure;
   return [
     '#!/bin/sh',
     comment(summary),
     ...requirement.map((id) => comment(`violates ${id}`)),
     comment(`${transcript.length} steps; needs curl, openssl, sed and grep.`),
+    ...whereItShows(failure).map(comment),
     'set -u',
     '',
   ];
+}
+
+/** A script hears no notifications: whoever runs it has to watch where they go. */
+function whereItShows(failure: FailureRecord): readonly string[] {
+  if (isProcedure(failure))
+    return [
+      'It shows in the notifications and in how the answers to them are taken: npx payproof replay answers as it has to.',
+    ];
+  if (isAboutArrivals(failure))
+    return [
+      'It shows in what comes to the webhook URL that the target is set to: watch that until a while after the last request.',
+    ];
+  return [];
 }
 
 function variables(calls: readonly Call[]): readonly string[] {

@@ -55,12 +55,15 @@ export function latitudeWarnings({
   return warnings;
 }
 
-/** The first observation of each choice side by side, for whoever reads the warnings. */
-export function observationLines({ observations }: CertifiedLatitude): readonly string[] {
+/** The first observation of each choice side by side, for whoever reads the warnings; `shown` is how a request or an answer is written. */
+export function observationLines(
+  { observations }: CertifiedLatitude,
+  shown: (text: string) => string = (text) => text,
+): readonly string[] {
   const width = Math.max(...observations.map(({ choice }) => choice.length));
   return observations.flatMap(({ choice, example }) => {
     const steps = [example?.made, example?.told].flatMap((one) =>
-      one === undefined ? [] : [`${one.step} ${one.request} → ${one.answer}`.trimStart()],
+      one === undefined ? [] : [`${one.step} ${shown(one.request)} → ${shown(one.answer)}`.trimStart()],
     );
     if (steps.length === 0) return [`${choice.padEnd(width)}  in no single answer`];
     return steps.map((step, index) => `${(index === 0 ? choice : '').padEnd(width)}  ${step}`);

@@ -8,10 +8,10 @@ export interface Progress {
   readonly sequences: number;
   readonly requests: number;
   readonly violations: number;
-  /** Requirements with at least one check that held. */
+  /** Requirements of this run with at least one check that held. */
   readonly proven: ReadonlySet<string>;
-  /** Requirements that can be tested in this run; 0 until the run record was read. */
-  readonly testable: number;
+  /** Requirements that are tested in this run; none until the run record was read. */
+  readonly testable: ReadonlySet<string>;
 }
 
 export const noProgress: Progress = {
@@ -20,7 +20,7 @@ export const noProgress: Progress = {
   requests: 0,
   violations: 0,
   proven: new Set(),
-  testable: 0,
+  testable: new Set(),
 };
 
 type Watched = RunRecord | SuiteRecord | SequenceRecord | FailureRecord;
@@ -32,19 +32,19 @@ const watched = /^\{"k":"(?:run|suite|sequence|failure)"/;
 export function foldProgress(progress: Progress, line: string, register: Register): Progress {
   if (!watched.test(line)) return progress;
   const record = JSON.parse(line) as Watched;
-  if (record.k === 'run') return { ...progress, testable: testable(record, register) };
+  if (record.k === 'run') return { ...progress, testable: testableIn(record, register) };
   if (record.k === 'suite') return { ...progress, suites: withSuite(progress.suites, record) };
   if (record.k === 'failure') return { ...progress, violations: progress.violations + 1 };
   return {
     ...progress,
     requests: progress.requests + record.requests,
     sequences: progress.sequences + (record.phase === 'explore' ? 1 : 0),
-    proven: withEvidence(progress.proven, record.evidence),
+    proven: withEvidence(progress, record.evidence),
   };
 }
 
-function testable(run: RunRecord, { requirements }: Register): number {
-  return requirements.filter((row) => whyNotApplicable(row, run) === undefined).length;
+function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<string> {
+  return new Set(requirements.filter((row) => whyNotApplicable(row, run) === undefined).map(({ id }) => id));
 }
 
 /** A suite that tells how far it has come is named with that. */
@@ -54,10 +54,13 @@ function withSuite(suites: ReadonlySet<string>, { name, event, note }: SuiteReco
   return new Set(event === 'end' ? others : [...others, shown]);
 }
 
+/** What else a suite has shown on the way, of rows that were not selected, is left out: the bar would be full before its time. */
 function withEvidence(
-  proven: ReadonlySet<string>,
+  { proven, testable }: Progress,
   evidence: SequenceRecord['evidence'],
 ): ReadonlySet<string> {
-  const fresh = Object.keys(evidence).filter((id) => !proven.has(id) && (evidence[id] ?? 0) > 0);
+  const fresh = Object.keys(evidence).filter(
+    (id) => testable.has(id) && !proven.has(id) && (evidence[id] ?? 0) > 0,
+  );
   return fresh.length === 0 ? proven : new Set([...proven, ...fresh]);
 }

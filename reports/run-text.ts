@@ -10,8 +10,8 @@ import { firstTimeline } from './timeline/text.ts';
 /** Ids listed under one reason; the certificate has them all. */
 const mostIds = 12;
 
-/** Enough to tell two answers apart; the certificate has them as far as the journal kept them. */
-const longestObservation = 240;
+/** Of a request and of its answer each, so that a long request hides no answer; the certificate has them as far as the journal kept them. */
+const longestObservation = 140;
 
 /** What a person reads at the end of a run: violations first, the verdict last. `dir` is the run's folder as the reader would type it. */
 export function runText(
@@ -114,7 +114,8 @@ function warned({ latitudes }: Certificate): readonly string[] {
   return latitudes.flatMap((latitude) => {
     const warnings = latitudeWarnings(latitude);
     if (warnings.length === 0) return [];
-    const lines = observationLines(latitude).map((line) => `    ${plain(line, longestObservation)}`);
+    const shown = (text: string) => plain(text, longestObservation);
+    const lines = observationLines(latitude, shown).map((line) => `    ${line}`);
     return [[...warnings.map((text) => `warning: ${plain(text)}`), ...lines].join('\n')];
   });
 }

@@ -1,5 +1,6 @@
 import type { Breach } from '../engine/model.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';
+import { isAboutArrivals, isProcedure } from './about-arrivals.ts';
 import { quoted, source } from './javascript.ts';
 import { lessons } from './learned-ids.ts';
 import { plain } from './plain.ts';
@@ -59,18 +60,11 @@ export function vitestFile(failure: FailureRecord): string {
   ].join('\n')}\n`;
 }
 
-/** Whether the failure of a sequence showed in the notifications that followed it. */
-function isAboutArrivals({ signature, machine }: FailureRecord): boolean {
-  return signature.startsWith('arrivals ') && !machine.startsWith('webhooks-');
-}
-
 /** Why the file can claim nothing; undefined where it can. */
-function whySkipped(
-  { interface: of, machine, overlap }: FailureRecord,
-  claimed: readonly Claimed[],
-): string | undefined {
-  if (overlap !== undefined) return 'its requests overlap: npx payproof replay releases them together';
-  if (of === 'webhooks' && machine.startsWith('webhooks-'))
+function whySkipped(failure: FailureRecord, claimed: readonly Claimed[]): string | undefined {
+  if (failure.overlap !== undefined)
+    return 'its requests overlap: npx payproof replay releases them together';
+  if (isProcedure(failure))
     return 'it is a procedure with a receiver and a clock: npx payproof replay runs it';
   if (claimed.some(({ claim }) => claim !== undefined)) return undefined;
   return 'what was expected can only be judged by npx payproof replay';

@@ -58,7 +58,7 @@ describe('a folder of reproductions', () => {
   test('passes when all are mended', async () => {
     keep('open');
     expect(await replay(dir, 'sound', '--times', '2')).toBe(0);
-    expect(out).toContain('1 reproductions: 1 pass, 0 fail');
+    expect(out).toContain('1 reproduction: 1 pass, 0 fail');
   });
 
   test('is inconclusive when none fails and one can not be run', async () => {

@@ -55,6 +55,17 @@ describe('a failure as a shell script', () => {
     expect(sent).toContain(`{"order":{"order_ref":"A-1"},"checksum":"${hex}"}`);
   });
 
+  test('says where to look when what fails are the notifications, which a script does not hear', () => {
+    const about = (more: Parameters<typeof failureRecord>[0]) => curlScript(failureRecord(more));
+    expect(about({ signature: 'arrivals capture legacy.events.all-sent' })).toContain(
+      '\n# It shows in what comes to the webhook URL',
+    );
+    expect(about({ signature: 'arrivals x', machine: 'webhooks-retries' })).toContain(
+      '\n# It shows in the notifications and in how the answers to them are taken',
+    );
+    expect(about({})).not.toContain('It shows');
+  });
+
   test('tells ids of one kind from another by their prefix, and fills them into paths', () => {
     const created = {
       id: 'pay_1',

@@ -91,7 +91,16 @@ test('live progress counts what the journal tells, and parses no single request'
   const lines = failingRun().map((record) => JSON.stringify(record));
   const broken = '{"k":"exchange", this is never parsed';
   const progress = [...lines, broken].reduce((sum, line) => foldProgress(sum, line, register), noProgress);
-  expect(progress).toMatchObject({ sequences: 1, requests: 4, violations: 1, testable: 3 });
+  expect(progress).toMatchObject({ sequences: 1, requests: 4, violations: 1 });
+  expect(progress.testable.size).toBe(3);
   expect([...progress.proven]).toEqual(['legacy.capture.issues-id']);
   expect(progress.suites.size).toBe(0);
+});
+
+test('live progress does not count what was shown on the way and not selected', () => {
+  const lines = failingRun().map((record) =>
+    JSON.stringify(record.k === 'run' ? { ...record, only: ['resource'] } : record),
+  );
+  const progress = lines.reduce((sum, line) => foldProgress(sum, line, register), noProgress);
+  expect([progress.testable.size, progress.proven.size]).toEqual([0, 0]);
 });
