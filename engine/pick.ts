@@ -1,5 +1,5 @@
 import type { Random } from 'fast-check';
-import type { Attempt, Machine, Operation, Uses } from './model.ts';
+import type { Attempt, Machine, Operation, StepId, Uses } from './model.ts';
 import { within } from './within.ts';
 
 /**
@@ -78,9 +78,9 @@ const untried = 20;
 const locality = 3;
 
 /** Whether an attempt uses what the step before used or made. */
-function isNear(uses: Uses, last: Uses): boolean {
-  const before = Object.values(last);
-  return Object.values(uses).some((one) => before.includes(one));
+function isNear(uses: Uses, before: readonly StepId[]): boolean {
+  for (const role in uses) if (before.includes(uses[role] ?? '')) return true;
+  return false;
 }
 
 /** Where a walk stands: the state, what was chosen so far in the run, and what the last step used. */
@@ -98,12 +98,13 @@ function candidates<S, C, R, N>(
 ): readonly Candidate<S, C, R, N>[] {
   const found: Candidate<S, C, R, N>[] = [];
   const tried = within(within(visits, anywhere), operation.name);
+  const before = Object.values(last);
   for (const attempt of operation.attempts(state)) {
     if (negative !== undefined && (attempt.negative === true) !== negative) continue;
     const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
     const times = tried.get(attempt.kind) ?? 0;
     const novel = times === 0 ? untried : times < enough ? novelty : 1;
-    const near = isNear(attempt.uses, last) ? locality : 1;
+    const near = isNear(attempt.uses, before) ? locality : 1;
     const weight = (near * novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
     found.push({ operation, attempt, weight, visited, tried });
   }

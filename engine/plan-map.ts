@@ -19,7 +19,9 @@ interface Node<S, C, R, N> extends Way {
 }
 
 interface Seen<S, C, R, N> {
-  readonly node: Node<S, C, R, N>;
+  /** The way to the state in which it was seen. No view, which is large. */
+  readonly before: Way;
+  readonly state: S;
   readonly option: Option<S, C, R, N>;
   /** What it reached. */
   readonly goals: string;
@@ -86,8 +88,8 @@ export class PlanMap<S, C, R, N> {
     const queue: Node<S, C, R, N>[] = [{ view: start, steps: [], requests: 0, stale: 0 }];
     for (const { of } of start.options) offered.add(of);
     let staleNodes = 0;
-    for (let next = 0; next < queue.length && next < mostNodes; next += 1) {
-      const node = queue[next];
+    for (let nodes = 0; nodes < mostNodes; nodes += 1) {
+      const node = queue.shift();
       if (node === undefined) break;
       const nearby = this.#closely && node.steps.length <= 1;
       if (this.#closely && !nearby && this.lacking().length === 0) break;
@@ -117,16 +119,18 @@ export class PlanMap<S, C, R, N> {
     again: boolean,
   ): Node<S, C, R, N> | 'as before' | undefined {
     const { of, operation, attempt } = option;
-    const made = this.offline.attempt(node.view, option, `s${node.steps.length + 1}`);
+    const { state } = node.view;
+    const made = this.offline.attempt(state, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
     const { step, foreseen } = made;
-    const first = this.#note(node, node.view.state, of, step, foreseen);
+    const first = this.#note(node, state, of, step, foreseen);
     if (attempt.negative === true && !foreseen.certain) of.risky = true;
     const name = `${operation.name} ${attempt.kind}`;
     const isNewKind = !this.#representatives.has(name);
     if (isNewKind) {
-      const goals = this.offline.goalsOf(node.view.state, step, foreseen).join('\n');
-      this.#representatives.set(name, { node, option, goals, tells: false });
+      const goals = this.offline.goalsOf(state, step, foreseen).join('\n');
+      const { steps, requests } = node;
+      this.#representatives.set(name, { before: { steps, requests }, state, option, goals, tells: false });
     }
     const becomes = this.offline.stageOf(foreseen.state, attempt.uses);
     if (attempt.negative === true && becomes === of.stage) return 'as before';
@@ -142,8 +146,7 @@ export class PlanMap<S, C, R, N> {
     if (!isSame(before, after)) {
       const others = [...after].filter((stage) => !before.has(stage));
       for (const stage of others.length > 0 ? others : after) of.leadsTo.add(stage);
-    } else if (attempt.negative !== true && !of.reads && foreseen.state !== node.view.state)
-      this.#counting.add(of);
+    } else if (attempt.negative !== true && !of.reads && foreseen.state !== state) this.#counting.add(of);
     this.#effects.set(effect, of.leadsTo);
     return child;
   }
@@ -184,12 +187,12 @@ export class PlanMap<S, C, R, N> {
    */
   redraw(all: boolean): void {
     for (const one of this.#representatives.values()) {
-      const { node, option } = one;
+      const { before, state, option } = one;
       if (option.operation.draw === undefined || !(all || one.tells)) continue;
-      const made = this.offline.attempt(node.view, option, `s${node.steps.length + 1}`);
+      const made = this.offline.attempt(state, option, `s${before.steps.length + 1}`);
       if (made === undefined) continue;
-      this.#note(node, node.view.state, option.of, made.step, made.foreseen);
-      one.tells ||= this.offline.goalsOf(node.view.state, made.step, made.foreseen).join('\n') !== one.goals;
+      this.#note(before, state, option.of, made.step, made.foreseen);
+      one.tells ||= this.offline.goalsOf(state, made.step, made.foreseen).join('\n') !== one.goals;
     }
   }
 
@@ -203,9 +206,9 @@ export class PlanMap<S, C, R, N> {
 function touched<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
   const about = new Set([step.id, ...Object.values(step.uses)]);
   const found = new Set<string>();
-  for (const { of, attempt } of view.options) {
-    const used = Object.values(attempt.uses);
-    if (used.length === 0 || used.some((one) => about.has(one))) found.add(of.stage);
+  for (const { uses, stage } of view.about) {
+    const used = Object.values(uses);
+    if (used.length === 0 || used.some((one) => about.has(one))) found.add(stage);
   }
   return found;
 }

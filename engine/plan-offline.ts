@@ -34,6 +34,8 @@ export interface Option<S, C, R, N> {
 export interface View<S, C, R, N> {
   readonly state: S;
   readonly options: readonly Option<S, C, R, N>[];
+  /** The entities that the options use, and the abstract state that each meets: far fewer than options. */
+  readonly about: readonly { readonly uses: Uses; readonly stage: string }[];
 }
 
 /** A machine as planning sees it: what each state offers, by classes, and what would come of it. Sends nothing. */
@@ -64,24 +66,30 @@ export class Offline<S, C, R, N> {
   view(state: S): View<S, C, R, N> {
     const stageOfUses = abstraction((of: S, uses) => this.stageOf(of, uses), state);
     const options: Option<S, C, R, N>[] = [];
+    const about: { readonly uses: Uses; readonly stage: string }[] = [];
     for (const operation of this.machine.operations) {
       // Neighbours in the list mostly use the same entities.
       let used: Uses | undefined;
+      let stage = '';
       let kinds = new Map<string, AttemptClass>();
       for (const attempt of operation.attempts(state)) {
         const { kind, uses } = attempt;
-        const stage = stageOfUses(uses);
-        if (uses !== used) [used, kinds] = [uses, within(within(this.#byStage, stage), operation.name)];
+        if (uses !== used) {
+          used = uses;
+          stage = stageOfUses(uses);
+          kinds = within(within(this.#byStage, stage), operation.name);
+          about.push({ uses, stage });
+        }
         const of = kinds.get(kind) ?? this.classOf(operation, kind, stage);
         options.push({ of, operation, attempt });
       }
     }
-    return { state, options };
+    return { state, options, about };
   }
 
   /** A step of an option, with literals, and what comes of it. Undefined where it can't be made. */
   attempt(
-    { state }: View<S, C, R, N>,
+    state: S,
     { operation, attempt }: Option<S, C, R, N>,
     id: StepId,
   ): { readonly step: Step; readonly foreseen: Foreseen<S> } | undefined {

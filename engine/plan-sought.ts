@@ -14,7 +14,11 @@ export const costOf = ({ control }: AttemptClass): number => (control ? controlC
 
 /** What a tour still seeks, and where it may be found. */
 export class Sought {
-  readonly goals: Set<Goal>;
+  readonly #goals: Set<Goal>;
+  /** Of it what each class may still reach. Kept, since it is asked for every option of every step. */
+  readonly #hopes = new Map<AttemptClass, Set<Goal>>();
+  /** The classes that may reach a goal. */
+  readonly #reachedBy = new Map<Goal, AttemptClass[]>();
   /** Whether what may spoil the rest of a sequence is sought now: at its end, and when nothing else is left. */
   daring = false;
   /** The classes that reach something sought, by abstract state: the others never will, since goals only become fewer. */
@@ -26,17 +30,30 @@ export class Sought {
 
   /** Takes from `goals` what is reached. */
   constructor(goals: Set<Goal>, classes: readonly AttemptClass[]) {
-    this.goals = goals;
+    this.#goals = goals;
     for (const of of classes) {
       for (const stage of of.leadsTo) {
         const from = within(this.#ways, of.stage);
         from.set(stage, Math.min(costOf(of), from.get(stage) ?? Infinity));
       }
-      if (![...of.goals].some((goal) => goals.has(goal))) continue;
-      const here = this.#byStage.get(of.stage) ?? [];
-      here.push(of);
-      this.#byStage.set(of.stage, here);
+      const hopes = new Set([...of.goals].filter((goal) => goals.has(goal)));
+      if (hopes.size === 0) continue;
+      this.#hopes.set(of, hopes);
+      for (const goal of hopes) listed(this.#reachedBy, goal).push(of);
+      listed(this.#byStage, of.stage).push(of);
     }
+  }
+
+  /** What is still sought. */
+  get goals(): ReadonlySet<Goal> {
+    return this.#goals;
+  }
+
+  /** Seeks a goal no more; false where it was not sought. */
+  reach(goal: Goal): boolean {
+    if (!this.#goals.delete(goal)) return false;
+    for (const of of this.#reachedBy.get(goal) ?? []) this.#hopes.get(of)?.delete(goal);
+    return true;
   }
 
   /** Whether it is the turn of a class. */
@@ -46,17 +63,12 @@ export class Sought {
 
   /** How many goals a class may still reach; none, while it is not its turn. */
   gain(of: AttemptClass): number {
-    if (!this.dares(of)) return 0;
-    let gain = 0;
-    const failures = this.#failures.get(of);
-    for (const goal of of.goals)
-      if (this.goals.has(goal) && (failures?.get(goal) ?? 0) < mostFailed) gain += 1;
-    return gain;
+    return this.dares(of) ? (this.#hopes.get(of)?.size ?? 0) : 0;
   }
 
   /** Whether a class may prove a rule that is still sought, as a read right after a change does. */
   provesRule(of: AttemptClass): boolean {
-    for (const goal of of.goals) if (ruleOf(goal) !== undefined && this.goals.has(goal)) return true;
+    for (const goal of of.goals) if (ruleOf(goal) !== undefined && this.#goals.has(goal)) return true;
     return false;
   }
 
@@ -85,7 +97,7 @@ export class Sought {
   /** What is sought in an abstract state and not on offer when it is left. */
   noteMissed<S, C, R, N>(view: View<S, C, R, N>): void {
     const offered = new Set(view.options.map(({ of }) => of));
-    const stages = new Set(view.options.map(({ of }) => of.stage));
+    const stages = new Set(view.about.map(({ stage }) => stage));
     for (const stage of stages) {
       for (const of of this.#byStage.get(stage) ?? []) {
         if (!offered.has(of) && this.gain(of) > 0) this.#missed.set(of, (this.#missed.get(of) ?? 0) + 1);
@@ -95,8 +107,20 @@ export class Sought {
 
   /** What a class was expected to reach and did not. */
   noteFailed(of: AttemptClass): void {
+    const hopes = this.#hopes.get(of);
+    if (hopes === undefined) return;
     const failures = this.#failures.get(of) ?? new Map<Goal, number>();
     this.#failures.set(of, failures);
-    for (const goal of of.goals) if (this.goals.has(goal)) failures.set(goal, (failures.get(goal) ?? 0) + 1);
+    for (const goal of hopes) {
+      const times = (failures.get(goal) ?? 0) + 1;
+      failures.set(goal, times);
+      if (times >= mostFailed) hopes.delete(goal);
+    }
   }
+}
+
+function listed<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  let list = lists.get(key);
+  if (list === undefined) lists.set(key, (list = []));
+  return list;
 }

@@ -180,7 +180,7 @@ class Tour<S, C, R, N> {
   /** Takes a step; where it is taken for its goals alone, only if it reaches one. */
   #take(stand: Stand<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
-    const made = this.#map.offline.attempt(stand.view, option, `s${stand.steps.length + 1}`);
+    const made = this.#map.offline.attempt(stand.view.state, option, `s${stand.steps.length + 1}`);
     if (made !== undefined && option.attempt.negative === true && !made.foreseen.certain) of.risky = true;
     if (!this.#sought.dares(of)) return false;
     const goals = made ? this.#map.offline.goalsOf(stand.view.state, made.step, made.foreseen) : [];
@@ -212,7 +212,7 @@ class Tour<S, C, R, N> {
     const { length: steps } = stand.steps;
     let reached = 0;
     for (const goal of this.#map.offline.goalsOf(stand.view.state, step, foreseen)) {
-      if (this.#sought.goals.delete(goal)) reached += 1;
+      if (this.#sought.reach(goal)) reached += 1;
       if (this.#wanted.has(goal)) stand.met.push({ goal, steps, requests: stand.requests });
     }
     if (reached > 0) stand.useful = { steps, met: stand.met.length };

@@ -14,8 +14,12 @@ export function choose<L extends Latitude, S, R, N>(
   const chosen: Outcome<S, R, N>[] = [];
   // A loop, since every prediction comes by here several times.
   for (const choice in byChoice) {
-    for (const outcome of listed<S, R, N>(byChoice[choice as L['choices'][number]] ?? []))
-      chosen.push({ ...outcome, assumes: { ...outcome.assumes, [latitude.id]: choice } });
+    // Shared by all that rest on nothing else.
+    const alone = { [latitude.id]: choice };
+    for (const outcome of listed<S, R, N>(byChoice[choice as L['choices'][number]] ?? [])) {
+      const assumes = outcome.assumes === undefined ? alone : { ...outcome.assumes, ...alone };
+      chosen.push({ ...outcome, assumes });
+    }
   }
   return chosen;
 }

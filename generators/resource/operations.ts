@@ -61,6 +61,11 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
     body: shape.body,
   });
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
+  const ids: Readonly<Record<string, Arbitrary<string>>> = {
+    [unknown]: unknownId(prefix),
+    [foreign]: unknownId(entity === 'token' ? 'pay_' : 'tok_'),
+    [odd]: oddId(prefix),
+  };
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const how = kind.startsWith(malformed) ? kind.slice(malformed.length) : undefined;
     const ordinary = isSpoil(kind) || how !== undefined || madeUp.has(kind);
@@ -85,12 +90,6 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
     },
     draw(attempt, state, draw) {
       const body = bodyOf(attempt.kind, state, attempt.uses, draw);
-      const otherPrefix = entity === 'token' ? 'pay_' : 'tok_';
-      const ids: Readonly<Record<string, Arbitrary<string>>> = {
-        [unknown]: unknownId(prefix),
-        [foreign]: unknownId(otherPrefix),
-        [odd]: oddId(prefix),
-      };
       const made = ids[attempt.kind];
       const id = made === undefined ? undefined : draw(made);
       return { ...(body !== undefined && { body }), ...(id !== undefined && { id }) };

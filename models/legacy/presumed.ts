@@ -3,7 +3,7 @@ import type { Reply } from '../wire.ts';
 import { unreadPin } from './pins.ts';
 import { captureId, paymentId, type LegacyState } from './state.ts';
 
-const now = '2026-01-01T00:00:00Z';
+const start = Date.parse('2026-01-01T00:00:00Z');
 const expires = '2026-01-31T00:00:00Z';
 
 /** An ordinary reply for planning: it names the payment or the capture that a step made or is about, by placeholders. */
@@ -16,16 +16,15 @@ export function presumedReply({ payments, captures, asked, moved }: LegacyState,
     ...(payment && { payment_id: paymentId(payment, paymentKey) }),
     ...(capture && { capture_id: captureId(capture, captureKey) }),
     pin: unreadPin(asked[step.uses['asked'] ?? '']),
-    now: new Date(Date.parse(now) + moved).toISOString(),
+    now: new Date(start + moved).toISOString(),
     expires,
   };
-  const at = Date.parse(now);
   return {
     http: 200,
     contentType: 'application/json',
     body,
     text: '',
-    sentAt: at,
-    receivedAt: at,
+    sentAt: start,
+    receivedAt: start,
   };
 }

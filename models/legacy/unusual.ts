@@ -112,7 +112,7 @@ const isOddNumber: Test = (value, name) => {
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
   if (value < bounds[0] || value > bounds[1]) return true;
-  if (money.has(name)) return decimalsOf(value) > mostDecimals;
+  if (money.has(name)) return !Number.isInteger(value) && decimalsOf(value) > mostDecimals;
   return wholes.has(name) && !Number.isInteger(value);
 };
 
