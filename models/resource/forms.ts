@@ -13,6 +13,16 @@ export const isTextOrUnset = (value: unknown): boolean => isUnset(value) || type
 export const isNumberOrUnset = (value: unknown): boolean => isUnset(value) || isNumber(value);
 export const isObjectOrUnset = (value: unknown): boolean => isUnset(value) || isObject(value);
 
+const personal = ['name1', 'name2', 'email', 'phone'] as const;
+
+/** Whether an object tells who a consumer is: by texts alone, and by one of them at least, since an object without any tells of nobody. */
+export function isPerson(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return (
+    personal.every((name) => isTextOrUnset(value[name])) && personal.some((name) => !isUnset(value[name]))
+  );
+}
+
 /** States are compared without regard to case: tables and examples of the document differ. */
 export function sameState(value: unknown, state: string): boolean {
   return typeof value === 'string' && value.toUpperCase() === state;

@@ -59,6 +59,7 @@ export const paymentObjectFaults: readonly Fault[] = [
       buyer: { ...buyer, phone: Number(buyer.phone) },
     }),
   ),
+  shown('buyer-empty', 'buyer.fields', 'The buyer is shown as an empty object.', () => ({ buyer: {} })),
   shown(
     'payment-order-is-list',
     'payment.order',

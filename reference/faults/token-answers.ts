@@ -118,6 +118,12 @@ export const tokenAnswerFaults: readonly Fault[] = [
     resource: tokenShowing(({ origin }) => ({ origin: origin.name1 })),
   },
   {
+    id: 'token-origin-empty',
+    requirement: 'resource.token.origin',
+    summary: 'The consumer of a token is shown as an empty object.',
+    resource: tokenShowing(() => ({ origin: {} })),
+  },
+  {
     id: 'token-description-lost',
     requirement: 'resource.token.description',
     summary: 'Tokens show no description.',

@@ -106,7 +106,7 @@ const ownRules = requirements('resource', 'payment', {
   buyerFields: {
     id: 'resource.buyer.fields',
     section: BUYER,
-    text: '`name1`, name2, email and phone of a buyer are strings.',
+    text: 'A buyer is told by name1, name2, email and phone, which are strings: by one of them at least.',
     needs,
   },
   buyerMeaning: {

@@ -33,7 +33,7 @@ export const tokenRules = requirements('resource', 'token', {
   origin: {
     id: 'resource.token.origin',
     section: TOKEN,
-    text: '`origin` is an object whose name1, name2, email and phone are strings.',
+    text: '`origin` is an object whose name1, name2, email and phone are strings: it tells one of them at least.',
     needs,
   },
   description: {

@@ -192,9 +192,24 @@ const object = (status: string) => ({
   test: true,
   status,
   tier: 'classic',
-  buyer: {},
+  buyer: { email: 'taro@consumer.test' },
   order: { items: [] },
   shipping_address: null,
   captures: [],
   refunds: [],
+});
+
+describe('a buyer', () => {
+  it.each<[string, Json, readonly string[]]>([
+    ['with an e-mail address alone is somebody', { email: 'taro@consumer.test', phone: null }, []],
+    ['without any text is nobody', {}, ['resource.buyer.fields']],
+    ['of nulls is nobody', { name1: null, phone: null }, ['resource.buyer.fields']],
+    ['with a number is told wrongly', { name1: '山田 太郎', phone: 9 }, ['resource.buyer.fields']],
+  ])('%s', (_claim, buyer, rules) => {
+    const [outcome] = predictGet(withOne(authorized), call(undefined, 'GET'), step);
+    const breaches = outcome?.checks.flatMap((check) =>
+      check.test(reply(200, { ...object('AUTHORIZED'), buyer })),
+    );
+    expect(breaches?.map(({ rule }) => rule)).toEqual(rules);
+  });
 });

@@ -149,8 +149,9 @@ export async function transcript(overrides: readonly Overrides[]): Promise<reado
 
   const late = [await created(), await created()];
   await world.clock.advance(30 * DAY_MS - 60_000);
-  await api.on(late[0], 'captures');
+  const [capture] = captureIds(await api.on(late[0], 'captures'));
   await world.clock.advance(60_000);
+  await api.on(late[0], 'refunds', { capture_id: capture, amount: 1 });
   for (const action of ['captures', 'close']) await api.on(late[1], action);
   world.clock.stop();
   return lines;

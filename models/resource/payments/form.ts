@@ -7,6 +7,7 @@ import {
   hasPrefix,
   isNumberOrUnset,
   isObjectOrUnset,
+  isPerson,
   isTextOrUnset,
   isUnset,
   sameState,
@@ -35,10 +36,9 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   claimed([rules.buyer.id], 'buyer', 'an object', isObject),
   claim(
     [rules.buyerFields.id],
-    'buyer with name1, name2, email and phone as strings',
+    'buyer with name1, name2, email and phone as strings, one of them at least',
     (body) => at(body, ['buyer']),
-    (buyer) =>
-      isObject(buyer) && ['name1', 'name2', 'email', 'phone'].every((name) => isTextOrUnset(buyer[name])),
+    isPerson,
   ),
   claimed([rules.order.id], 'order', 'an object', isObject),
   ofOrder(rules.items.id, 'items', 'an array of items with unit_price and quantity', isItemsOrUnset),

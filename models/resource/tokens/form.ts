@@ -2,7 +2,15 @@ import type { Check } from '../../../engine/model.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, hasPrefix, isObjectOrUnset, isTextOrUnset, isUnset, sameState } from '../forms.ts';
+import {
+  entries,
+  hasPrefix,
+  isObjectOrUnset,
+  isPerson,
+  isTextOrUnset,
+  isUnset,
+  sameState,
+} from '../forms.ts';
 import { isInstant } from '../instants.ts';
 import { claim, claimed } from '../verdicts.ts';
 
@@ -21,10 +29,9 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
   claimed([rules.origin.id], 'origin', 'an object', isObject),
   claim(
     [rules.origin.id],
-    'origin with name1, name2, email and phone as strings',
+    'origin with name1, name2, email and phone as strings, one of them at least',
     (body) => at(body, ['origin']),
-    (origin) =>
-      isObject(origin) && ['name1', 'name2', 'email', 'phone'].every((name) => isTextOrUnset(origin[name])),
+    isPerson,
   ),
   claimed([rules.description.id], 'description', 'a string', isTextOrUnset),
   claimed([rules.kind.id], 'kind', '"recurring"', (value) => value === 'recurring'),
