@@ -206,10 +206,11 @@ describe('a buyer', () => {
     ['of nulls is nobody', { name1: null, phone: null }, ['resource.buyer.fields']],
     ['with a number is told wrongly', { name1: '山田 太郎', phone: 9 }, ['resource.buyer.fields']],
   ])('%s', (_claim, buyer, rules) => {
-    const [outcome] = predictGet(withOne(authorized), call(undefined, 'GET'), step);
-    const breaches = outcome?.checks.flatMap((check) =>
-      check.test(reply(200, { ...object('AUTHORIZED'), buyer })),
+    const answer = reply(200, { ...object('AUTHORIZED'), buyer });
+    const each = predictGet(withOne(authorized), call(undefined, 'GET'), step).map(({ checks }) =>
+      checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule),
     );
-    expect(breaches?.map(({ rule }) => rule)).toEqual(rules);
+    expect(each).toContainEqual(rules);
+    expect(each.filter((broken) => broken.length < rules.length)).toEqual([]);
   });
 });
