@@ -11,10 +11,18 @@ export type Patience = 'whole' | 'short' | 'least';
 export interface Arrivals<N> {
   /** What arrived so far under these ids, in order. */
   of(ids: readonly string[]): readonly N[];
-  /** Resolves with true when `met` turns true, asked again at each arrival under these ids, and with false when patience ends. */
-  wait(ids: readonly string[], met: () => boolean, patience: Patience): Promise<boolean>;
-  /** Resolves when a notification that was sent by mistake would have arrived: by the delays that this target has shown. */
-  settle(): Promise<void>;
+  /** The instant of the clock that waits go by, ms. */
+  now(): number;
+  /**
+   * Resolves with true when `met` turns true, asked again at each arrival under these ids, and with false when patience ends. `since`: the
+   * instant of the last request that anything may follow.
+   */
+  wait(ids: readonly string[], met: () => boolean, patience: Patience, since: number): Promise<boolean>;
+  /**
+   * Resolves when a notification that was sent by mistake, at `since` at the latest, would have arrived: by the delays that this target has
+   * shown. What was waited for something else counts.
+   */
+  settle(since: number): Promise<void>;
   /** The ids are judged: whatever still comes for them is ignored. */
   forget(ids: readonly string[]): void;
   /** Same text, same event: an identical duplicate accuses nobody. */

@@ -18,6 +18,7 @@ export async function arrived<S, C, R, N>(
   arrivals: Arrivals<N>,
   { patience = 'whole', isKnown = () => false }: Waiting = {},
 ): Promise<Execution<S, C, R, N>> {
+  const since = arrivals.now();
   const { belief } = execution;
   const state = likeliest(belief);
   const ids = machine.routes?.(state) ?? [];
@@ -27,12 +28,12 @@ export async function arrived<S, C, R, N>(
     return execution;
   }
   const met = () => allMet(belief, arrivals.of(ids), identity);
-  const soon = await arrivals.wait(ids, met, 'least');
+  const soon = await arrivals.wait(ids, met, 'least', since);
   if (!soon) {
     const soFar = judgeArrivals(machine, belief, arrivals.of(ids), identity);
-    if (!isKnown(violationOf(soFar))) await arrivals.wait(ids, met, patience);
+    if (!isKnown(violationOf(soFar))) await arrivals.wait(ids, met, patience, since);
   }
-  await arrivals.settle();
+  await arrivals.settle(since);
   const notifications = arrivals.of(ids);
   const verdict = judgeArrivals(machine, belief, notifications, identity);
   arrivals.forget(ids);

@@ -1,73 +1,20 @@
 import * as fc from 'fast-check';
-import type { Arrivals } from './arrivals.ts';
 import { withReads } from './candidates.ts';
 import { arrived } from './arrived.ts';
 import { sequences } from './arbitrary.ts';
-import { execute, observedChoices, type Driver, type Execution, type Violation } from './execute.ts';
+import { execute, observedChoices, type Execution, type Violation } from './execute.ts';
 import { Evidence, mostPlans } from './evidence.ts';
-import type { Goal } from './goals.ts';
-import { KnownFailures, type Reported } from './known-failures.ts';
+import { KnownFailures } from './known-failures.ts';
+import type { Exploration, ExplorePhase, Failure } from './exploration.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
-import type { Machine, Sequence } from './model.ts';
+import type { Sequence } from './model.ts';
 import { shrink, signatureOf } from './shrink.ts';
 import type { Visits } from './pick.ts';
-import type { WalkOptions } from './walk.ts';
 
-export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
+export type { Failure } from './exploration.ts';
 
-/** A failure as it is reported: shrunk, confirmed, and with what it cost. */
-export interface Failure<S, C, R, N> {
-  readonly signature: string;
-  readonly execution: Execution<S, C, R, N>;
-  readonly failed: number;
-  readonly outOf: number;
-  /** The nearest sequence that was run while shrinking and passed. */
-  readonly neighbour?: Execution<S, C, R, N>;
-  readonly requestsToFind: number;
-  readonly requestsToShrink: number;
-}
-
-export interface Exploration<S, C, R, N> {
-  readonly machine: Machine<S, C, R, N>;
-  /** A connection for one sequence; `id` is the sequence's name in the run. */
-  driver(id: string, phase: ExplorePhase): Driver<C, R>;
-  /** Absent: notifications are not judged. */
-  readonly arrivals?: Arrivals<N>;
-  readonly seed: number;
-  /** Random sequences in all. */
-  readonly runs: number;
-  /** Sequences under way at once. */
-  readonly concurrency: number;
-  /** Sequences that share one wait for their notifications. */
-  readonly batch: number;
-  readonly walk?: Partial<WalkOptions>;
-  /** Rules to prove: sequences for them are planned offline and run first, and again for what is missing afterwards. Default: none. */
-  readonly wanted?: readonly string[];
-  /** Whether the plan takes every transition as well. Default false. */
-  readonly transitions?: boolean;
-  /** What has its evidence already, by other explorations of the same run, and what this one adds. Default: nothing. */
-  readonly reached?: Set<Goal>;
-  /** Failures reported already, by other explorations of the same run. Default: none. */
-  readonly known?: Reported;
-  /** What the run has learned of the target so far, and goes on learning. Default: nothing yet. */
-  readonly choices?: LearnedChoices;
-  /** Candidates at most for one failure. */
-  readonly shrinkBudget: number;
-  /** True ends the exploration: interrupted, or the request budget is spent. */
-  stop(): boolean;
-  /** True ends the random runs before there were as many as `runs` says. Default: never. */
-  enough?(): boolean;
-  /** Requests sent to the target so far in the whole run. */
-  requests(): number;
-  /** True ends the exploration at its first failure, once that is shrunk. */
-  readonly bail: boolean;
-  /** `planned`: the sequence comes from a plan, not from a random walk. */
-  onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>, planned: boolean): void;
-  onFailure(failure: Failure<S, C, R, N>): void;
-}
-
-/** Plans before the random runs: the second mends what the first presumed wrongly of the target. */
+/** Plans before the random runs: the second mends what the first presumed wrongly of the target, unless that shows only after a wait. */
 const plansFirst = 2;
 
 /** So many sequences of a batch, for each connection, are run ahead of the rest, which then knows what they have taught. */
@@ -76,13 +23,14 @@ const aheadPerConnection = 2;
 /** Ends the random runs; no failure. */
 class Ended extends Error {}
 
+interface Batch {
+  readonly sequences: readonly Sequence[];
+  readonly planned: boolean;
+}
+
 interface Found<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly requestsToFind: number;
-}
-
-async function foundBy<T>(verdicts: readonly Promise<T | undefined>[]): Promise<readonly T[]> {
-  return (await Promise.all(verdicts)).filter((one) => one !== undefined);
 }
 
 /**
@@ -95,7 +43,7 @@ export async function explore<S, C, R, N>(
 ): Promise<readonly Failure<S, C, R, N>[]> {
   const { machine } = options;
   const failures: Failure<S, C, R, N>[] = [];
-  const { known = new KnownFailures(), choices = new LearnedChoices() } = options;
+  const { known = new KnownFailures(), choices = new LearnedChoices(), inFlight = 1 } = options;
   let started = 0;
   const isSteady = ({ failed, outOf }: Failure<S, C, R, N>) => failed === outOf;
   const ended = () => options.stop() || (options.bail && failures.some(isSteady));
@@ -107,7 +55,6 @@ export async function explore<S, C, R, N>(
 
   /** The first plans and the random runs have taken what they may; the rest is for what they leave without evidence. */
   let mending = false;
-  let planning = false;
   const sated = () => !mending && options.enough?.() === true;
 
   const run = async (sequence: Sequence, phase: ExplorePhase, learned: Learned) => {
@@ -148,11 +95,18 @@ export async function explore<S, C, R, N>(
     return { execution: complete, requestsToFind };
   };
   /** Gives one for each sequence that was begun: what is stopped before its first step is not told of. */
-  const begin = async (batch: readonly Sequence[], phase: ExplorePhase, learned: Learned) => {
+  const begin = async (
+    batch: readonly Sequence[],
+    phase: ExplorePhase,
+    learned: Learned,
+    planned = false,
+  ) => {
     const waits = await mapConcurrently(batch, options.concurrency, async (sequence) => {
       if (stopped(phase) || (phase === 'explore' && sated())) return [];
       const begun = await run(sequence, phase, learned);
-      const verdict = judged(begun, phase, planning && phase === 'explore');
+      const verdict = judged(begun, phase, planned);
+      // Whoever asks for it is told; until then nobody listens.
+      verdict.catch(() => undefined);
       // Not awaited here: the wait for notifications must not hold a connection. Wrapped, or the await above would join it.
       return [{ observed: observedChoices(begun.execution), verdict }];
     });
@@ -164,22 +118,8 @@ export async function explore<S, C, R, N>(
     const found: Found<S, C, R, N>[] = [];
     for (const part of inParts(batch)) {
       const begun = await begin(part, phase, learned);
-      found.push(...(await foundBy(begun.map(({ verdict }) => verdict))));
-    }
-    return found;
-  };
-  /** Learns in the order of the sequences, however they end, so that one seed gives one run. */
-  const explored = async (batch: readonly Sequence[]) => {
-    const found: Found<S, C, R, N>[] = [];
-    const ahead = aheadPerConnection * options.concurrency;
-    for (const whole of inParts(batch)) {
-      const verdicts: Promise<Found<S, C, R, N> | undefined>[] = [];
-      for (const part of [whole.slice(0, ahead), whole.slice(ahead)]) {
-        const begun = await begin(part, 'explore', choices.current);
-        for (const { observed } of begun) choices.note(observed);
-        verdicts.push(...begun.map(({ verdict }) => verdict));
-      }
-      found.push(...(await foundBy(verdicts)));
+      const verdicts = await Promise.all(begun.map(({ verdict }) => verdict));
+      found.push(...verdicts.filter((one) => one !== undefined));
     }
     return found;
   };
@@ -213,38 +153,57 @@ export async function explore<S, C, R, N>(
     maxLength: size,
     size: 'max',
   });
-  const tryBatch = async (batch: readonly Sequence[]): Promise<void> => {
-    for (const found of await explored(batch)) {
-      const { violation } = found.execution;
-      if (violation === undefined || ended() || known.has(violation)) continue;
+  /** Learns in the order of the sequences, however they end, so that one seed gives one run. */
+  const tryAll = async (all: readonly Batch[]): Promise<void> => {
+    const ahead = aheadPerConnection * options.concurrency;
+    const verdicts: Promise<Found<S, C, R, N> | undefined>[] = [];
+    for (const { sequences: batch, planned } of all)
+      for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
+        const begun = await begin(part, 'explore', choices.current, planned);
+        for (const { observed } of begun) choices.note(observed);
+        verdicts.push(...begun.map(({ verdict }) => verdict));
+      }
+    for (const found of await Promise.all(verdicts)) {
+      const violation = found?.execution.violation;
+      if (found === undefined || violation === undefined || ended() || known.has(violation)) continue;
       const { failed, outOf, execution } = await shrunk(found);
       known.add(execution.violation ?? violation, failed === outOf);
       violated = false;
       // What a notification tells wrongly, or does not, may be wrong in the target itself: then a reply shows it too.
-      if (violation.at === 'arrivals' && !ended()) await tryBatch([withReads(machine, execution.sequence)]);
+      if (violation.at === 'arrivals' && !ended())
+        await tryAll([{ sequences: [withReads(machine, execution.sequence)], planned: false }]);
     }
+  };
+  /** Drawn first, since it would hold up what is under way. */
+  const drawn: Batch[] = [];
+  const tryBatch = async (batch: Batch): Promise<void> => {
+    drawn.push(batch);
+    if (drawn.length >= inFlight) await tryAll(drawn.splice(0));
   };
   const tryRandom = async (batch: readonly Sequence[]): Promise<void> => {
     // Thrown, since fast-check would go on drawing sequences that nobody runs.
     if (ended() || sated()) throw new Ended();
-    await tryBatch(batch);
+    await tryBatch({ sequences: batch, planned: false });
   };
   const tryPlan = async (): Promise<void> => {
-    planning = true;
+    // What is missing shows when all is judged.
+    await tryAll(drawn.splice(0));
     for (const part of inParts(evidence.next(choices.current))) {
       if (ended() || sated()) break;
-      await tryBatch(part);
+      await tryBatch({ sequences: part, planned: true });
     }
-    planning = false;
   };
-  for (let round = 0; round < plansFirst && !ended() && !sated(); round += 1) await tryPlan();
+  const first = inFlight > 1 ? 1 : plansFirst;
+  for (let round = 0; round < first && !ended() && !sated(); round += 1) await tryPlan();
   const details = await fc.check(fc.asyncProperty(batches, tryRandom), {
     seed: options.seed,
     numRuns: Math.ceil(options.runs / size),
     endOnFailure: true,
   });
   if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
+  await tryAll(drawn.splice(0));
   mending = true;
-  for (let round = plansFirst; round < mostPlans && !ended(); round += 1) await tryPlan();
+  for (let round = first; round < mostPlans && !ended(); round += 1) await tryPlan();
+  await tryAll(drawn.splice(0));
   return failures;
 }

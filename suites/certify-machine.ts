@@ -28,6 +28,9 @@ const batchPerConnection = 16;
 /** Where the first failure may end the run, a few are tried at a time, and a few more where they share that wait. */
 const eagerBatch = { replies: 2, notifications: 6 } as const;
 
+/** Batches whose notifications are waited for at once: each sequence keeps its replies meanwhile, some 80 kB. */
+const batchesInFlight = 8;
+
 /** Candidates for one failure: far above what shrinking takes, so that only a hopeless one is given up. */
 const shrinkBudget = 400;
 
@@ -65,6 +68,9 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     // Such sequences are few and dear, and what is wrong with a request does not depend on the clock.
     ...(run.exclusive && { walk: { refusalShare: 0 } }),
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
+    // Where the first failure may end the run, nothing is sent in vain.
+    inFlight:
+      arrivals === undefined || run.exclusive || plan.eager === true || plan.bail ? 1 : batchesInFlight,
     // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
     known: session.known.under(run.exclusive ? 'alone' : 'beside others'),
     choices: session.choices,

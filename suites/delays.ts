@@ -27,6 +27,11 @@ export class Delays {
     this.#count += 1;
   }
 
+  /** Never settled for less. */
+  get leastMs(): number {
+    return this.#leastMs;
+  }
+
   get slowestMs(): number {
     return this.#slowestMs;
   }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arrivals, Patience } from '../engine/arrivals.ts';
 import type { openArrivals } from '../harness/arrivals.ts';
 import type { Notification } from '../models/wire.ts';
 import { eventIdentity } from '../models/webhooks/event-identity.ts';
 import { Delays } from './delays.ts';
+import { realTime, type Time } from './webhooks/real-clock.ts';
 
 /** Moves the target's clock by so many ms. */
 export type Pass = (ms: number) => Promise<void>;
@@ -31,25 +31,32 @@ export interface Judged {
   readonly taught: Taught;
   /** Absent: the clock is not ours to move. */
   readonly pass?: Pass | undefined;
+  /** Our own clock. Default: real time. */
+  readonly time?: Time;
 }
 
 /**
  * Notifications as the engine judges them. With `pass` a target's delays go by on its own clock: nothing is taken for missing before the
  * deadline has passed on both clocks, yet what is only late costs no time.
  */
-export function judgedArrivals({ inbox, deadlineMs, taught, pass }: Judged): Arrivals<Notification> {
+export function judgedArrivals({
+  inbox,
+  deadlineMs,
+  taught,
+  pass,
+  time = realTime,
+}: Judged): Arrivals<Notification> {
   const { real, clock } = taught;
 
-  const waitReal = async (held: () => boolean, ms: number): Promise<boolean> => {
-    const from = Date.now();
+  const waitReal = async (held: () => boolean, ms: number, since = time.now()): Promise<boolean> => {
     const came = await inbox.waitFor(held, ms);
-    if (came) real.observed(Date.now() - from);
+    if (came) real.observed(time.now() - since);
     return came;
   };
 
   /** The first move is as long as this target has needed before, so that a second one is seldom made. */
   const waitMoving = async (held: () => boolean, patience: Patience, move: Pass): Promise<boolean> => {
-    const started = Date.now();
+    const started = time.now();
     const known = clock.slowestMs > 0;
     const mostMs = patience === 'least' ? clock.settleMs() : deadlineMs;
     let moved = 0;
@@ -60,7 +67,7 @@ export function judgedArrivals({ inbox, deadlineMs, taught, pass }: Judged): Arr
       moved += stepMs;
       came = await waitReal(held, graceMs);
     }
-    const leftMs = { least: 0, short: real.lateMs(), whole: deadlineMs }[patience] - (Date.now() - started);
+    const leftMs = { least: 0, short: real.lateMs(), whole: deadlineMs }[patience] - (time.now() - started);
     if (!came && leftMs > 0) came = await waitReal(held, leftMs);
     if (came) clock.observed(moved);
     return came;
@@ -69,7 +76,8 @@ export function judgedArrivals({ inbox, deadlineMs, taught, pass }: Judged): Arr
   const realMs = { least: () => real.settleMs(), short: () => real.shortMs(), whole: () => deadlineMs };
   return {
     of: (ids) => inbox.take(ids),
-    wait: async (ids, met, patience) => {
+    now: () => time.now(),
+    wait: async (ids, met, patience, since) => {
       let asked = -1;
       let holds = false;
       const held = (): boolean => {
@@ -80,13 +88,24 @@ export function judgedArrivals({ inbox, deadlineMs, taught, pass }: Judged): Arr
         }
         return holds;
       };
-      return pass === undefined ? waitReal(held, realMs[patience]()) : waitMoving(held, patience, pass);
+      return pass === undefined
+        ? waitReal(held, realMs[patience](), since)
+        : waitMoving(held, patience, pass);
     },
-    settle: async () => {
+    settle: async (since) => {
+      if (pass === undefined) {
+        // What was sent by mistake may come on the heels of what was owed.
+        const leastUntil = time.now() + real.leastMs;
+        const leftMs = () => Math.max(since + real.settleMs(), leastUntil) - time.now();
+        // Asked again by and by: others that wait meanwhile may show longer delays, or so many that less is enough.
+        const pieceMs = () => Math.max(real.leastMs, real.slowestMs);
+        for (let ms = leftMs(); ms > 0; ms = leftMs()) await time.sleep(Math.min(ms, pieceMs()));
+        return;
+      }
       const ms = clock.settleMs();
-      if (pass !== undefined && ms > 0) await pass(ms);
+      if (ms > 0) await pass(ms);
       // Once delays went by on the clock, all that is left is the way to us; each sequence pays for it.
-      await sleep(pass === undefined ? real.settleMs() : Math.min(graceMs, real.settleMs()));
+      await time.sleep(Math.min(graceMs, real.settleMs()));
     },
     forget: (ids) => inbox.forget(ids),
     identity: identityOf,

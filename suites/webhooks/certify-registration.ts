@@ -31,10 +31,11 @@ async function register(bench: Bench, session: Session): Promise<Registration> {
     await setUrl(bench, null);
     const early = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
     await setUrl(bench, receiver.url);
+    const set = arrivals.now();
     await bench.close('the first event after the URL is set', early);
     const next = await came(arrivals, here, early, 'close_success');
     const moved = next ? await elsewhere(bench, session) : undefined;
-    await arrivals.settle();
+    await arrivals.settle(moved?.since ?? set);
     const toOld = moved !== undefined && has(here, moved.paymentId, 'authorize_success');
     const seen = {
       early: has(here, early, 'authorize_success'),
@@ -51,6 +52,8 @@ async function register(bench: Bench, session: Session): Promise<Registration> {
 interface Moved {
   readonly paymentId: string;
   readonly toNew: boolean;
+  /** When the last of its requests was answered. */
+  readonly since: number;
   readonly declined?: Declined | undefined;
 }
 
@@ -72,10 +75,11 @@ async function elsewhere(bench: Bench, session: Session): Promise<Moved | undefi
     const orderRef = `declined-${randomUUID()}`;
     const isDeclined = await bench.isDeclined('once the URL was changed', orderRef);
     const paymentId = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
+    const since = arrivals.now();
     const toNew = await came(arrivals, there, paymentId, 'authorize_success');
     // What was told before the approval is here soon after it.
-    if (toNew && isDeclined) await arrivals.settle();
-    return { paymentId, toNew, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
+    if (toNew && isDeclined) await arrivals.settle(since);
+    return { paymentId, toNew, since, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
   } finally {
     await setUrl(bench, bench.receiver.url);
     await second.close();
@@ -102,7 +106,7 @@ function came(
   paymentId: string,
   status: string,
 ): Promise<boolean> {
-  return arrivals.wait([paymentId], () => has(inbox, paymentId, status), 'whole');
+  return arrivals.wait([paymentId], () => has(inbox, paymentId, status), 'whole', arrivals.now());
 }
 
 function has(inbox: Inbox, paymentId: string, status: string): boolean {

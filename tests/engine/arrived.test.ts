@@ -38,6 +38,7 @@ async function withoutReceipts() {
       waits.push({ phase, patience });
       return Promise.resolve(false);
     },
+    now: () => 0,
     settle: () => Promise.resolve(),
     forget: () => undefined,
     identity: (note) => note,

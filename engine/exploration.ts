@@ -1,0 +1,62 @@
+import type { Arrivals } from './arrivals.ts';
+import type { Driver, Execution } from './execute.ts';
+import type { Goal } from './goals.ts';
+import type { Reported } from './known-failures.ts';
+import type { LearnedChoices } from './learned.ts';
+import type { Machine } from './model.ts';
+import type { WalkOptions } from './walk.ts';
+
+export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
+
+/** A failure as it is reported: shrunk, confirmed, and with what it cost. */
+export interface Failure<S, C, R, N> {
+  readonly signature: string;
+  readonly execution: Execution<S, C, R, N>;
+  readonly failed: number;
+  readonly outOf: number;
+  /** The nearest sequence that was run while shrinking and passed. */
+  readonly neighbour?: Execution<S, C, R, N>;
+  readonly requestsToFind: number;
+  readonly requestsToShrink: number;
+}
+
+export interface Exploration<S, C, R, N> {
+  readonly machine: Machine<S, C, R, N>;
+  /** A connection for one sequence; `id` is the sequence's name in the run. */
+  driver(id: string, phase: ExplorePhase): Driver<C, R>;
+  /** Absent: notifications are not judged. */
+  readonly arrivals?: Arrivals<N>;
+  readonly seed: number;
+  /** Random sequences in all. */
+  readonly runs: number;
+  /** Sequences under way at once. */
+  readonly concurrency: number;
+  /** Sequences that share one wait for their notifications. */
+  readonly batch: number;
+  /** Batches that are drawn, then sent, and only then judged: the notifications of all are waited for at once. Default 1. */
+  readonly inFlight?: number;
+  readonly walk?: Partial<WalkOptions>;
+  /** Rules to prove: sequences for them are planned offline and run first, and again for what is missing afterwards. Default: none. */
+  readonly wanted?: readonly string[];
+  /** Whether the plan takes every transition as well. Default false. */
+  readonly transitions?: boolean;
+  /** What has its evidence already, by other explorations of the same run, and what this one adds. Default: nothing. */
+  readonly reached?: Set<Goal>;
+  /** Failures reported already, by other explorations of the same run. Default: none. */
+  readonly known?: Reported;
+  /** What the run has learned of the target so far, and goes on learning. Default: nothing yet. */
+  readonly choices?: LearnedChoices;
+  /** Candidates at most for one failure. */
+  readonly shrinkBudget: number;
+  /** True ends the exploration: interrupted, or the request budget is spent. */
+  stop(): boolean;
+  /** True ends the random runs before there were as many as `runs` says. Default: never. */
+  enough?(): boolean;
+  /** Requests sent to the target so far in the whole run. */
+  requests(): number;
+  /** True ends the exploration at its first failure, once that is shrunk. */
+  readonly bail: boolean;
+  /** `planned`: the sequence comes from a plan, not from a random walk. */
+  onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>, planned: boolean): void;
+  onFailure(failure: Failure<S, C, R, N>): void;
+}

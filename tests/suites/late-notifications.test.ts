@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest';
+import { explore } from '../../engine/explore.ts';
+import type { Machine, Obligation } from '../../engine/model.ts';
+import type { Notification } from '../../models/wire.ts';
+import { judgedArrivals, nothingTaught } from '../../suites/judged-arrivals.ts';
+import { virtualTime } from './virtual-time.ts';
+
+interface Letters {
+  readonly id: string;
+  readonly sent: number;
+}
+
+/** Each letter owes a receipt of its own. */
+const letters: Machine<Letters, string, 'ok', Notification> = {
+  name: 'letters',
+  initial: { id: '', sent: 0 },
+  fresh: (id) => ({ id, sent: 0 }),
+  abstract: () => '',
+  routes: ({ id }) => [id],
+  operations: [
+    {
+      name: 'send',
+      attempts: () => [{ kind: 'letter', uses: {} }],
+      resolve: ({ id, sent }) => `${id} ${sent}`,
+      predict: ({ id, sent }, call) => [
+        { name: 'sent', checks: [], next: () => ({ id, sent: sent + 1 }), owes: () => [receipt(call)] },
+      ],
+    },
+  ],
+};
+
+const receipt = (letter: string): Obligation<Notification> => ({
+  key: letter,
+  least: 1,
+  most: 1,
+  cites: ['receipt'],
+  checks: [],
+  matches: ({ text }) => text === letter,
+});
+
+const requestMs = 50;
+const deadlineMs = 20_000;
+
+interface Post {
+  readonly delayMs: number;
+  readonly runs: number;
+  /** One receipt in so many never comes. Default: all come. */
+  readonly lost?: number;
+}
+
+/** Explores a post whose receipts come within `delayMs`; gives the time that it took, and what was accused. */
+async function took({ delayMs, runs, lost = 0 }: Post) {
+  const time = virtualTime();
+  const came = new Map<string, Notification[]>();
+  const waiting = new Set<() => void>();
+  let drivers = 0;
+  let letter = 0;
+  const deliver = (id: string, text: string): void => {
+    const one = { body: {}, text, contentType: '', arrivedAt: time.now() };
+    came.set(id, [...(came.get(id) ?? []), one]);
+    for (const look of waiting) look();
+  };
+  const arrivals = judgedArrivals({
+    deadlineMs,
+    taught: nothingTaught(deadlineMs),
+    time,
+    inbox: {
+      take: (ids) => ids.flatMap((id) => came.get(id) ?? []),
+      forget: () => undefined,
+      waitFor: (held, ms) =>
+        new Promise((resolve) => {
+          const end = (met: boolean): void => {
+            waiting.delete(look);
+            cancel();
+            resolve(met);
+          };
+          const look = (): void => {
+            if (held()) end(true);
+          };
+          waiting.add(look);
+          const cancel = time.at(ms, () => end(held()));
+          look();
+        }),
+    },
+  });
+  const failures = await explore({
+    machine: letters,
+    driver: () => {
+      const nonce = `post-${(drivers += 1)}`;
+      return {
+        nonce,
+        send: async (call: string) => {
+          await time.sleep(requestMs);
+          letter += 1;
+          if (letter % lost !== 0) time.at((delayMs * (letter % 10)) / 9, () => deliver(nonce, call));
+          return { reply: 'ok' as const };
+        },
+      };
+    },
+    arrivals,
+    seed: 1,
+    runs,
+    concurrency: 8,
+    batch: 64,
+    inFlight: 16,
+    walk: { minSteps: 3, maxSteps: 5 },
+    shrinkBudget: 20,
+    stop: () => false,
+    bail: false,
+    requests: () => letter,
+    onSequence: () => undefined,
+    onFailure: () => undefined,
+  });
+  return { ms: time.now(), failures };
+}
+
+it.each([
+  [40, 3],
+  [640, 1.5],
+])(
+  'what comes up to 5 s late makes a run of %i sequences longer by %f times that at most, by one wait for all',
+  async (runs, times) => {
+    const delayMs = 5000;
+    const calm = await took({ delayMs: 0, runs });
+    const late = await took({ delayMs, runs });
+    expect([...calm.failures, ...late.failures]).toEqual([]);
+    expect((late.ms - calm.ms) / delayMs).toBeLessThanOrEqual(times);
+  },
+);
+
+it('what never comes is accused though many sequences are waited for together, and in one step', async () => {
+  const { failures } = await took({ delayMs: 5000, runs: 200, lost: 1 });
+  expect(failures.map(({ failed, outOf }) => [failed, outOf])).toEqual([[3, 3]]);
+  expect(failures.map(({ execution }) => execution.performed.length)).toEqual([1]);
+  expect(failures[0]?.execution.violation?.breaches.map(({ rule }) => rule)).toEqual(['receipt']);
+});
+
+it('what comes now and then not at all is told as such, and accuses nobody for certain', async () => {
+  const { failures } = await took({ delayMs: 5000, runs: 200, lost: 401 });
+  expect(failures.length).toBeGreaterThan(0);
+  for (const { failed, outOf } of failures) expect(failed).toBeLessThan(outOf);
+});
