@@ -26,6 +26,11 @@ export class Clock {
     return Date.now() + this.#offset;
   }
 
+  /** Whether it shows real time: it was never ahead and never moved. */
+  get isReal(): boolean {
+    return this.#offset === 0;
+  }
+
   /** Starts `start` at `at` (ms since the epoch), by real time or by advance. Gives the way to call it off. */
   schedule(at: number, start: () => void): () => void {
     const due: Due = { at, order: this.#order++, start, cancelled: false };

@@ -64,12 +64,11 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   const dispatcher = new Dispatcher(world);
   const control = options.control ?? true;
   const app = new Hono();
-  if (options.aheadMs !== undefined) {
-    app.use(async (context, next) => {
-      await next();
-      context.header('date', new Date(world.clock.now()).toUTCString());
-    });
-  }
+  app.use(async (context, next) => {
+    await next();
+    // Node dates replies by real time: right until the clock is moved, and from then on a second clock that contradicts the first.
+    if (!world.clock.isReal) context.header('date', new Date(world.clock.now()).toUTCString());
+  });
   mountLegacy(app, world);
   mountResource(app, world);
   if (control) mountControl(app, world);

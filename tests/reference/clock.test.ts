@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { Clock } from '../../reference/clock.ts';
+import { startReference } from '../../reference/server.ts';
 
 it('starts what falls due by real time after it was moved, however long the wait was before', async () => {
   const clock = new Clock();
@@ -15,4 +16,20 @@ it('starts what falls due by real time after it was moved, however long the wait
   clock.schedule(clock.now() + 5, () => started.push('soon'));
   await sleep(30);
   expect(started).toEqual(['in ten seconds', 'soon']);
+});
+
+it('dates replies by its clock also after that was moved, so that who asks no control is not misled', async () => {
+  const { url, controlUrl = '', close } = await startReference({ control: true });
+  onTestFinished(close);
+  const ahead = async () =>
+    Date.parse((await fetch(`${url}/payments/x`)).headers.get('date') ?? '') - Date.now();
+  expect(Math.abs(await ahead())).toBeLessThan(2000);
+  const body = JSON.stringify({ ms: 86_400_000 });
+  const moved = await fetch(`${controlUrl}/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(moved.status).toBe(200);
+  expect(Math.abs((await ahead()) - 86_400_000)).toBeLessThan(2000);
 });
