@@ -96,6 +96,16 @@ export const paymentCreationFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'resource-create-store-name-needed',
+    requirement: 'resource.create.optional-fields',
+    summary: 'A creation without a store name is refused as malformed.',
+    resource: refusingContent(
+      create,
+      contentMissing('store_name is missing.'),
+      (content) => content['store_name'] === undefined,
+    ),
+  },
+  {
     id: 'resource-create-discount-refused',
     requirement: 'resource.create.discount',
     summary: 'An item with a negative price is refused as malformed.',

@@ -37,6 +37,7 @@ async function creations(api: Client): Promise<void> {
   await api.create(token, { shipping_address: { zip, line2: '1-2-3' } });
   await api.create(token, { order: { items: [{ ...item, title: '' }, item, item], tax: 1 } });
   await api.create(token, { amount: 700 });
+  await api.create(token, { store_name: undefined });
   await api.create('tok_none');
   await api.create('pay_none');
   const theirs = (await issued())['id'];

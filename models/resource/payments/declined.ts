@@ -8,7 +8,7 @@ import { isAstral } from '../odd.ts';
 import type { ResourceState } from '../state.ts';
 import { isContentCode } from '../verdicts.ts';
 import { bodyOf } from './on-payment.ts';
-import { isFull, isSum, itemsOf } from './requested.ts';
+import { isFull, isSum, itemsOf, optionals } from './requested.ts';
 
 // As heavy as the code of any refusal.
 const codeWeight = 10;
@@ -70,8 +70,4 @@ function specialties(call: ApiCall): readonly string[] {
 }
 
 /** Whether something that is optional is left out. */
-function leavesOut(call: ApiCall): boolean {
-  const { metadata, description, order } = bodyOf(call);
-  const tax = isObject(order) ? order['tax'] : undefined;
-  return [metadata, description, tax].includes(undefined);
-}
+const leavesOut = (call: ApiCall): boolean => optionals(call).includes(undefined);

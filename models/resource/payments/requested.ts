@@ -12,12 +12,12 @@ import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
 import { bodyOf } from './on-payment.ts';
 
-/** Rows that a success proves by what the request held. */
+/** Rows that a success proves by what the request held. That each optional field may be left out is shown by one without any of them. */
 export function variety(call: ApiCall): readonly Check<Reply>[] {
   const { metadata, shipping_address: address } = bodyOf(call);
   const items = itemsOf(call);
   const accepted = [
-    ...(metadata === undefined ? [rules.optionalFields.id] : []),
+    ...(optionals(call).every((value) => value === undefined) ? [rules.optionalFields.id] : []),
     ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),
     ...(items.some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
   ];
@@ -69,6 +69,14 @@ export function isSum(call: ApiCall): boolean {
 export function itemsOf(call: ApiCall): readonly Readonly<Record<string, unknown>>[] {
   const { order } = bodyOf(call);
   return isObject(order) && Array.isArray(order['items']) ? order['items'].filter(isObject) : [];
+}
+
+/** The values of all that is optional in a creation, undefined where it is left out. */
+export function optionals(call: ApiCall): readonly unknown[] {
+  const { store_name: store, description, metadata, order } = bodyOf(call);
+  const { tax, shipping, order_ref: reference } = isObject(order) ? order : {};
+  const ofItems = itemsOf(call).flatMap(({ id, title, description: text }) => [id, title, text]);
+  return [store, description, metadata, tax, shipping, reference, ...ofItems];
 }
 
 /** The payment that a creation asks for. */
