@@ -2,6 +2,7 @@ import type { Breach, Check } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
 import { at, check, isObject, isString, type Predicate, shown } from '../checks.ts';
 import type { Reply } from '../wire.ts';
+import { givesStatus } from './status-text.ts';
 
 const holds: readonly Breach[] = Object.freeze([]);
 const codeWeight = 10;
@@ -102,11 +103,11 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
   ...errorFields.map(([name, rule]) => claimed([rule], name, 'a string', isString)),
   check(
     commonRules.errorStatus.id,
-    'status: the HTTP status code of the answer, as text',
+    'status: the HTTP status code of the answer as text, or its phrase',
     (reply) => ({ http: reply.http, status: at(reply.body, ['status']) }),
     (value) => {
       const { http, status: text } = value as { http: number; status: unknown };
-      return typeof text === 'string' && text !== '' && (!/\d{3}/.test(text) || text.includes(String(http)));
+      return givesStatus(text, http);
     },
   ),
 ]);

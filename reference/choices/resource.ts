@@ -17,6 +17,7 @@ const phrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
 };
 
 function errorStatus(choice: string, write: (http: number, phrase: string) => string): Choice {

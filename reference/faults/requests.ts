@@ -55,6 +55,14 @@ export const requestFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'resource-error-status-is-a-word',
+    requirement: 'resource.error.status',
+    summary: 'Error objects give the status as the word error.',
+    resource: {
+      errorObject: (refusal, reference) => ({ ...sound.errorObject(refusal, reference), status: 'error' }),
+    },
+  },
+  {
     id: 'resource-version-unchecked',
     requirement: 'resource.version.wrong-refused',
     summary: 'Any value of the version header is accepted.',

@@ -15,7 +15,7 @@ export const commonRules = requirements('resource', 'common', {
   keyWrong: {
     id: 'resource.auth.wrong-key',
     section: AUTH,
-    text: 'A request with an incorrect key is refused with 403 authorization.failed.',
+    text: 'A request with an incorrect key is refused with 403 authorization.failed; one with a key of the other interface, which has not the form of a secret key, with 401 or 403.',
   },
   publicKey: {
     id: 'resource.auth.public-key-refused',
@@ -74,7 +74,7 @@ export const commonRules = requirements('resource', 'common', {
   errorStatus: {
     id: 'resource.error.status',
     section: OBJECT,
-    text: '`status` is a string that gives the HTTP status code of the answer.',
+    text: '`status` is a string that gives the HTTP status of the answer: its code, or its reason phrase.',
   },
   errorCode: {
     id: 'resource.error.code',
