@@ -91,7 +91,8 @@ const behaviour = latitudes('resource', {
   refundAmount: {
     id: 'resource.refund.amount-not-positive',
     section: 'Endpoints › POST /payments/{id}/refunds',
-    question: 'Is a refund of zero or less refused as an invalid amount, refused otherwise, or made?',
+    question:
+      'Is a refund of zero refused as an invalid amount, refused otherwise, or made? One below zero is refused in either way.',
     choices: ['payment.refund.amount', 'other-4xx', 'accepted'],
     perCase: true,
   },
@@ -137,7 +138,7 @@ const behaviour = latitudes('resource', {
     id: 'resource.captures.parts-shown',
     section: 'Resources and their fields › Capture',
     question:
-      'Does a capture of the full amount repeat tax, shipping and items of the order, or leave them empty?',
+      'Does a capture of the full amount repeat tax, shipping and items of the order, or leave them empty or out?',
     choices: ['of-order', 'empty', 'some'],
   },
   createdStatus: {

@@ -60,13 +60,13 @@ export const recordRules = requirements('resource', 'payment', {
   captureTax: {
     id: 'resource.captures.tax',
     section: CAPTURE,
-    text: '`tax` and shipping of a capture are numbers.',
+    text: '`tax` and shipping of a capture, where it shows them, are numbers.',
     needs,
   },
   captureItems: {
     id: 'resource.captures.items',
     section: CAPTURE,
-    text: '`items` of a capture is an array of item objects.',
+    text: '`items` of a capture, where it shows any, is an array of item objects.',
     needs,
   },
   captureOfOrder: {

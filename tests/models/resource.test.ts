@@ -199,6 +199,21 @@ const object = (status: string) => ({
   refunds: [],
 });
 
+describe('a capture that is shown', () => {
+  const shown = { id: 'cap_1', created_at: at, amount: 1000, tax: 0, shipping: 0, metadata: {} };
+  it.each<[string, object, readonly string[]]>([
+    ['may leave its items out', {}, []],
+    ['may show null for them', { items: null }, []],
+    ['shows no text for them', { items: 'none' }, ['resource.captures.items']],
+  ])('%s', (_claim, items, rules) => {
+    const body = { ...object('CLOSED'), captures: [{ ...shown, ...items }] };
+    const each = predictGet(withOne(captured), call(undefined, 'GET'), step).map(({ checks }) =>
+      checks.flatMap((check) => check.test(reply(200, body))).map(({ rule }) => rule),
+    );
+    expect(each).toContainEqual(rules);
+  });
+});
+
 describe('a buyer', () => {
   it.each<[string, Json, readonly string[]]>([
     ['with an e-mail address alone is somebody', { email: 'taro@consumer.test', phone: null }, []],

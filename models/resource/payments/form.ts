@@ -104,7 +104,7 @@ export const captureForm: readonly Check<Reply>[] = Object.freeze([
   claim(
     [rules.captureItems.id],
     'captures with an array of items',
-    everyEntry('captures', 'items', isItems),
+    everyEntry('captures', 'items', isItemsOrUnset),
     isTrue,
   ),
   claim(

@@ -35,7 +35,7 @@ export const captureRules = requirements('resource', 'capture', {
   expiredRefused: {
     id: 'resource.capture.expired-refused',
     section: 'Errors',
-    text: 'A capture after the expiry is refused with 400 payment.authorization.expired.',
+    text: 'A capture after the expiry is refused: with 400 payment.authorization.expired, or as that of a payment which the expiry has made CLOSED or REJECTED.',
     needs: ['tokens.issue', 'clock.advance'],
   },
   beforeExpiry: {

@@ -76,7 +76,7 @@ export const createRules = requirements('resource', 'create', {
   fieldTypes: {
     id: 'resource.create.field-types',
     section: SECTION,
-    text: 'A field of a type other than the documented one is refused with 400 request_content.malformed.',
+    text: 'A field that the creation cannot do without reading is refused with 400 request_content.malformed when its type is not the documented one, nor made so by a conversion: all but the fields of buyer_data and the id, title and description of an item.',
     needs,
   },
   optionalFields: {
@@ -145,7 +145,7 @@ export const createRules = requirements('resource', 'create', {
     level: 'open',
     text: '`buyer_data` carries the purchase history of the consumer; which of its fields are required is not shown.',
     untestable:
-      'Neither flags nor allowed values of these fields are shown, so no answer about them can be wrong.',
+      'Types of these fields are shown, but neither flags nor meanings nor allowed values, and no operation shows them again: whether a target reads one of them at all, and so finds its type wrong, is as open as for the texts that describe an item.',
   },
   descriptionHidden: {
     id: 'resource.create.description-not-displayed',

@@ -59,7 +59,7 @@ export const refundRules = requirements('resource', 'refund', {
   authorizedRefused: {
     id: 'resource.refund.uncaptured-refused',
     section: 'States and transitions',
-    text: 'A refund of an AUTHORIZED payment is refused with 403.',
+    text: 'A refund of an AUTHORIZED payment that was not captured is refused: with 403, or with 400 payment.refund.captureId, since it has no capture to name.',
     needs,
   },
   closedUncaptured: {
