@@ -4,6 +4,7 @@ import { nothingLearned, type Learned } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
 import { plan } from './plan.ts';
 import type { Shortest } from './plan-shortest.ts';
+import type { ShrinkOptions } from './shrink.ts';
 
 /** What an exploration is to give evidence of. */
 export interface Wanted {
@@ -76,11 +77,17 @@ export class Evidence<S, C, R, N> {
     return sequences.map(({ steps }) => steps);
   }
 
-  /** Sequences from the plan that may well fail as this one does, the likeliest first; none where nothing was planned. */
-  instead({ violation, performed }: Execution<S, C, R, N>): readonly Sequence[] {
+  /** Sequences from the plan that may well fail as this one does, the likeliest first: at its operation, and elsewhere. None where nothing was planned. */
+  others({
+    violation,
+    performed,
+  }: Execution<S, C, R, N>): Pick<ShrinkOptions<S, C, R, N>, 'instead' | 'elsewhere'> {
     const failing = performed.at(-1)?.step;
-    if (violation === undefined || failing === undefined) return [];
-    return this.#shortest?.instead(violation, failing) ?? [];
+    if (violation === undefined || failing === undefined || this.#shortest === undefined) return {};
+    return {
+      instead: this.#shortest.instead(violation, failing),
+      elsewhere: this.#shortest.elsewhere(violation, failing),
+    };
   }
 
   #places(): ReadonlySet<string> {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { withReads } from './candidates.ts';
 import { arrived } from './arrived.ts';
 import { sequences } from './arbitrary.ts';
 import { execute, observedChoices, type Execution, type Violation } from './execute.ts';
 import { Evidence, mostPlans } from './evidence.ts';
+import { followUps } from './follow-ups.ts';
 import { KnownFailures } from './known-failures.ts';
 import type { Exploration, ExplorePhase, Failure } from './exploration.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
@@ -130,7 +130,8 @@ export async function explore<S, C, R, N>(
       machine,
       run: async (candidates, phase) =>
         (await runAll(candidates, phase, learned)).map(({ execution }) => execution),
-      instead: evidence.instead(found.execution),
+      ...evidence.others(found.execution),
+      isKnown: (violation) => known.has(violation),
       width: found.execution.violation?.at === 'arrivals' ? options.concurrency : 1,
       budget: options.shrinkBudget,
       stop: options.stop,
@@ -166,12 +167,11 @@ export async function explore<S, C, R, N>(
     for (const found of await Promise.all(verdicts)) {
       const violation = found?.execution.violation;
       if (found === undefined || violation === undefined || ended() || known.has(violation)) continue;
-      const { failed, outOf, execution } = await shrunk(found);
-      known.add(execution.violation ?? violation, failed === outOf);
+      const failure = await shrunk(found);
+      known.add(failure.execution.violation ?? violation, failure.failed === failure.outOf);
       violated = false;
-      // What a notification tells wrongly, or does not, may be wrong in the target itself: then a reply shows it too.
-      if (violation.at === 'arrivals' && !ended())
-        await tryAll([{ sequences: [withReads(machine, execution.sequence)], planned: false }]);
+      const next = followUps(machine, found.execution, failure, known);
+      if (next.length > 0 && !ended()) await tryAll([{ sequences: next, planned: false }]);
     }
   };
   /** Drawn first, since it would hold up what is under way. */

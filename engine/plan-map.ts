@@ -175,7 +175,7 @@ export class PlanMap<S, C, R, N> {
       const known = this.ways.get(goal);
       if (known === undefined || way.requests < known.requests) this.ways.set(goal, way);
     }
-    this.shortest.note(foreseen.proves, way.steps, step);
+    this.shortest.note(foreseen.proves, way.steps, step, of.stage);
     const [transition = ''] = goals;
     if (!of.control) within(this.footprints, transition).set(goals.join('\n'), goals);
     return way;

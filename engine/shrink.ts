@@ -1,31 +1,30 @@
-import { settled } from './belief.ts';
+import { confirm, isPassing, type Running } from './confirm.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from './candidates.ts';
 import type { Execution, Violation } from './execute.ts';
 import type { Machine, Sequence, Step } from './model.ts';
+import { otherEnds } from './other-ends.ts';
 import { otherMakers } from './other-makers.ts';
+import { isAkin, isSameElsewhere, isSameFailure } from './same-failure.ts';
 import { possible } from './walk.ts';
 
-/** What must stay the same while a failure is made smaller: another fault's failure is not this one's. */
+/** What a failure is told by: where it was seen, and the rules that it accuses. */
 export function signatureOf(violation: Violation): string {
   const rules = [...new Set(violation.breaches.map((breach) => breach.rule))].toSorted();
   return `${violation.at} ${violation.operation} ${rules.join()}`;
 }
 
-export interface ShrinkOptions<S, C, R, N> {
+export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
-  /** Runs candidates on fresh entities, side by side where that is cheaper, and gives their executions in order. */
-  run(
-    candidates: readonly Sequence[],
-    phase: 'confirm' | 'shrink',
-  ): Promise<readonly Execution<S, C, R, N>[]>;
   /** Sequences that may fail in the same way, the likeliest first: the shorter ones are tried in the failing one's place. Default: none. */
   readonly instead?: readonly Sequence[];
+  /** The same at other operations, where the rule may be broken just so. Default: none. */
+  readonly elsewhere?: readonly Sequence[];
+  /** Whether a failure was reported already, so that this one can't be told by it. Default: none was. */
+  isKnown?(violation: Violation): boolean;
   /** How many candidates are tried at once: more where each has to wait for notifications. */
   readonly width: number;
   /** Candidates at most. */
   readonly budget: number;
-  /** Asked between candidates: true ends the shrinking with the best so far. */
-  stop(): boolean;
 }
 
 export interface Shrunk<S, C, R, N> {
@@ -38,9 +37,10 @@ export interface Shrunk<S, C, R, N> {
 }
 
 /**
- * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, try what fails `instead`, remove chunks by
- * halves from the end, make what is used in fewer steps, simplify the steps that are left, remove single steps once more, try further ones instead, confirm twice. Candidates that the model does not
- * allow cost nothing; none is run twice; one counts only when it fails by the same signature.
+ * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, try what may fail so `elsewhere` and what
+ * fails `instead`, remove chunks by halves from the end, make what is used in fewer steps, simplify the steps that are left, remove single
+ * steps once more, try further ones instead and other ends, confirm twice. Candidates that the model does not allow cost nothing; none is
+ * run twice; one counts only when it shows the same failure, and accuses no more rules.
  */
 export async function shrink<S, C, R, N>(
   failing: Execution<S, C, R, N>,
@@ -64,7 +64,7 @@ export async function shrink<S, C, R, N>(
   let spent = 0;
   const passing = new Map<string, Execution<S, C, R, N>>();
   /** The first candidate that still fails becomes the best; true when there was one. */
-  const tryAll = async (candidates: Iterable<Sequence>): Promise<boolean> => {
+  const tryAll = async (candidates: Iterable<Sequence>, isSame = same): Promise<boolean> => {
     let batch: Sequence[] = [];
     const flush = async () => {
       const tried = batch;
@@ -75,7 +75,7 @@ export async function shrink<S, C, R, N>(
         const candidate = tried[index];
         if (candidate !== undefined && isPassing(execution)) passing.set(canonical(candidate), execution);
       }
-      const found = executions.find(same);
+      const found = executions.find(isSame);
       if (found === undefined) return false;
       best = found;
       accused = found.violation ?? accused;
@@ -100,19 +100,30 @@ export async function shrink<S, C, R, N>(
   };
 
   /** The likeliest of the sequences that are shorter than the best so far. */
-  const shorter = (most: number) =>
-    (options.instead ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
+  const shorter = (of: readonly Sequence[] | undefined, most: number) =>
+    (of ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
+  /** Accepts what is like the failure in another way, unless it was reported already: then this one is not that one. */
+  const like =
+    (isLike: (candidate: Violation, accused: Violation) => boolean) =>
+    ({ violation: other }: Execution<S, C, R, N>) =>
+      other !== undefined &&
+      (isSameFailure(other, accused) || (isLike(other, accused) && options.isKnown?.(other) !== true));
 
   const last = failingStep(start);
   if (last !== undefined) await tryAll([slice(start, last)]);
-  await tryAll(shorter(shorterFirst));
+  await tryAll(shorter(options.elsewhere, shorterFirst), like(isSameElsewhere));
+  await tryAll(shorter(options.instead, shorterFirst));
   for (let size = Math.floor(cut(best).length / 2); size > 1; size = Math.floor(size / 2))
     await removals(size);
   await removals(1);
   while (await tryAll(otherMakers(options.machine, cut(best))));
   while (await tryAll(simplifications(options.machine, cut(best))));
   await removals(1);
-  if (await tryAll(shorter(shorterLast))) {
+  const others = () => [
+    ...shorter(options.instead, shorterLast),
+    ...(last === undefined ? [] : otherEnds(options.machine, cut(best), accused)),
+  ];
+  while (await tryAll(others(), like(isAkin))) {
     while (await tryAll(simplifications(options.machine, cut(best))));
     await removals(1);
   }
@@ -133,11 +144,6 @@ export async function shrink<S, C, R, N>(
 const shorterFirst = 2;
 const shorterLast = 5;
 
-/** Ran to its end, each step of it, and broke nothing. */
-function isPassing<S, C, R, N>({ violation, inconclusive, skipped }: Execution<S, C, R, N>): boolean {
-  return violation === undefined && inconclusive === undefined && skipped === 0;
-}
-
 /** What passed and differs least from a failing sequence: one step of it is simpler, or missing with what uses it. */
 function nearest<S, C, R, N, T>(
   machine: Machine<S, C, R, N>,
@@ -153,52 +159,7 @@ function nearest<S, C, R, N, T>(
   return undefined;
 }
 
-/** Of several events that are missing any may be left: each is a failure of its own, and one of them is easier to read. */
-function isSameFailure(candidate: Violation, accused: Violation): boolean {
-  if (signatureOf(candidate) === signatureOf(accused)) return true;
-  if (candidate.onlyMissing !== true || accused.onlyMissing !== true) return false;
-  const rules = new Set(accused.breaches.map(({ rule }) => rule));
-  return candidate.breaches.every(({ rule }) => rules.has(rule));
-}
-
 /** The sequence up to the step that failed, without those that could not be made. */
 function cut<S, C, R, N>(execution: Execution<S, C, R, N>): Sequence {
   return renumbered(execution.performed.map(({ step }) => step));
-}
-
-/** How often a run is made again that an open point has excused. */
-const mostExcused = 4;
-
-/**
- * Runs a sequence so many times. A run that was excused by an open point shows nothing and is made again, after its first step by itself:
- * what excuses it may be how much the target holds.
- */
-async function confirm<S, C, R, N>(
-  sequence: Sequence,
-  times: number,
-  options: ShrinkOptions<S, C, R, N>,
-  same: (execution: Execution<S, C, R, N>) => boolean,
-  accused: Violation,
-) {
-  const failing: Execution<S, C, R, N>[] = [];
-  let left = times;
-  for (let again = 0; left > 0 && again <= mostExcused; again += 1) {
-    if (again > 0 && options.stop()) break;
-    if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm');
-    const executions = await options.run(
-      Array.from({ length: left }, () => sequence),
-      'confirm',
-    );
-    failing.push(...executions.filter(same));
-    left = executions.filter((execution) => isExcused(execution, accused)).length;
-  }
-  return { failed: failing.length, execution: failing[0] };
-}
-
-/** Whether its last step passed by the choice of an open point alone, without proof of any rule that was broken there before. */
-function isExcused<S, C, R, N>(execution: Execution<S, C, R, N>, { at, breaches }: Violation): boolean {
-  if (at !== 'reply' || !isPassing(execution)) return false;
-  const last = execution.performed.at(-1)?.step.id;
-  if (!settled(execution.belief).some(({ step }) => step === last)) return false;
-  return !breaches.some(({ rule }) => execution.evidence.has(rule));
 }
