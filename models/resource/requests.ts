@@ -3,6 +3,7 @@ import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Call, Credential } from '../wire.ts';
+import { fitsOpenCause } from './causes.ts';
 import { refused } from './outcomes.ts';
 import { isOrdinaryPath, nothingThere } from './paths.ts';
 import type { Outcomes, ResourceState } from './state.ts';
@@ -14,6 +15,10 @@ export type Methods = 'GET' | 'POST' | 'PUT';
 
 /** Keys that nobody was given. */
 const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
+
+// A path without the method may count as no resource at all, and one of a token as no token.
+const ofMethod = fitsOpenCause('method.invalid', '404', 'token.not_found', 'service.exception');
+const ofMediaType = fitsOpenCause('media_type.unsupported', 'service.exception');
 
 const notRefused = claimed(
   [commonRules.versionMissing.id],
@@ -73,10 +78,10 @@ function permitted(
   if (call.method !== method) {
     const rule = commonRules.methodRefused.id;
     return choose(resourceLatitudes.methodStatus, {
-      '405': no('method', rule, { http: 405 }),
-      '404': no('method', rule, { http: 404 }),
-      'other-4xx': no('method', rule, { http: (n) => n < 500 && n !== 404 && n !== 405 }),
-      '5xx': no('method', rule, { http: (n) => n >= 500 }),
+      '405': no('method', rule, { http: 405, code: ofMethod }),
+      '404': no('method', rule, { http: 404, code: ofMethod }),
+      'other-4xx': no('method', rule, { http: (n) => n < 500 && n !== 404 && n !== 405, code: ofMethod }),
+      '5xx': no('method', rule, { http: (n) => n >= 500, code: ofMethod }),
     });
   }
   if (call.version !== undefined && call.version !== 'missing')
@@ -94,10 +99,13 @@ function permitted(
   if (call.contentType !== undefined && call.contentType !== 'application/json') {
     const rule = commonRules.mediaTypeRefused.id;
     return choose(resourceLatitudes.mediaType, {
-      '415': no('media type', rule, { http: 415 }),
-      '400': no('media type', rule, { http: 400 }),
-      'other-4xx': no('media type', rule, { http: (n) => n < 500 && n !== 400 && n !== 415 }),
-      '5xx': no('media type', rule, { http: (n) => n >= 500 }),
+      '415': no('media type', rule, { http: 415, code: ofMediaType }),
+      '400': no('media type', rule, { http: 400, code: ofMediaType }),
+      'other-4xx': no('media type', rule, {
+        http: (n) => n < 500 && n !== 400 && n !== 415,
+        code: ofMediaType,
+      }),
+      '5xx': no('media type', rule, { http: (n) => n >= 500, code: ofMediaType }),
       served: served(call),
     });
   }

@@ -63,6 +63,12 @@ export const requestFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'resource-method-refused-for-the-key',
+    requirement: 'resource.http.method-refused',
+    summary: 'A method that a path does not have is refused as if the key were wrong.',
+    resource: { methodRefusal: () => refusals.keyWrong },
+  },
+  {
     id: 'resource-version-unchecked',
     requirement: 'resource.version.wrong-refused',
     summary: 'Any value of the version header is accepted.',

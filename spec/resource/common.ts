@@ -92,19 +92,19 @@ export const commonRules = requirements('resource', 'common', {
   titleFormat: {
     id: 'resource.error.title-of-format-error',
     section: ERRORS,
-    text: 'The error about a badly formatted field is titled `Validation of the request content failed`.',
+    text: 'The error about a badly formatted field is titled `Validation of the request content failed`; one about null or a value of another type has this title or that of a missing field.',
     needs: ['tokens'],
   },
   methodRefused: {
     id: 'resource.http.method-refused',
     section: ERRORS,
-    text: 'An HTTP method that a path does not have is refused with an error.',
+    text: 'An HTTP method that a path does not have is refused with an error, whose code names no other cause.',
   },
   mediaTypeRefused: {
     id: 'resource.http.media-type',
     section: ERRORS,
     level: 'open',
-    text: 'A body under a media type other than application/json may be refused as media_type.unsupported.',
+    text: 'A body under a media type other than application/json may be refused as media_type.unsupported, or under another code that names no other cause.',
   },
   refusalChangesNothing: {
     id: 'resource.error.changes-nothing',

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fitsOpenCause } from '../../models/resource/causes.ts';
+import type { Step } from '../../engine/model.ts';
+import { predictRefund } from '../../models/resource/payments/refund.ts';
+import { initialState, type Payment } from '../../models/resource/state.ts';
 import { givesStatus } from '../../models/resource/status-text.ts';
+import type { ApiCall } from '../../models/wire.ts';
 
 describe('the status of an error object', () => {
   it.each([
@@ -42,5 +46,51 @@ describe('an error whose code is not shown', () => {
   it('has no code of another cause', () => {
     const codes = ['authentication.failed', 'version.unknown', 'token.suspended', 'media_type.unsupported'];
     expect(codes.filter(fitsOpenCause('method.invalid'))).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const payment: Payment = {
+    id: 'pay_1',
+    status: { is: 'CLOSED', because: 'resource.payment.status' },
+    seen: true,
+    after: 'read',
+    amount: '1000',
+    captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
+    refunds: [],
+  };
+  const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: 's1', capture: 's2' } };
+  const right: ApiCall = {
+    to: 'resource',
+    operation: 'any',
+    method: 'POST',
+    path: '/',
+    credential: 'valid',
+    body: { capture_id: 'cap_1', amount: 1 },
+  };
+  const calls = {
+    method: { ...right, method: 'PATCH' },
+    'media type': { ...right, contentType: 'text/plain' },
+    type: { ...right, body: { capture_id: 'cap_1', amount: {} } },
+  } as const;
+  const malformed = 'request_content.malformed';
+
+  it.each<[keyof typeof calls, number, string, string, boolean]>([
+    ['method', 405, 'method.invalid', 't', true],
+    ['method', 404, '404', 't', true],
+    ['method', 400, 'method.unknown', 't', true],
+    ['method', 405, 'authentication.failed', 't', false],
+    ['media type', 415, 'media_type.unsupported', 't', true],
+    ['media type', 400, malformed, 't', true],
+    ['media type', 415, 'token.suspended', 't', false],
+    ['type', 400, malformed, 'Validation of the request content failed', true],
+    ['type', 400, malformed, 'Malformed request content', true],
+    ['type', 400, malformed, 't', false],
+  ])('of a wrong %s with %i %s, titled %j: %j', (wrong, http, code, title, permitted) => {
+    const body = { reference: 'r', status: `${http}`, code, title, description: 'd' };
+    const reply = { http, body, contentType: 'application/json', text: '{}', sentAt: 0, receivedAt: 0 };
+    const outcomes = predictRefund({ ...initialState, payments: { s1: payment } }, calls[wrong], step);
+    const fits = outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
+    expect(fits).toBe(permitted);
   });
 });

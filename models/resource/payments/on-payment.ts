@@ -138,7 +138,14 @@ function titleOf(fault: string) {
         (title) => title === titles.format,
       ),
     ];
-  return [];
+  // Whether a value of another type is badly formatted, or content malformed as if it were missing, is not told apart.
+  const oneOfTwo = claimed(
+    [commonRules.titleFormat.id],
+    'title',
+    `"${titles.format}" or "${titles.missing}"`,
+    (title) => title === titles.format || title === titles.missing,
+  );
+  return [{ ...oneOfTwo, earns: false }];
 }
 
 const openPoints = {
