@@ -55,7 +55,8 @@ export function consumer(from: typeof faker) {
 }
 
 export interface WireLine {
-  readonly item_id: string;
+  /** May be left out of an update. */
+  readonly item_id?: string;
   readonly title: string;
   readonly amount: number;
   readonly quantity: number;

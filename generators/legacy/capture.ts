@@ -9,6 +9,7 @@ import {
   worth,
   type Part,
 } from '../../models/legacy/amounts.ts';
+import { isNamed } from '../../models/legacy/order.ts';
 import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -36,6 +37,8 @@ const inParts = [
 const beyond = [
   'more than is left',
   'a line again',
+  'a line of no order',
+  'a line that was removed',
   'discount alone',
   'line without quantity',
   'no tax',
@@ -57,10 +60,10 @@ export const captureGenerator = {
     // A malformed body departs from the capture of a line.
     const form = formOf(step);
     const intent = step.kind.startsWith(malformed) ? someLine : intents[form];
-    const part = payment && intent?.(payment);
+    const part = payment && named(intent?.(payment));
     if (intents[step.kind] !== undefined && part === undefined && intent !== someLine) return undefined;
-    const named = part && wire(part, step.kind !== 'line without quantity');
-    const body = { payment_id: subject.id, ...named };
+    const parts = part && wire(part, step.kind !== 'line without quantity');
+    const body = { payment_id: subject.id, ...parts };
     return request(step, 'capture', body, subject.of, bad);
   },
 
@@ -91,8 +94,8 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
     return [...kinds.map((kind) => ({ kind, uses, ...refusalOf(payment) })), ...wrong];
   }
   if (payment.unsure) return wrong;
-  const able = inParts.filter((kind) => isWithin(payment, intents[kind]?.(payment)));
-  const unable = beyond.filter((kind) => intents[kind]?.(payment) !== undefined);
+  const able = inParts.filter((kind) => isWithin(payment, meant(kind, payment)));
+  const unable = beyond.filter((kind) => meant(kind, payment) !== undefined);
   const telling = fractionWeight(payment.authorized);
   return [
     { kind: 'full', uses, weight: 2 * telling },
@@ -118,10 +121,18 @@ const pieces = (line: Line, quantity: number): Part => partOf({ ...line, quantit
 /** The lines of which something is left, with what is left of them. */
 const linesLeft = (payment: Payment): readonly Line[] =>
   payment.order.items
+    .filter(({ item }) => isNamed(item))
     .map((line) => ({ ...line, quantity: lineRest(payment, line) }))
     .filter(({ quantity }) => quantity > 0);
 
 const isDiscount = ({ amount }: Line): boolean => isMore('0', amount);
+
+/** A part whose lines a capture can name. */
+function named(part: Part | undefined): Part | undefined {
+  return part?.items.every(({ item }) => isNamed(item)) === true ? part : undefined;
+}
+
+const meant = (kind: string, payment: Payment): Part | undefined => named(intents[kind]?.(payment));
 
 /** The part that each intent means for what is left of a payment; undefined where there is none. */
 const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> = {
@@ -197,6 +208,11 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
       (line) => lineRest(payment, line) === 0 && isMore(line.amount, '0'),
     );
     return taken && pieces(taken, 1);
+  },
+  'a line of no order': () => ({ items: [{ item: 'never-ordered', quantity: 1 }] }),
+  'a line that was removed': ({ order, former }) => {
+    const item = former.find((one) => order.items.every((line) => line.item !== one));
+    return item === undefined ? undefined : { items: [{ item, quantity: 1 }] };
   },
   'any line': (payment) => {
     const [line] = payment.order.items;

@@ -81,7 +81,10 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
     { kind: 'zero', negative: true, weight: 0.5 },
     { kind: 'below zero', negative: true, weight: 0.5 },
   ];
-  if (capture.amount === undefined) return capture.returned ? [] : [{ kind: 'full' }];
+  if (capture.amount === undefined) {
+    const most = capture.atMost === undefined ? [] : [{ kind: 'beyond all', negative: true }];
+    return capture.returned ? [] : [{ kind: 'full' }, ...most];
+  }
   if (capture.returned) {
     return [
       { kind: 'one yen', negative: true, weight: 40 },
@@ -146,6 +149,7 @@ const intents: Readonly<Record<string, (capture: Capture) => string | undefined>
     const left = fractional(capture);
     return left !== undefined && isMore(left, '0.1') ? '0.1' : undefined;
   },
+  'beyond all': ({ atMost, refunded }) => atMost && plus(minus(atMost, refunded), '1'),
   'one yen': () => '1',
   zero: () => '0',
   'below zero': () => '-1',

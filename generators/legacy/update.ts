@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import { isMore, isSame } from '../../models/legacy/amounts.ts';
+import { isNamed } from '../../models/legacy/order.ts';
 import type { LegacyState, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
@@ -27,6 +28,7 @@ const ordinary = [
   'replaced lines',
   'lowered',
   'repriced',
+  'lines without ids',
   'order_ref only',
 ] as const;
 const doubtful = [
@@ -105,6 +107,7 @@ export const updateGenerator = {
       'replaced lines': ['same order'],
       lowered: ['same order'],
       repriced: ['same order'],
+      'lines without ids': ['same order'],
       'order_ref only': ['same order'],
       'another order_ref': ['another order_ref only'],
     }),
@@ -128,7 +131,7 @@ const someOrder: WireOrder = {
 
 function linesOf({ order }: Payment) {
   return order.items.map((line) => ({
-    item_id: line.item,
+    ...(isNamed(line.item) && { item_id: line.item }),
     title: line.title,
     amount: Number(line.amount),
     quantity: line.quantity,
@@ -194,10 +197,19 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
     const order = withLines(payment, cheaper);
     return Number(order['total_amount']) > 0 ? order : undefined;
   },
-  'order_ref only': ({ orderRefAtAuthorize }, { ref }) =>
-    orderRefAtAuthorize === undefined ? { order_ref: ref } : undefined,
-  'another order_ref only': ({ orderRefAtAuthorize }, { ref }) =>
-    orderRefAtAuthorize === undefined ? undefined : { order_ref: ref },
+  // Tax and shipping become part of a line, so that all that may be left out is.
+  'lines without ids': (payment, { title }) =>
+    untouched(payment)
+      ? {
+          items: [{ title, amount: Number(payment.order.total), quantity: 1 }],
+          total_amount: Number(payment.order.total),
+          ...refOf(payment),
+        }
+      : undefined,
+  'order_ref only': (payment, { ref }) =>
+    refOf(payment).order_ref === undefined ? { order_ref: ref } : undefined,
+  'another order_ref only': (payment, { ref }) =>
+    refOf(payment).order_ref === undefined ? undefined : { order_ref: ref },
   'edited line': (payment) =>
     untouched(payment)
       ? undefined

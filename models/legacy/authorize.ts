@@ -1,19 +1,20 @@
-import type { Check, Json, Step } from '../../engine/model.ts';
+import type { Json, Step } from '../../engine/model.ts';
 import { authorize as rules, authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { absent, at, field, isText, textOf } from '../checks.ts';
+import { at, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
-import type { ApiCall, Reply } from '../wire.ts';
+import type { ApiCall } from '../wire.ts';
 import { orderRequest } from '../../spec/legacy/order.ts';
 import { isSame, sumOf } from './amounts.ts';
 import { authorizeMaterial } from './authorize-material.ts';
 import { owed } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
+import { declined, taken } from './declined.ts';
 import { asksForPin } from './pins.ts';
 import { lacksRequired } from './required.ts';
-import { byHttp, guarded, mayRefuse, refused, type Asked, type LegacyOutcome } from './refusals.ts';
-import { blamesChecksum, failed, isRefusal, result, statusOf, succeeded } from './replies.ts';
+import { guarded, mayRefuse, refused, type Asked, type LegacyOutcome } from './refusals.ts';
+import { result, succeeded } from './replies.ts';
 import { newPayment, type LegacyState, type Payment } from './state.ts';
 import { provenChecksum, testChecks } from './subject.ts';
 import { oddValueIn } from './unusual.ts';
@@ -152,58 +153,6 @@ function shapes(body: Json | undefined): readonly string[] {
     ...(optional.some((path) => at(body, path) === undefined) ? [rules.optionalFields.id] : []),
     ...(at(body, ['options', 'authorize_type']) === undefined ? [] : [rules.types.id]),
   ];
-}
-
-/** A refusal as malformed breaks the rules by which the request has its form. */
-function taken(otherwise: Check<Reply>, form: readonly string[]): Check<Reply> {
-  const formal = result(form, 'authorize_success');
-  return {
-    ...otherwise,
-    test: (reply) => (statusOf(reply) === 'bad_request' && form.length > 0 ? formal : otherwise).test(reply),
-  };
-}
-
-function declined(
-  state: LegacyState,
-  call: ApiCall,
-  because: readonly string[] = [],
-  form: readonly string[] = [],
-): readonly LegacyOutcome[] {
-  const base: LegacyOutcome = {
-    name: 'declined',
-    checks: [
-      ...failed,
-      accused(because.length === 0 ? [rules.failStatus.id] : because, form, provenChecksum(call)),
-      field(rules.failReply.id, 'reason', isText, 'text'),
-      field(rules.failReply.id, 'message', isText, 'text'),
-      absent(rules.failReply.id, 'payment_id'),
-    ],
-    next: () => state,
-  };
-  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], [base]);
-}
-
-/** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
-function accused(
-  approvalBreaks: readonly string[],
-  form: readonly string[],
-  checksum: readonly string[],
-): Check<Reply> {
-  const onSuccess = result(approvalBreaks, 'authorize_fail');
-  const onFailure = result([rules.failStatus.id], 'authorize_fail', true, checksum);
-  const onResult: Check<Reply> = {
-    cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
-    weight: 10,
-    test: (reply) =>
-      statusOf(reply) === 'authorize_fail' && blamesChecksum(reply)
-        ? checksum.map((rule) => ({
-            rule,
-            expected: 'no blame on a right checksum',
-            received: 'bad_checksum',
-          }))
-        : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
-  };
-  return taken(onResult, form);
 }
 
 function wrongPin(

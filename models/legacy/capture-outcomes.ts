@@ -6,7 +6,7 @@ import { takenWith, type Part } from './amounts.ts';
 import { captureEvents } from './capture-events.ts';
 import { owed } from './events.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
-import { result, succeeded } from './replies.ts';
+import { result, succeeded, whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Payment, type Standing } from './state.ts';
 import { aboutChecks, provenChecksum, withCause, type Subject } from './subject.ts';
 
@@ -15,7 +15,11 @@ export function mayFail(subject: Subject, why: string): LegacyOutcome {
   const { state, key, operation, payment } = subject;
   const refusal = mayRefuse({ state, payment: key, operation }, why, rules.failReply.id);
   return {
-    ...also(refusal, absent(rules.failNoCaptureId.id, 'capture_id')),
+    ...also(
+      refusal,
+      absent(rules.failNoCaptureId.id, 'capture_id'),
+      ...whereFailed(operation, aboutChecks(payment, rules.failReply.id)),
+    ),
     owes: (reply) =>
       payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
         ? [owed('capture_fail', { paymentId: payment.id })]
@@ -30,12 +34,16 @@ interface Captured {
   readonly part: Part;
   /** Undefined when the document does not tell how much was captured. */
   readonly amount: string | undefined;
+  /** Where that can't be told, the most that it can be. */
+  readonly atMost?: string | undefined;
   /** The rule by which the payment is closed; absent: it stays open. */
   readonly closing?: string;
   readonly event?: Requirement;
   readonly unsure?: true;
   /** It stays open, although its amounts can't be told. */
   readonly surely?: true;
+  /** What this capture took can be told all the same. */
+  readonly certainly?: true;
 }
 
 /** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
@@ -48,7 +56,7 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
     how.closing === undefined || maybe
       ? {
           is: 'open',
-          because: rules.partialKeepsOpen.id,
+          because: how.certainly ? how.rule : rules.partialKeepsOpen.id,
           seen: false,
           ...(how.surely && { surely: how.surely }),
         }
@@ -85,7 +93,8 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
         {
           id: textOf(reply, 'capture_id'),
           payment: key,
-          amount: how.unsure || payment.unsure ? undefined : how.amount,
+          amount: (how.unsure && !how.certainly) || payment.unsure ? undefined : how.amount,
+          ...(how.atMost !== undefined && payment.unsure === undefined && { atMost: how.atMost }),
           refunded: '0',
           returned: false,
           because: payment.updated ? [how.rule, ...named] : [how.rule],

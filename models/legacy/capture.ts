@@ -21,7 +21,7 @@ import { captured, mayFail } from './capture-outcomes.ts';
 import { capturedTotal, underThreshold } from './captured-total.ts';
 import { namesNoQuantity, partOf } from './part.ts';
 import type { LegacyOutcome } from './refusals.ts';
-import { nothingTaken, type LegacyState } from './state.ts';
+import { nothingTaken, type LegacyState, type Order, type Payment } from './state.ts';
 import { aboutPayment, lacksPaymentId, type Subject } from './subject.ts';
 import { isUntold } from './unusual.ts';
 
@@ -91,7 +91,12 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   const untouched = isSame(order.total, authorized) && isMore(order.total, capturedTotal(subject));
   // Tax or shipping of zero makes a partial capture of nothing, since their values are present; what is partly captured then is open.
   if (isSame(amount, '0') && part.items.length === 0 && untouched)
-    return nothingLeft(subject, part, amount, untold(subject, part, amount, payment.unsure === undefined));
+    return nothingLeft(
+      subject,
+      part,
+      amount,
+      untold(subject, part, amount, payment.unsure ? {} : { surely: true }),
+    );
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   return underThreshold(payment, (threshold) => {
     const total = plus(capturedTotal(subject), amount);
@@ -116,25 +121,31 @@ function nothingLeft(
 
 const partially = { name: 'captured in part', rule: rules.partialSucceeds.id } as const;
 
-function toTheEnd(subject: Subject, part: Part, amount: string | undefined): LegacyOutcome {
+function toTheEnd(subject: Subject, part: Part, amount: string | undefined, atMost?: string): LegacyOutcome {
   const event = eventRules.closingAfterLastPartial;
   return captured(subject, {
     ...partially,
     name: 'captured to the end',
     part,
     amount,
+    atMost,
     closing: rules.partialsClose.id,
     event,
   });
 }
 
-/** More than the order has left of a line, of tax or of shipping, or a line that it does not have. */
+/** More than the order has left of a line, of tax or of shipping, or a line that it does not have (legacy, Endpoints, Capture, rule 1). */
 function beyond(subject: Subject, part: Part, amount: string | undefined): readonly LegacyOutcome[] {
   const { payment } = subject;
   const { order, authorized } = payment;
+  if (payment.unsure === undefined && namesNoLine(order, part))
+    return choose(open.captureUnknownLine, {
+      refused: mayFail(subject, 'not in the order'),
+      nothing: captured(subject, { ...partially, ...ofNothing, part: { items: [] } }),
+    });
   const certain = isSame(order.total, authorized) && amount !== undefined;
   // Whoever takes it may take no more of it than the order has left, which keeps below the total.
-  const taken = untold(subject, part, amount ?? '0');
+  const taken = untold(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
   if (certain && isMore(plus(capturedTotal(subject), amount), order.total)) {
     const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
     return [...above(subject, part, order.total), ...clipped];
@@ -142,22 +153,50 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
   return choose(open.captureLineAgain, { refused: mayFail(subject, 'not in the order'), accepted: taken });
 }
 
+/** A line that the order does not have is worth nothing: what is partly captured then is open, but not the payment's state. */
+const ofNothing = {
+  name: 'captured, but nothing',
+  rule: rules.itemsOfLastUpdate.id,
+  amount: '0',
+  unsure: true,
+  surely: true,
+  certainly: true,
+} as const;
+
+/** Whether a part is nothing but lines that the order does not have. */
+const namesNoLine = (order: Order, { items, tax, shipping }: Part): boolean =>
+  tax === undefined &&
+  shipping === undefined &&
+  items.length > 0 &&
+  items.every(({ item }) => order.items.every((line) => line.item !== item));
+
 /** More than is left of the amount: what is captured then can't be told, but the payment has reached its amount. */
 function above(subject: Subject, part: Part, threshold: string): readonly LegacyOutcome[] {
-  const closing = toTheEnd(subject, part, undefined);
+  const atMost = mostOf(subject.payment, part);
+  const closing = toTheEnd(subject, part, undefined, atMost);
   const left = minus(threshold, capturedTotal(subject));
   return choose(open.captureAboveRest, {
     refused: mayFail(subject, 'more than is left'),
-    closes: isMore(left, '0') ? closing : untold(subject, part, left),
+    closes: isMore(left, '0') ? closing : untold(subject, part, left, { atMost }),
   });
 }
 
+/** The most that can have been captured of a part: all that was ordered or authorized, and the part once more; undefined where nobody knows its worth. */
+function mostOf({ order, authorized }: Payment, part: Part): string | undefined {
+  const amount = worth(order, part);
+  return amount && plus(isMore(order.total, authorized) ? order.total : authorized, amount);
+}
+
 /** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
-function untold(subject: Subject, part: Part, amount: string, staysOpen = false): LegacyOutcome {
-  const surely = staysOpen && { surely: true as const };
+function untold(
+  subject: Subject,
+  part: Part,
+  amount: string,
+  known: { readonly surely?: true; readonly atMost?: string | undefined } = {},
+): LegacyOutcome {
   return captured(subject, {
     ...partially,
-    ...surely,
+    ...known,
     name: 'captured, amount open',
     part,
     amount,

@@ -14,6 +14,9 @@ export function orderOf(body: unknown): Order {
   };
 }
 
+/** Whether a line has an id of its own, by which a capture can name it. */
+export const isNamed = (item: string): boolean => !item.startsWith('#');
+
 function lineOf(value: unknown, index: number): readonly Line[] {
   if (!isObject(value)) return [];
   const { item_id: item, title, amount, quantity } = value;

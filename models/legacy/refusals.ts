@@ -203,7 +203,7 @@ export function mayRefuse(
   name: string,
   rules: string | readonly string[],
 ): LegacyOutcome {
-  return also(refused(asked, `refused: ${name}`, [rules].flat(), false), failsAsDocumented);
+  return also(refused(asked, `refused: ${name}`, [rules].flat(), false), failsAsDocumented(asked.operation));
 }
 
 /** The outcome with further checks. */

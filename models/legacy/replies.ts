@@ -3,7 +3,6 @@ import { common, failureStatuses } from '../../spec/legacy/common.ts';
 import { at, check, field, isObject, isString, shown, status } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 
-const documented: ReadonlySet<unknown> = new Set(failureStatuses);
 const successes: ReadonlySet<unknown> = new Set([
   'authorize_success',
   'authenticate_consumer',
@@ -144,13 +143,25 @@ export function failsWith(statuses: readonly string[]): Check<Reply> {
   );
 }
 
-/** The failure's status is one that the tables of errors name. */
-export const failsAsDocumented: Check<Reply> = check(
-  common.failureStatus.id,
-  `status ${failureStatuses.join(', ')}`,
-  (reply) => (isObject(reply.body) ? statusOf(reply) : 'bad_request'),
-  (code) => documented.has(code),
-);
+/** The failure's status is one that the tables of errors name for this operation, or for every one. */
+export function failsAsDocumented(operation: string): Check<Reply> {
+  const own = failureStatuses.filter((code) => !code.endsWith('_fail') || code === `${operation}_fail`);
+  return check(
+    common.failureStatus.id,
+    `status ${own.join(', ')}`,
+    (reply) => (isObject(reply.body) ? statusOf(reply) : 'bad_request'),
+    (code) => own.some((name) => name === code),
+  );
+}
+
+/** Checks of a failure that are due where it carries the operation's own status: with another one nothing says what it holds. */
+export function whereFailed(operation: string, checks: readonly Check<Reply>[]): readonly Check<Reply>[] {
+  return checks.map((one) => ({
+    ...one,
+    earns: false,
+    test: (reply) => (statusOf(reply) === `${operation}_fail` ? one.test(reply) : []),
+  }));
+}
 
 /** No JSON object at all; one that has no status breaks the rule that each has. */
 export const noJson: Check<Reply> = check(

@@ -48,6 +48,8 @@ export interface Payment {
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
+  /** The lines that the order had before updates, as it may have them no more. */
+  readonly former: readonly string[];
   /** Its expiry has passed since something else closed it. */
   readonly outlived?: true;
   /** The rule of the latest update, by which the order is what it is. */
@@ -77,6 +79,8 @@ export interface Capture {
   readonly payment: StepId;
   /** Undefined when it can't be told. */
   readonly amount: string | undefined;
+  /** Where the amount can't be told, the most that it can be; absent: not even that is known. */
+  readonly atMost?: string;
   readonly refunded: string;
   /** A full refund was made: nothing can be refunded any more. */
   readonly returned: boolean;
@@ -127,6 +131,7 @@ export function newPayment(
     state: { is: 'open', because: authorize.opens.id, seen: false },
     authorized: made.order.total,
     updated: false,
+    former: [],
     amount: {
       is: made.order.total,
       because: (discounted(made.order) ? authorize.discount : authorize.amount).id,

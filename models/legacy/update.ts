@@ -3,15 +3,15 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules, updateRequest } from '../../spec/legacy/update.ts';
-import { textOf } from '../checks.ts';
+import { field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
 import { closedAlready, refusedClosed } from './closed.ts';
 import { allowed, forbidden, owed } from './events.ts';
-import { isOddRef, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
-import { mayRefuse, type LegacyOutcome } from './refusals.ts';
-import { result, succeeded } from './replies.ts';
+import { isNamed, isOddRef, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
+import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { result, succeeded, whereFailed } from './replies.ts';
 import { lacksRequired } from './required.ts';
 import { withPayment, type Fact, type LegacyState, type Order, type Payment } from './state.ts';
 import {
@@ -66,7 +66,7 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
   const { payment, call } = subject;
   const sent = orderRefOf(call.body) ?? '';
   const set = updated(subject, payment.order, { is: sent, because: rules.orderRefOnly.id }, true);
-  if (payment.orderRefAtAuthorize === undefined) return [set];
+  if (payment.orderRef.is === null && payment.unsure === undefined) return [set];
   return choose(open.orderRefOnlyAgain, {
     replaced: set,
     refused: mayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true),
@@ -133,7 +133,10 @@ function keepsLines(before: Order, after: Order): boolean {
     before.items.every((line) =>
       after.items.some(
         (other) =>
-          other.item === line.item && other.quantity === line.quantity && isSame(other.amount, line.amount),
+          other.item === line.item &&
+          other.title === line.title &&
+          other.quantity === line.quantity &&
+          isSame(other.amount, line.amount),
       ),
     )
   );
@@ -147,8 +150,10 @@ function updated(
 ): LegacyOutcome {
   const { state, call, key, payment } = subject;
   const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
-  const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : rules.succeeds.id;
-  const proven = [...provenChecksum(call), ...(added ? [rules.succeeds.id] : [])];
+  const short = !refOnly && orderOf(call.body).items.some(({ item }) => !isNamed(item));
+  const ordinary = short ? rules.optionalFields.id : rules.succeeds.id;
+  const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : ordinary;
+  const proven = [...provenChecksum(call), ...(added || short ? [rules.succeeds.id] : [])];
   return {
     name: refOnly ? 'order_ref set' : 'updated',
     checks: [
@@ -161,6 +166,7 @@ function updated(
         ...payment,
         state: { is: 'open', because: rules.staysOpen.id, seen: false },
         order,
+        former: [...payment.former, ...payment.order.items.map(({ item }) => item)],
         orderRef,
         updated: payment.updated || !refOnly,
         orderBecause: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
@@ -192,12 +198,15 @@ function success(payment: Payment, refOnly: boolean): readonly Obligation<Notifi
   ];
 }
 
+const explained = ['reason', 'message'].map((name) => field(rules.failReply.id, name, isText, 'text'));
+
 function mayFail(subject: Subject, why: string, rule: string, refOnly = false): LegacyOutcome {
   const { state, key, operation, payment } = subject;
   const refusal = mayRefuse({ state, payment: key, operation }, why, rule);
   const { id: paymentId } = payment;
+  const about = [...aboutChecks(payment, rules.failReply.id), ...explained];
   return {
-    ...refusal,
+    ...also(refusal, ...whereFailed(operation, about)),
     owes: (reply) =>
       paymentId !== undefined && !refOnly && textOf(reply, 'status') === 'update_fail'
         ? [owed('update_fail', { paymentId })]

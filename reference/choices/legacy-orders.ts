@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts';
 import type { ReplyWrapper } from '../seams.ts';
 import { fieldsOf } from '../faults/body.ts';
+import { priceBeyond } from '../legacy/order.ts';
 import type { Order } from '../legacy/records.ts';
 import { type Choice, own } from './choice.ts';
 
@@ -83,8 +84,13 @@ export const legacyOrderChoices: readonly Choice[] = [
   own('legacy.update.order-ref-only-again', 'replaced'),
   ruling('update.order-ref-only-again', 'refused', { refAgain: 'refused' }),
   ruling('update.order-ref-only-again', 'kept', { refAgain: 'kept' }),
+  own('legacy.capture.unknown-line', 'refused'),
+  ruling('capture.unknown-line', 'nothing', { passesOverLines: true }),
   own('legacy.capture.line-again', 'refused'),
-  ruling('capture.line-again', 'accepted', { acceptsQuantity: (count) => count > 0 }),
+  ruling('capture.line-again', 'accepted', {
+    acceptsQuantity: (count) => count > 0,
+    priceOf: priceBeyond,
+  }),
   own('legacy.capture.full-after-partial', 'captures-rest'),
   ruling('capture.full-after-partial', 'refused', { acceptsFull: ({ captured }) => captured.count === 0 }),
   own('legacy.capture.no-quantity', 'the-rest'),

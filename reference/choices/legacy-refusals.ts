@@ -129,6 +129,12 @@ export const legacyRefusalChoices: readonly Choice[] = [
     capture: httpWhere('capture_fail', 409),
   }),
   looking('refund-http', 'other-4xx', { refund: httpWhere('refund_fail', 422) }),
+  own('legacy.authorize.declined-status', 'authorize_fail'),
+  {
+    latitude: 'legacy.authorize.declined-status',
+    choice: 'rejected',
+    reply: { authorize: whereStatus('authorize_fail', having('status', 'failed_request')) },
+  },
   own('legacy.errors.declined-http', '400'),
   looking('declined-http', 'other-4xx', { authorize: httpWhere('authorize_fail', 402) }),
   looking('declined-http', '200', { authorize: httpWhere('authorize_fail', 200) }),

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { priceBeyond } from '../legacy/order.ts';
 import type { LegacyCapture } from '../legacy/records.ts';
 import { soundLegacyRules as sound } from '../legacy/rules.ts';
 import type { Store } from '../store.ts';
@@ -17,6 +18,23 @@ function refundedOf(captures: readonly LegacyCapture[]): Big {
 
 /** Faults in what refunds may give, and in how they are counted. */
 export const legacyRefundedMoneyFaults: readonly Fault[] = [
+  {
+    id: 'legacy-refund-of-over-capture-unlimited',
+    requirement: above,
+    summary: 'More of a line can be captured than was ordered, and any amount be refunded of such a capture.',
+    legacy: {
+      acceptsQuantity: (count) => count > 0,
+      acceptsCapture: (amount) => amount.gt(0),
+      priceOf: priceBeyond,
+      refundable(capture, store) {
+        const payment = store.legacyPayments.get(capture.paymentId);
+        const over = payment?.order.lines.some(
+          ({ itemId = '', quantity }) => (payment.captured.pieces.get(itemId) ?? 0) > quantity,
+        );
+        return over === true ? new Big(1e9) : sound.refundable(capture, store);
+      },
+    },
+  },
   {
     id: 'legacy-refund-limit-of-payment',
     requirement: above,

@@ -109,6 +109,13 @@ export const legacyRequestFaults: readonly Fault[] = [
         : { ...body, order: { total_amount: 1000, ...objectIn(body, 'order') } },
   ),
   receiving(
+    'update-needs-line-ids',
+    'update.optional-fields',
+    'An update whose lines have no id is refused as malformed.',
+    'update',
+    (body) => (linesOf(body).some((line) => line['item_id'] === undefined) ? {} : body),
+  ),
+  receiving(
     'dob-required',
     'authorize.optional-fields',
     'An authorization without a birth date is refused as malformed.',

@@ -1,4 +1,4 @@
-import type { ReplyWrapper } from '../seams.ts';
+import type { ReplyBody, ReplyWrapper } from '../seams.ts';
 import { having, whereStatus, without } from './body.ts';
 import type { Fault } from './fault.ts';
 
@@ -7,6 +7,12 @@ function refundWord(partial: boolean): ReplyWrapper {
   const renamed = whereStatus('refund_success', having('status', 'refunded'));
   return (reply, context) =>
     (context.request['amount'] !== undefined) === partial ? renamed(reply, context) : reply;
+}
+
+/** Changes a failed capture that named an amount of shipping, which may be refused for what it asks. */
+function whereShippingFails(change: (body: ReplyBody) => ReplyBody): ReplyWrapper {
+  const changed = whereStatus('capture_fail', change);
+  return (reply, context) => (context.request['shipping'] === undefined ? reply : changed(reply, context));
 }
 
 /** Faults in the results that legacy operations name, and in what they leave behind. */
@@ -22,6 +28,18 @@ export const legacyResultFaults: readonly Fault[] = [
     requirement: 'legacy.common.failure-status',
     summary: 'A status request that lacks data is refused as invalid_request, which no table names.',
     reply: { status: whereStatus('bad_request', having('status', 'invalid_request')) },
+  },
+  {
+    id: 'legacy-capture-beyond-fails-as-refund',
+    requirement: 'legacy.common.failure-status',
+    summary: 'A capture of shipping that is refused says refund_fail.',
+    reply: { capture: whereShippingFails(having('status', 'refund_fail')) },
+  },
+  {
+    id: 'legacy-capture-beyond-fails-bare',
+    requirement: 'legacy.capture.fail-reply',
+    summary: 'A capture of shipping that is refused says neither whose it was nor whether that is a test.',
+    reply: { capture: whereShippingFails(({ status }) => ({ status })) },
   },
   {
     id: 'legacy-authorized-is-closed',

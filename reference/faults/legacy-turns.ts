@@ -80,10 +80,37 @@ export const legacyTurnFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'legacy-unknown-line-is-first',
+    requirement: 'legacy.capture.items-of-order',
+    summary: 'The capture of a line that the order does not have captures its first line.',
+    legacy: {
+      linesToCapture: (order, itemId) => {
+        const named = order.lines.filter((line) => line.itemId === itemId);
+        return named.length > 0 ? named : order.lines.slice(0, 1);
+      },
+    },
+  },
+  {
+    id: 'legacy-removed-line-captured',
+    requirement: 'legacy.capture.items-of-order',
+    summary: 'A line that an update has removed can still be captured.',
+    legacy: {
+      orderAfterUpdate: (before, after) => ({
+        ...after,
+        lines: [
+          ...after.lines,
+          ...before.lines.filter(({ itemId }) => after.lines.every((line) => line.itemId !== itemId)),
+        ],
+      }),
+    },
+  },
+  {
     id: 'legacy-third-line-not-captured',
     requirement: 'legacy.capture.items-of-order',
     summary: 'Only the first two lines of an order can be captured by themselves.',
-    legacy: { linesToCapture: (order) => order.lines.slice(0, 2) },
+    legacy: {
+      linesToCapture: (order, itemId) => order.lines.slice(0, 2).filter((line) => line.itemId === itemId),
+    },
   },
   {
     id: 'legacy-refunds-counted-per-payment',

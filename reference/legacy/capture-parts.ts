@@ -16,7 +16,8 @@ function takeItems(
   let price = new Big(0);
   for (const { item_id: id, quantity } of items) {
     if (id === undefined) return undefined;
-    const lines = rules.linesToCapture(payment.order).filter((line) => line.itemId === id);
+    const lines = rules.linesToCapture(payment.order, id);
+    if (lines.length === 0 && rules.passesOverLines) continue;
     const taken = pieces.get(id) ?? 0;
     const left = piecesOf(lines) - taken;
     const count = quantity ?? rules.piecesMeant(left, piecesOf(lines));
@@ -42,7 +43,8 @@ export function captureParts(
   if (captured.tax.plus(tax).gt(order.tax) || captured.shipping.plus(shipping).gt(order.shipping))
     return undefined;
   const amount = taken.price.plus(tax).plus(shipping);
-  if (!rules.acceptsCapture(amount, rules.capturable(payment))) return undefined;
+  const passedOver = rules.passesOverLines && amount.eq(0) && (request.items ?? []).length > 0;
+  if (!passedOver && !rules.acceptsCapture(amount, rules.capturable(payment))) return undefined;
   return {
     amount: captured.amount.plus(amount),
     tax: captured.tax.plus(tax),

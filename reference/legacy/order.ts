@@ -63,6 +63,13 @@ export function priceOf(lines: readonly OrderLine[], from: number, count: number
   return price;
 }
 
+/** The same, where pieces beyond those of the order are taken at the price of its last line with that id. */
+export function priceBeyond(lines: readonly OrderLine[], from: number, count: number): Big {
+  const beyond = Math.max(0, from + count - Math.max(from, piecesOf(lines)));
+  const unit = lines.at(-1)?.amount ?? new Big(0);
+  return priceOf(lines, from, count).plus(unit.times(beyond));
+}
+
 /** What is to be paid for a line; another title changes nothing of it. */
 function sameLine(a: OrderLine, b: OrderLine): boolean {
   return a.itemId === b.itemId && a.amount.eq(b.amount) && a.quantity === b.quantity;

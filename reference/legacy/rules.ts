@@ -64,7 +64,7 @@ export interface LegacyRules {
   /** The order_ref kept by an update that leaves it out, or brings another one than the order has. */
   readonly refLeftOut: (before: Order) => string | undefined;
   readonly refBrought: (before: Order, sent: string) => string;
-  /** What an order_ref-only update does where one was set at authorize. */
+  /** What an order_ref-only update does where one was set before. */
   readonly refAgain: 'replaced' | 'refused' | 'kept';
   /** Whether an order_ref-only update is taken on a closed payment. */
   readonly setsRefOfClosed: boolean;
@@ -84,8 +84,10 @@ export interface LegacyRules {
   readonly acceptsFull: (payment: LegacyPayment) => boolean;
   /** How many pieces of a line a capture means that names it without a quantity, if that is allowed. */
   readonly piecesMeant: (left: number, ordered: number) => number | undefined;
-  /** The lines that a partial capture may name. */
-  readonly linesToCapture: (order: Order) => readonly OrderLine[];
+  /** The lines that a partial capture means by an id. */
+  readonly linesToCapture: (order: Order, itemId: string) => readonly OrderLine[];
+  /** Whether a capture of lines that the order does not have is taken, and captures nothing. */
+  readonly passesOverLines: boolean;
   /** What is left to capture. */
   readonly capturable: (payment: LegacyPayment) => Big;
   /** Whether this many more pieces of a line may be captured. */
@@ -151,7 +153,8 @@ export const soundLegacyRules: LegacyRules = {
   priceOf,
   acceptsFull: () => true,
   piecesMeant: (left) => left,
-  linesToCapture: (order) => order.lines,
+  linesToCapture: (order, itemId) => order.lines.filter((line) => line.itemId === itemId),
+  passesOverLines: false,
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,
   acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lte(capturable),

@@ -77,9 +77,9 @@ export const update: LegacyOperation<UpdateRequest> = {
       return closedFailure('update_fail', payment);
     }
     if (!refOnly) return overwrite(world, payment, orderOf(order));
-    const again = payment.orderRefAtAuthorize ? world.legacyRules.refAgain : 'replaced';
+    const again = payment.order.orderRef === undefined ? 'replaced' : world.legacyRules.refAgain;
     if (again === 'refused') {
-      const message = 'order_ref was set at authorize';
+      const message = 'order_ref was set before';
       return failed({
         payment_id: id,
         status: 'update_fail',

@@ -60,7 +60,7 @@ export const authorize = requirements(
     requiredFields: {
       id: 'legacy.authorize.required-fields',
       section,
-      text: 'An authorization that lacks a field marked as required makes no payment.',
+      text: 'An authorization that lacks a required field without which it can not be executed makes no payment.',
     },
     failReply: {
       id: 'legacy.authorize.fail-reply',

@@ -104,7 +104,7 @@ export const common = requirements(
     missingData: {
       id: 'legacy.common.missing-data',
       section: errors,
-      text: 'A request that lacks JSON data which its table requires is not executed and changes nothing.',
+      text: 'A request that lacks JSON data without which it can not be executed is refused and changes nothing.',
     },
     notJson: {
       id: 'legacy.common.not-json',

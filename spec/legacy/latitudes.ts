@@ -43,6 +43,13 @@ const behaviour = latitudes('legacy', {
     question: 'Which HTTP status does a declined authorization get?',
     choices: ['400', '200', 'other-4xx'],
   },
+  declinedStatus: {
+    id: 'legacy.authorize.declined-status',
+    section: mapping,
+    question:
+      'Which status does a declined authorization carry? The table has authorize_fail or failed_request, and request_failed stands for what is rejected.',
+    choices: ['authorize_fail', 'rejected'],
+  },
   captureReason: {
     id: 'legacy.capture.fail-reason',
     section: mapping,
@@ -115,7 +122,8 @@ const behaviour = latitudes('legacy', {
   orderRefOnlyAgain: {
     id: 'legacy.update.order-ref-only-again',
     section: 'Endpoints › Update',
-    question: 'What does an order_ref-only update do where an order_ref was set at Authorize already?',
+    question:
+      'What does an order_ref-only update do where an order_ref was set before, at Authorize or since?',
     choices: ['replaced', 'refused', 'kept'],
   },
   orderRefOnlyClosed: {
@@ -144,10 +152,17 @@ const behaviour = latitudes('legacy', {
     question: 'What becomes of a capture of more than is left?',
     choices: ['refused', 'closes'],
   },
+  captureUnknownLine: {
+    id: 'legacy.capture.unknown-line',
+    section: 'Endpoints › Capture',
+    question:
+      'What becomes of the capture of a line that the order does not have? Items refer to its lines, so nothing can be captured.',
+    choices: ['refused', 'nothing'],
+  },
   captureLineAgain: {
     id: 'legacy.capture.line-again',
     section: 'Endpoints › Capture',
-    question: 'What becomes of the capture of a part that the order does not have, or not any more?',
+    question: 'What becomes of the capture of more of a line, of tax or of shipping than the order has left?',
     choices: ['refused', 'accepted'],
     perCase: true,
   },

@@ -72,10 +72,15 @@ export const update = requirements(
       section,
       text: 'An update that sends the order_ref of the authorization again leaves it as it was.',
     },
+    optionalFields: {
+      id: 'legacy.update.optional-fields',
+      section,
+      text: "A line's id, tax and shipping may be left out of an update.",
+    },
     requiredFields: {
       id: 'legacy.update.required-fields',
       section,
-      text: 'An update that lacks a field marked as required is not executed.',
+      text: 'An update that lacks a required field without which it can not be executed changes nothing.',
     },
   }),
 );

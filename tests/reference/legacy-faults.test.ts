@@ -77,6 +77,10 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   const address = { address2: '1', address3: '2', address4: '3', postal_code: '123-4567' };
   await pay.authorize({ buyer: { ...named, address, phone: { number: phone } } });
 
+  const unnamed = order.items.map(({ item_id: _id, ...line }) => line);
+  await pay.about('update', await opened(), { order: { ...order, items: unnamed } });
+  await captured(await opened(), { items: [{ item_id: 'none', quantity: 1 }] });
+
   const partly = await opened();
   await pay.about('update', partly, { order: { ...order, items: [...order.items, extra, extra] } });
   await state(partly);

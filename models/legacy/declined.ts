@@ -1,0 +1,96 @@
+import type { Breach, Check } from '../../engine/model.ts';
+import { authorize as rules } from '../../spec/legacy/authorize.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { absent, at, field, isText } from '../checks.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Reply } from '../wire.ts';
+import { byHttp, type LegacyOutcome } from './refusals.ts';
+import { blamesChecksum, failed, isRefusal, result, statusOf } from './replies.ts';
+import type { LegacyState } from './state.ts';
+import { provenChecksum } from './subject.ts';
+
+/**
+ * An authorization that is declined, as it may always be (legacy, Endpoints, Authorize; Errors). `because`: the rules that an approval would
+ * break, `form`: those that a refusal as malformed would.
+ */
+export function declined(
+  state: LegacyState,
+  call: ApiCall,
+  because: readonly string[] = [],
+  form: readonly string[] = [],
+): readonly LegacyOutcome[] {
+  const onResult = accused(
+    because.length === 0 ? [rules.failStatus.id] : because,
+    form,
+    provenChecksum(call),
+  );
+  const withStatus = (check: Check<Reply>): LegacyOutcome => ({
+    name: 'declined',
+    checks: [
+      ...failed,
+      check,
+      field(rules.failReply.id, 'reason', isText, 'text'),
+      field(rules.failReply.id, 'message', isText, 'text'),
+      absent(rules.failReply.id, 'payment_id'),
+    ],
+    next: () => state,
+  });
+  const base: readonly LegacyOutcome[] = choose(open.declinedStatus, {
+    authorize_fail: withStatus(onResult),
+    rejected: withStatus(rejecting(onResult)),
+  });
+  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], base);
+}
+
+/** A refusal as malformed breaks the rules by which the request has its form. */
+export function taken(otherwise: Check<Reply>, form: readonly string[]): Check<Reply> {
+  const formal = result(form, 'authorize_success');
+  return {
+    ...otherwise,
+    test: (reply) => (statusOf(reply) === 'bad_request' && form.length > 0 ? formal : otherwise).test(reply),
+  };
+}
+
+/** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
+function accused(
+  approvalBreaks: readonly string[],
+  form: readonly string[],
+  checksum: readonly string[],
+): Check<Reply> {
+  const onSuccess = result(approvalBreaks, 'authorize_fail');
+  const onFailure = result([rules.failStatus.id], 'authorize_fail', true, checksum);
+  const onResult: Check<Reply> = {
+    cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
+    weight: 10,
+    test: (reply) =>
+      statusOf(reply) === 'authorize_fail' && blamesChecksum(reply)
+        ? checksum.map((rule) => ({
+            rule,
+            expected: 'no blame on a right checksum',
+            received: 'bad_checksum',
+          }))
+        : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
+  };
+  return taken(onResult, form);
+}
+
+const rejections: ReadonlySet<unknown> = new Set(['failed_request', 'request_failed']);
+
+/** Told by a status that bad checksums have too: whoever speaks of the checksum then has not declined the consumer. */
+function rejecting(otherwise: Check<Reply>): Check<Reply> {
+  const breach = (received: unknown): Breach => ({
+    rule: rules.failStatus.id,
+    expected: 'status "failed_request" or "request_failed", for another reason than the checksum',
+    received: String(received),
+  });
+  return {
+    ...otherwise,
+    test: (reply) => {
+      const said = [at(reply.body, ['reason']), at(reply.body, ['message'])];
+      const ofChecksum = said.some((text) => /checksum|signature/i.test(String(text)));
+      if (rejections.has(statusOf(reply)) && !ofChecksum) return [];
+      const breaches = otherwise.test(reply);
+      return breaches.length > 0 ? breaches : [breach(statusOf(reply))];
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { Big } from 'big.js';
+import type { Check } from '../../engine/model.ts';
+import { capture as captureRules } from '../../spec/legacy/capture.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { refund as rules } from '../../spec/legacy/refund.ts';
+import { at, equals, field, isText, textOf } from '../checks.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall, Reply } from '../wire.ts';
+import { isMore, isSame, minus, plus } from './amounts.ts';
+import { allowed, owed } from './events.ts';
+import { amountOf } from './part.ts';
+import { also, byHttp, mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { failed, result, succeeded, whereFailed } from './replies.ts';
+import { withCapture, withPayment, type Capture, type LegacyState, type Payment } from './state.ts';
+import { provenChecksum } from './subject.ts';
+
+/** A refund whose capture and payment are known. */
+export interface Refund {
+  readonly state: LegacyState;
+  readonly call: ApiCall;
+  readonly key: string;
+  readonly capture: Capture;
+  readonly payment: Payment;
+}
+
+/** A capture, and the payment that it is of. */
+export type Captured = Pick<Refund, 'capture' | 'payment'>;
+
+function answered(refund: Refund, rule: string, refunded: string): readonly Check<Reply>[] {
+  const { state, key, call, capture } = refund;
+  // What was returned of the payment's other captures must not count here.
+  const others = Object.entries(state.captures).some(
+    ([other, { payment: of, refunded: sum }]) => other !== key && of === capture.payment && !isSame(sum, '0'),
+  );
+  const first = isSame(capture.refunded, '0');
+  const toTheEnd = capture.amount !== undefined && isSame(refunded, capture.amount);
+  const tested = isPart(refund) ? first || toTheEnd : first && toTheEnd;
+  const accused = [rule, ...(tested ? capture.because : []), ...(others ? [rules.perCapture.id] : [])];
+  const id = capture.id === undefined ? [] : [equals(rules.successReply.id, 'capture_id', capture.id)];
+  return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
+}
+
+/** A refund after which the state of its payment is open: what it did shows at the next request about the payment. */
+export function refundedBy(refund: Refund, rule: string, refunded: string, full: boolean): LegacyOutcome {
+  const { state, key, capture, payment } = refund;
+  return {
+    name: full ? 'refunded in full' : 'refunded in part',
+    checks: answered(refund, rule, refunded),
+    next: () =>
+      withPayment(
+        withCapture(state, key, {
+          ...capture,
+          refunded,
+          returned: capture.returned || full,
+          parts: (capture.parts ?? 0) + (full ? 0 : 1),
+        }),
+        capture.payment,
+        (before) => ({ ...before, inDoubt: rule }),
+      ),
+    owes: () => {
+      if (payment.id === undefined || capture.id === undefined) return [];
+      const success = owed('refund_success', { paymentId: payment.id, captureId: capture.id });
+      // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
+      const mayClose = payment.state.is === 'open' || state.moved > 0;
+      return mayClose ? [success, allowed('close_success', { paymentId: payment.id })] : [success];
+    },
+  };
+}
+
+/** A refund that must fail: above what is left, or after a full one. */
+export function refused(
+  refund: Refund,
+  accused: readonly string[],
+  above: boolean,
+): readonly LegacyOutcome[] {
+  const { state, capture, payment } = refund;
+  const about = [
+    ...failed,
+    result(accused, 'refund_fail'),
+    ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
+    field(rules.failReply.id, 'reason', isText, 'text'),
+    field(rules.failReply.id, 'message', isText, 'text'),
+  ];
+  const base: LegacyOutcome = {
+    name: above ? 'refused: above the refundable amount' : 'refused: refunded in full',
+    checks: about,
+    next: () => state,
+    owes: () =>
+      payment.id === undefined || capture.id === undefined
+        ? []
+        : [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })],
+  };
+  return byHttp(open.refundHttp, ['400', '200', 'other-4xx'], above ? byReason(base) : [base]);
+}
+
+/** The document gives invalid_amount as an example, and no list of reasons. */
+function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
+  const reason = (named: boolean) =>
+    field(
+      rules.invalidAmount.id,
+      'reason',
+      (value) => (value === 'invalid_amount') === named,
+      named ? 'invalid_amount' : 'another',
+      { earns: named },
+    );
+  return choose(open.refundReason, {
+    invalid_amount: also(base, reason(true)),
+    other: also(base, reason(false)),
+  });
+}
+
+/** Of what a capture by parts took nothing tells but its refunds: they test the captured amount as well. */
+export function isPart({ capture, payment }: Captured): boolean {
+  if (capture.amount === undefined) return false;
+  return (
+    !capture.because.includes(captureRules.fullSucceeds.id) || !isSame(capture.amount, payment.authorized)
+  );
+}
+
+/** A refund that may fail; nothing is returned then. */
+export function mayFail(
+  refund: Refund,
+  why: string,
+  accused: string | readonly string[] = rules.failReply.id,
+): LegacyOutcome {
+  const { state, capture, payment } = refund;
+  const refusal = mayRefuse({ state, payment: capture.payment, operation: 'refund' }, why, accused);
+  const about = ['reason', 'message'].map((name) => field(rules.failReply.id, name, isText, 'text'));
+  return {
+    ...also(refusal, ...whereFailed('refund', about)),
+    owes: (reply) =>
+      payment.id !== undefined && capture.id !== undefined && textOf(reply, 'status') === 'refund_fail'
+        ? [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })]
+        : (refusal.owes?.(reply) ?? []),
+  };
+}
+
+/**
+ * After it, what is left can't be told: less than nothing may leave as much more, if anything. Zero is an amount, and returns nothing; of
+ * more than that at least whole yen are returned.
+ */
+export function untold(refund: Refund): LegacyOutcome {
+  const { capture } = refund;
+  const asked = amountOf(at(refund.call.body, ['amount']));
+  const adds = asked !== undefined && isMore('0', asked);
+  const outcome = refundedBy(refund, rules.partialSucceeds.id, capture.refunded, false);
+  const most = capture.amount ?? capture.atMost;
+  const returned = asked === undefined || adds ? '0' : new Big(asked).round(0, Big.roundDown).toFixed();
+  const after: Capture = {
+    ...capture,
+    amount: asked !== undefined && isSame(asked, '0') ? capture.amount : undefined,
+    returned: capture.returned && !adds,
+    refunded: plus(capture.refunded, returned),
+    ...(most !== undefined && { atMost: adds ? minus(most, asked) : most }),
+  };
+  return {
+    ...outcome,
+    name: 'refunded, amount open',
+    next: (reply) => withCapture(outcome.next(reply), refund.key, after),
+  };
+}
+
+/** A full refund of what can't be told: nothing is left after it. */
+export function untoldFull(refund: Refund): LegacyOutcome {
+  return refundedBy(refund, rules.fullSucceeds.id, refund.capture.refunded, true);
+}
+
+/** A refund of which nobody can say whether it is within what was captured. */
+export function untoldOrRefused(refund: Refund): readonly LegacyOutcome[] {
+  return [untold(refund), mayFail(refund, 'amount open')];
+}

@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import { execute, type Driver } from '../../engine/execute.ts';
+import type { Json, Sequence, Step } from '../../engine/model.ts';
+import { legacyMachine } from '../../generators/legacy/machine.ts';
+import type { Call, Reply } from '../../models/wire.ts';
+import { wholeSetup } from './legacy-setup.ts';
+
+const machine = legacyMachine({
+  ...wholeSetup,
+  means: new Set(['legacy', 'persona.approve']),
+  skewMs: 0,
+});
+
+const order = {
+  items: [
+    { item_id: 'i1', title: 'tea', amount: 300, quantity: 2 },
+    { item_id: 'i2', title: 'cup', amount: 400, quantity: 1 },
+  ],
+  total_amount: 1000,
+  order_ref: 'order-1',
+};
+/** The body of an authorization. */
+export const body = {
+  buyer: {
+    name: '山田 花子',
+    name2: 'ヤマダ ハナコ',
+    address: { address2: '1-2', address3: '千代田区', address4: '東京都', postal_code: '1000001' },
+  },
+  order,
+  merchant_data: {
+    store: 'shop',
+    customer_age: 3,
+    last_order: 2,
+    last_order_amount: 10.9,
+    known_address: true,
+    num_orders: 1,
+    ltv: 10.9,
+    ip_address: '192.0.2.1',
+  },
+};
+
+/** Steps written `operation kind`; each is about the first payment, refunds are about the latest capture. */
+export function sequence(...steps: string[]): Sequence {
+  let latestCapture = '';
+  return steps.map((text, index): Step => {
+    const id = `s${index + 1}`;
+    const [operation = '', ...kind] = text.split(' ');
+    const uses = operation === 'refund' ? { payment: 's1', capture: latestCapture } : { payment: 's1' };
+    if (operation === 'capture') latestCapture = id;
+    const data: Json = { encoding: 'hex', ...(operation === 'authorize' && { body }) };
+    return { id, operation, kind: kind.join(' '), uses: operation === 'authorize' ? {} : uses, data };
+  });
+}
+
+/** What every reply about the payment holds. */
+export const paid = { payment_id: 'p1', test: true };
+/** Replies as the document shows them. */
+export const replies = {
+  authorized: { ...paid, status: 'authorize_success' },
+  captured: (id: string) => ({ ...paid, capture_id: id, status: 'capture_success' }),
+  captureFailed: { ...paid, status: 'capture_fail' },
+  closed: { ...paid, status: 'close_success' },
+  updated: { ...paid, status: 'update_success' },
+  refunded: (id: string) => ({ capture_id: id, status: 'refund_success' }),
+  refundFailed: (id: string) => ({
+    capture_id: id,
+    status: 'refund_fail',
+    reason: 'invalid_amount',
+    message: 'm',
+  }),
+  shown: (status: string, more: object = {}) => ({
+    ...paid,
+    status,
+    expires: '2026-01-31 00:00:00',
+    amount: 1000,
+    order_ref: 'order-1',
+    ...more,
+  }),
+};
+
+/** The rules that a target breaks which gives these replies; none when the documents permit them. */
+export async function accused(steps: Sequence, bodies: readonly object[]): Promise<readonly string[]> {
+  let next = 0;
+  const driver: Driver<Call, Reply> = {
+    send: () => {
+      const answer = bodies[next++];
+      const failing = JSON.stringify(answer).includes('_fail"');
+      const at = Date.UTC(2026, 0, 1);
+      const reply = { http: failing ? 400 : 200, contentType: 'application/json', body: answer, text: '' };
+      return Promise.resolve({ reply: { ...reply, sentAt: at, receivedAt: at } });
+    },
+  };
+  const { violation, inconclusive } = await execute(machine, steps, driver);
+  expect(inconclusive).toBeUndefined();
+  return [...new Set(violation?.breaches.map(({ rule }) => rule))];
+}
