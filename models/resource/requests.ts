@@ -16,9 +16,9 @@ export type Methods = 'GET' | 'POST' | 'PUT';
 /** Keys that nobody was given. */
 const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
 
-// A path without the method may count as no resource at all, and one of a token as no token.
+// What a path does not serve, by its method or its media type, may count as no resource at all, and one of a token as no token.
 const ofMethod = fitsOpenCause('method.invalid', '404', 'token.not_found', 'service.exception');
-const ofMediaType = fitsOpenCause('media_type.unsupported', 'service.exception');
+const ofMediaType = fitsOpenCause('media_type.unsupported', '404', 'service.exception');
 
 const notRefused = claimed(
   [commonRules.versionMissing.id],
