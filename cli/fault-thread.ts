@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { certifyFault } from '../suites/certify-fault.ts';
+import { leastShown } from '../suites/least-shown.ts';
 import type { Answer, Ask } from './try-faults.ts';
 
 /** Answers the questions of `tryFaults` on a thread of its own, several at a time. */
@@ -10,10 +11,17 @@ export function answerFaults(): void {
   });
 }
 
-/** Tries one fault, on whichever thread this is. Never throws. */
-export async function tried({ fault, runs, seed }: Ask): Promise<Answer> {
+/** Tries one fault, on whichever thread this is, and looks for less where more was found than its requirement needs. Never throws. */
+export async function tried({ fault, runs, seed, bound }: Ask): Promise<Answer> {
   try {
-    return { id: fault.id, result: await certifyFault(fault, { runs, seed }) };
+    const result = await certifyFault(fault, { runs, seed });
+    if (bound === undefined) return { id: fault.id, result };
+    const { blamed, failure } = result;
+    const least =
+      blamed && failure !== undefined
+        ? await leastShown(fault, failure, bound)
+        : { least: bound, exact: false };
+    return { id: fault.id, result, least };
   } catch (error) {
     return { id: fault.id, error: error instanceof Error ? error.message : String(error) };
   }

@@ -2,20 +2,26 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { allRequirements } from '../spec/register.ts';
 import type { FaultResult } from '../suites/certify-fault.ts';
+import type { LeastShown } from '../suites/least-shown.ts';
 
 /** What came of one seeded fault. */
 export interface Tried {
   readonly fault: Fault;
   readonly result: FaultResult;
   /** The fewest requests that can expose it; absent: no sequence looks at what it breaks, or it shows only while requests overlap. */
-  readonly least?: number | undefined;
+  readonly least?: LeastShown;
   /** Why it could not be tried to its end: a fault of our own. */
   readonly error?: string;
 }
 
 /** Requests of the smallest sequence above the fewest that can expose the fault; undefined where those are not known, or it was not blamed. */
 export function aboveOf({ result: { blamed, steps }, least }: Tried): number | undefined {
-  return blamed && steps !== undefined && least !== undefined ? steps - least : undefined;
+  return blamed && steps !== undefined && least !== undefined ? steps - least.least : undefined;
+}
+
+/** The fewest requests, or so many at least; a dash where nothing is known of them. */
+export function leastCell({ least }: Tried): string {
+  return least === undefined ? '-' : `${least.exact ? '' : '>='}${least.least}`;
 }
 
 /** The faults that were tried, and how. */
@@ -40,7 +46,7 @@ export function lineOf(tried: Tried, width: number): string {
     (blamed ? 'yes' : 'NO').padEnd(6),
     String(requestsToFind ?? '-').padStart(6),
     String(steps ?? '-').padStart(5),
-    String(tried.least ?? '-').padStart(5),
+    leastCell(tried).padStart(5),
     String(aboveOf(tried) ?? '-').padStart(5),
     String(requestsToShrink ?? '-').padStart(6),
     blamed ? fault.requirement : `${fault.requirement}, ${insteadOf(tried)}`,
@@ -99,7 +105,8 @@ export function shown({ seed, runs, tried }: Matrix): Readonly<Record<string, un
       requests_to_find: result.requestsToFind ?? null,
       requests_to_shrink: result.requestsToShrink ?? null,
       steps: result.steps ?? null,
-      least: least ?? null,
+      least: least?.least ?? null,
+      least_exact: least?.exact ?? null,
       summary: result.failure?.summary ?? null,
       ...(error !== undefined && { error }),
     })),

@@ -62,7 +62,7 @@ until a failure accuses that requirement. A fault counts as
            that one reply can't tell apart
 
 Prints a line for each fault as it is done: caught, blamed, the requests sent until the failure was found (found), the
-requests of the smallest sequence that shows it (steps), the fewest that can show it by the models (least), the
+requests of the smallest sequence that shows it (steps), the fewest that can show it (least; >= where that is a bound), the
 difference (above), and the requests that it took to make it small (shrink). Then the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
 
 Examples:
@@ -90,14 +90,13 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   show(headOf(width));
   const interrupt = onInterrupt();
   const tried: Tried[] = [];
-  const least = await leastOf(chosen);
   await tryFaults(chosen, {
     runs,
     seed,
     parallel,
+    bounds: await boundsOf(chosen),
     signal: interrupt.signal,
-    onTried: (came) => {
-      const one = { ...came, least: least.get(came.fault.id) };
+    onTried: (one) => {
       tried.push(one);
       show(lineOf(one, width));
     },
@@ -115,8 +114,8 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   return tried.every(({ result }) => result.blamed) ? exitCodes.conformant : exitCodes.nonconformant;
 }
 
-/** By fault the fewest requests that can expose it; of what shows only while requests overlap that is not known. */
-async function leastOf(chosen: readonly Fault[]): Promise<ReadonlyMap<string, number>> {
+/** By fault the fewest requests after which its requirement is judged; of what shows only while requests overlap that is not known. */
+async function boundsOf(chosen: readonly Fault[]): Promise<ReadonlyMap<string, number>> {
   const alone = chosen.filter(({ concurrent }) => concurrent !== true);
   // Imported only now, since the other verbs need no machines.
   const { leastSteps } = await import('../suites/least-steps.ts');

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { FaultResult } from '../suites/certify-fault.ts';
+import type { LeastShown } from '../suites/least-shown.ts';
 import type { Tried } from './faults-table.ts';
 
 interface How {
@@ -13,9 +14,11 @@ interface How {
 /** What a thread is asked, and what it answers. */
 export interface Ask extends How {
   readonly fault: Pick<Fault, 'id' | 'requirement' | 'concurrent'>;
+  /** The fewest requests after which its requirement is judged, where that is known. */
+  readonly bound?: number;
 }
 export type Answer = { readonly id: string } & (
-  { readonly result: FaultResult } | { readonly error: string }
+  { readonly result: FaultResult; readonly least?: LeastShown } | { readonly error: string }
 );
 
 /**
@@ -27,10 +30,12 @@ export async function tryFaults(
   options: How & {
     readonly parallel: number;
     readonly signal: AbortSignal;
+    /** By fault the fewest requests after which its requirement is judged. */
+    readonly bounds: ReadonlyMap<string, number>;
     readonly onTried: (tried: Tried) => void;
   },
 ): Promise<void> {
-  const { runs, seed, parallel, signal, onTried } = options;
+  const { runs, seed, parallel, signal, bounds, onTried } = options;
   const size = faults.length > parallel ? Math.min(availableParallelism(), parallel) : 0;
   const threads = size > 0 ? Array.from({ length: size }, startThread) : [await thisThread()];
   const limit = pLimit(parallel);
@@ -40,7 +45,8 @@ export async function tryFaults(
       const thread = threads.reduce((a, b) => (b.waiting() < a.waiting() ? b : a));
       const { id, requirement, concurrent = false } = fault;
       const asked = { id, requirement, ...(concurrent && { concurrent }) };
-      const answer = await thread.ask({ fault: asked, runs, seed });
+      const bound = bounds.get(id);
+      const answer = await thread.ask({ fault: asked, runs, seed, ...(bound !== undefined && { bound }) });
       if (!signal.aborted) onTried({ fault, ...triedOf(answer) });
     }),
   );
@@ -50,7 +56,8 @@ export async function tryFaults(
 
 /** One fault that can't be tried must not end the others. */
 function triedOf(answer: Answer): Omit<Tried, 'fault'> {
-  if ('result' in answer) return { result: answer.result };
+  if ('result' in answer)
+    return { result: answer.result, ...(answer.least !== undefined && { least: answer.least }) };
   return { result: { caught: false, blamed: false, accused: [] }, error: answer.error };
 }
 

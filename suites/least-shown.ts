@@ -1,0 +1,99 @@
+import { arrived } from '../engine/arrived.ts';
+import { execute } from '../engine/execute.ts';
+import { mapConcurrently } from '../engine/map-concurrently.ts';
+import type { Sequence } from '../engine/model.ts';
+import { sequencesTo } from '../engine/short-sequences.ts';
+import { startEmbedded } from '../harness/embedded.ts';
+import type { FailureRecord } from '../harness/journal-records.ts';
+import { preflight } from '../harness/preflight.ts';
+import { loadTarget } from '../harness/settings.ts';
+import { machineNamed, type AnyMachine } from './machines.ts';
+import { noJournal, openSession, type Session } from './session.ts';
+import { endShared } from './shared.ts';
+import { unwrittenPlan } from './unwritten-plan.ts';
+
+/** Longer sequences are too many to try them all. */
+const mostRequests = 3;
+/** Sequences of one length at most: with more that length is not searched. */
+const mostSequences = 2500;
+/** Any would do. */
+const seed = 1;
+/** What is so little above its bound is not searched: many are, and it costs seconds for each. */
+const near = 1;
+
+/** The fewest requests that show a fault, as far as a search has told. */
+export interface LeastShown {
+  readonly least: number;
+  /** True: so many show it, and no fewer were found to. False: no fewer show it, and perhaps no more than these. */
+  readonly exact: boolean;
+}
+
+/** What is known of the failure that shows a fault. */
+type Found = Pick<FailureRecord, 'machine' | 'exclusive' | 'signature' | 'suite' | 'steps'>;
+
+/**
+ * Searches for a smaller sequence than the one that was found to show a fault: tries, with one set of literals each, every sequence of its
+ * machine that ends in a step which judges the broken requirement, on a server of its own, from `bound` requests on, until one shows it or
+ * there are too many.
+ */
+export async function leastShown(
+  fault: { readonly id: string; readonly requirement: string },
+  found: Found,
+  bound: number,
+): Promise<LeastShown> {
+  if (found.steps - bound <= near) return { least: bound, exact: found.steps <= bound };
+  const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
+    seed,
+    faults: [fault.id],
+  });
+  try {
+    const plan = unwrittenPlan(server.target, await preflight(server.target));
+    const session = await openSession(plan, found.suite, noJournal);
+    try {
+      const machine = machineNamed(found.machine, session.setup(found.exclusive));
+      if (machine === undefined) return { least: bound, exact: false };
+      for (let requests = bound; requests < found.steps; requests += 1) {
+        const sequences = requests > mostRequests ? undefined : allTo(machine, fault.requirement, requests);
+        if (sequences === undefined) return { least: requests, exact: false };
+        if (await anyShows(session, machine, sequences, fault.requirement, found))
+          return { least: requests, exact: true };
+      }
+      return { least: found.steps, exact: true };
+    } finally {
+      await session.close();
+      await endShared(plan);
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+/** Undefined where there are too many. */
+function allTo(machine: AnyMachine, rule: string, requests: number): readonly Sequence[] | undefined {
+  const sequences: Sequence[] = [];
+  for (const sequence of sequencesTo(machine, rule, { requests, seed })) {
+    if (sequences.length === mostSequences) return undefined;
+    sequences.push(sequence);
+  }
+  return sequences;
+}
+
+async function anyShows(
+  session: Session,
+  machine: AnyMachine,
+  sequences: readonly Sequence[],
+  rule: string,
+  { exclusive, signature }: Found,
+): Promise<boolean> {
+  const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive }) : undefined;
+  const concurrency = exclusive ? 1 : session.plan.target.limits.concurrency;
+  let shown = false;
+  await mapConcurrently(sequences, concurrency, async (sequence) => {
+    if (shown) return;
+    const ran = await execute(machine, sequence, session.driver('least', 'shrink'));
+    const execution =
+      arrivals === undefined ? ran : await arrived(machine, ran, arrivals, { patience: 'least' });
+    shown ||= execution.violation?.breaches.some((breach) => breach.rule === rule) === true;
+  });
+  return shown;
+}

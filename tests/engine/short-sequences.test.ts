@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { slice } from '../../engine/candidates.ts';
+import type { Sequence } from '../../engine/model.ts';
+import { sequencesTo } from '../../engine/short-sequences.ts';
+import { storeMachine } from './store.ts';
+
+const named = (steps: Sequence) => steps.map(({ operation, kind }) => `${operation} ${kind}`).join(', ');
+
+test('there are sequences to a rule from the fewest requests on after which it is judged', () => {
+  const anyTo = (rule: string) => (requests: number) =>
+    [...sequencesTo(storeMachine, rule, { requests, seed: 1 })].length > 0;
+  expect([1, 2, 3].map(anyTo('get-shows-the-last-value'))).toEqual([false, true, true]);
+  expect([1, 2, 3].map(anyTo('deleted-is-gone'))).toEqual([false, false, true]);
+});
+
+test('they have no step that the last one has nothing to do with, and as many requests as are asked for', () => {
+  for (const requests of [2, 3]) {
+    const found = [...sequencesTo(storeMachine, 'get-shows-the-last-value', { requests, seed: 1 })];
+    expect(found.length, `${requests}`).toBeGreaterThan(0);
+    for (const steps of found) {
+      expect(steps).toHaveLength(requests);
+      const last = steps.at(-1);
+      expect(last?.operation, named(steps)).toBe('get');
+      expect(last && slice(steps, last), named(steps)).toEqual(steps);
+    }
+  }
+});
+
+test('a seed gives the same sequences again', () => {
+  const all = () => [...sequencesTo(storeMachine, 'deleted-is-gone', { requests: 3, seed: 4 })];
+  expect(all()).toEqual(all());
+});

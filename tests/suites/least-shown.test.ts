@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { leastShown } from '../../suites/least-shown.ts';
+
+const found = {
+  machine: 'legacy',
+  exclusive: false,
+  suite: 'legacy/lifecycle',
+  signature: 'reply capture legacy.capture.closed-refuses',
+};
+const captured = { id: 'legacy-closed-can-be-captured', requirement: 'legacy.capture.closed-refuses' };
+const inParts = { ...captured, id: 'legacy-closed-part-can-be-captured' };
+
+test.each([
+  ['a smaller sequence that shows a fault is found', captured, 4, { least: 3, exact: true }],
+  ['where no smaller one does, what was found is the least', inParts, 4, { least: 4, exact: true }],
+  ['what is one above its bound is not searched', inParts, 3, { least: 2, exact: false }],
+] as const)('%s', { timeout: 120_000 }, async (_title, fault, steps, least) => {
+  expect(await leastShown(fault, { ...found, steps }, 2)).toEqual(least);
+});
+
+test('a procedure has no smaller form to search for', async () => {
+  expect(await leastShown(captured, { ...found, machine: 'retries', steps: 4 }, 2)).toEqual({
+    least: 2,
+    exact: false,
+  });
+});
