@@ -21,6 +21,8 @@ export interface MachineRun {
   readonly notifications: boolean;
   /** True: the sequences hold the target alone, one after another, and may move its clock. */
   readonly exclusive: boolean;
+  /** True: one sequence after another, since what each does may touch what the others look at. */
+  readonly inTurn?: true;
 }
 
 /** Sequences that share one wait for notifications: so many for each connection that few stand idle at the end of a batch. */
@@ -47,7 +49,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
   // Where the first failure ends the run nobody asks what was left out.
   if (plan.eager !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
-  const concurrency = run.exclusive ? 1 : plan.target.limits.concurrency;
+  const concurrency = run.exclusive || run.inTurn ? 1 : plan.target.limits.concurrency;
   const failures: FailureRecord[] = [];
   const arrivals = run.notifications ? session.arrivals(run) : undefined;
   const random = randomShare * session.allowance;

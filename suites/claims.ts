@@ -42,7 +42,7 @@ const aloneShare = 0.5;
 /** Every sequence of a machine judged, beside others or alone with the target's clock. */
 function machine(
   about: Omit<Claim, 'check' | 'explores' | 'walks'>,
-  run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive'>>,
+  run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'inTurn'>>,
 ): Claim {
   const walks = { notifications: false, exclusive: false, ...run, interface: about.scope };
   return {
@@ -127,7 +127,8 @@ export const claims = {
       needs: ['resource'],
       title: 'every reply to a sequence of /tokens operations is one that the document permits',
     },
-    { machine: 'resource-tokens' },
+    // A list may count as a request on every token that it shows.
+    { machine: 'resource-tokens', inTurn: true },
   ),
   'webhooks/arrivals': machine(
     {

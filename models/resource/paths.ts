@@ -18,7 +18,8 @@ const tails: Readonly<Record<string, RegExp>> = {
   'token-list': /^\/tokens\/$/,
 };
 
-const ordinaryId = /^[\w-]{1,100}$/;
+/** Of what a path can hold as it is (RFC 3986, 3.3), and short enough for any server's limits; what is encoded may be refused as a path. */
+const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 
 /** Whether a call's path is that of its operation, with an id of a form that a service may have given. */
 export function isOrdinaryPath({ operation, path }: ApiCall): boolean {

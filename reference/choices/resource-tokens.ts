@@ -13,7 +13,11 @@ const counted = (token: Token, now: number): Token => ({
 /** Answers to what the document leaves open about tokens. */
 export const resourceTokenChoices: readonly Choice[] = [
   own('resource.token.version-on-read', 'uncounted'),
-  { latitude: 'resource.token.version-on-read', choice: 'counted', resource: { tokenRead: counted } },
+  {
+    latitude: 'resource.token.version-on-read',
+    choice: 'counted',
+    resource: { tokenRead: counted, tokenListed: counted },
+  },
   {
     latitude: 'resource.token.version-on-read',
     choice: 'counted-afterwards',

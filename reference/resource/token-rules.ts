@@ -22,6 +22,8 @@ export interface TokenRules {
   executed(token: Token, action: TokenAction, now: number): Token;
   /** A token after a read under its id. */
   tokenRead(token: Token, now: number): Token;
+  /** A token that a list shows. */
+  tokenListed(token: Token, now: number): Token;
   /** The same once the read is answered. */
   tokenAfterRead(token: Token, now: number): Token;
   /** Whether a request about a token may name this wallet; one that names none means the default. */
@@ -50,6 +52,7 @@ export const soundTokenRules: TokenRules = {
   deleted: (token, now) => ({ ...token, status: 'DELETED', deletedAt: now }),
   executed: (token, _action, now) => ({ ...token, versionNr: token.versionNr + 1, updatedAt: now }),
   tokenRead: (token) => token,
+  tokenListed: (token) => token,
   tokenAfterRead: (token) => token,
   walletMatches: () => true,
   tokenRefused: (token) => token,

@@ -188,8 +188,9 @@ const behaviour = latitudes('legacy', {
   refundPaymentState: {
     id: 'legacy.refund.payment-state',
     section: 'States and transitions',
-    question: 'What does a refund do to the state of a closed payment?',
+    question: 'What does a refund do to the state of a closed payment? It may depend on what has closed it.',
     choices: ['unchanged', 'reopens'],
+    perCase: true,
   },
   refundOpenState: {
     id: 'legacy.refund.open-payment-state',

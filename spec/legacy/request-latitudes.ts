@@ -27,8 +27,10 @@ export const requestLatitudes = latitudes('legacy', {
   urlSafe: {
     id: 'legacy.checksum.base64-url-safe',
     section: 'Authentication',
-    question: 'Is a base64 checksum taken in the alphabet for URLs and without its padding?',
+    question:
+      'Is a base64 checksum taken in the alphabet for URLs and without its padding? Some hashes lack nothing but the padding.',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   otherTypes: {
     id: 'legacy.common.other-types',

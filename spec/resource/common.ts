@@ -105,6 +105,11 @@ export const commonRules = requirements('resource', 'common', {
     section: ERRORS,
     level: 'open',
     text: 'A body under a media type other than application/json may be refused as media_type.unsupported, or under another code that names no other cause.',
+    unseenWhere: {
+      latitude: 'resource.http.other-media-type',
+      choice: 'served',
+      because: 'the target serves other media types too',
+    },
   },
   refusalChangesNothing: {
     id: 'resource.error.changes-nothing',

@@ -79,7 +79,7 @@ const behaviour = latitudes('resource', {
     id: 'resource.token.version-on-read',
     section: STATES,
     question:
-      'Does a read of a token count as a request executed on it and raise version_nr, in its own answer or only after it?',
+      'Does a read of a token, or a list that shows it, count as a request executed on it and raise version_nr, in its own answer or only after it?',
     choices: ['uncounted', 'counted', 'counted-afterwards'],
   },
   deletedRead: {

@@ -4,11 +4,14 @@ import type { ResourceCall } from '../call.ts';
 
 /** `GET /tokens/`: the merchant's tokens that are ACTIVE or SUSPENDED, across all consumers (resource, Endpoints). */
 export function listTokens(world: World, call: ResourceCall): HandlerReply {
-  const { resourceRules: rules, store } = world;
+  const { resourceRules: rules, store, clock } = world;
   const test = call.mode === 'test';
   const shown: ReplyBody[] = [];
-  for (const token of store.tokens.values()) {
-    if (token.test === test && rules.listed(token)) shown.push(rules.tokenView(token, rules));
+  for (const token of [...store.tokens.values()]) {
+    if (token.test !== test || !rules.listed(token)) continue;
+    const listed = rules.tokenListed(token, clock.now());
+    store.tokens.put(token.id, listed);
+    shown.push(rules.tokenView(listed, rules));
   }
   return { http: 200, body: shown };
 }
