@@ -12,9 +12,10 @@ export async function replayClaim(
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
   const failures = await claim.check({ ...session, journal });
-  const [failure]: readonly FailureRecord[] = failures;
+  const same = failures.find((one) => one.signature === signature);
+  const failure: FailureRecord | undefined = same ?? failures[0];
   if (failure !== undefined) {
-    const came = failure.signature === signature ? 'same failure' : 'other failure';
+    const came = same === undefined ? 'other failure' : 'same failure';
     return { came, breaches: failure.breaches, lines: failure.transcript };
   }
   const judged = records.some((record) => record.k === 'sequence' && record.verdict === 'explained');

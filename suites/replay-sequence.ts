@@ -1,6 +1,6 @@
 import { arrived } from '../engine/arrived.ts';
 import { execute } from '../engine/execute.ts';
-import { signatureOf } from '../engine/shrink.ts';
+import { isOfSignature } from '../engine/shrink.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { transcriptLine } from './failure-record.ts';
 import { replayRace } from './races/replay-race.ts';
@@ -35,5 +35,5 @@ export async function replaySequence(
   const lost = performed.some(({ observation }) => 'lost' in observation);
   const unjudged = lost || skipped > 0 || inconclusive !== undefined;
   if (violation === undefined) return { came: unjudged ? 'unjudged' : 'no failure', breaches, lines };
-  return { came: signatureOf(violation) === signature ? 'same failure' : 'other failure', breaches, lines };
+  return { came: isOfSignature(violation, signature) ? 'same failure' : 'other failure', breaches, lines };
 }

@@ -1,7 +1,7 @@
 import { arrived } from '../engine/arrived.ts';
 import { execute, type Execution } from '../engine/execute.ts';
 import type { Sequence } from '../engine/model.ts';
-import { shrink, signatureOf } from '../engine/shrink.ts';
+import { isOfSignature, shrink, signatureOf } from '../engine/shrink.ts';
 import { preflight } from '../harness/preflight.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';
@@ -48,7 +48,7 @@ export async function shrinkAgain(
         return arrivals === undefined ? ran : arrived(machine, ran, arrivals);
       };
       const failing = await run(stored.sequence);
-      if (failing.violation === undefined || signatureOf(failing.violation) !== stored.signature)
+      if (failing.violation === undefined || !isOfSignature(failing.violation, stored.signature))
         return undefined;
       const requestsToFind = session.connection.requests;
       const shrunk = await shrink(failing, {
