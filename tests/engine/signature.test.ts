@@ -5,6 +5,7 @@ import { isOfSignature, signatureOf } from '../../engine/shrink.ts';
 const violation = (operation: string, ...rules: string[]): Violation => ({
   at: 'reply',
   operation,
+  abstract: 'any',
   breaches: rules.map((rule) => ({ rule, expected: 'this', received: 'that' })),
 });
 const stored = signatureOf(violation('resume', 'version-raised', 'instant-moves'));
