@@ -7,7 +7,7 @@ export function listTokens(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, store, clock } = world;
   const test = call.mode === 'test';
   const shown: ReplyBody[] = [];
-  for (const token of [...store.tokens.values()]) {
+  for (const token of store.tokens.values()) {
     if (token.test !== test || !rules.listed(token)) continue;
     const listed = rules.tokenListed(token, clock.now());
     store.tokens.put(token.id, listed);
