@@ -1,6 +1,9 @@
 import type { Check, Step } from '../../engine/model.ts';
+import { capture } from '../../spec/legacy/capture.ts';
+import { close } from '../../spec/legacy/close.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { update } from '../../spec/legacy/update.ts';
 import { at, field, isText, shown } from '../checks.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { guarded, mayRefuse, unknownId, type LegacyOutcome, type Operation } from './refusals.ts';
@@ -31,7 +34,8 @@ export function aboutPayment(
   const sent = at(call.body, ['payment_id']);
   const own = key !== undefined && payment !== undefined && sent === paymentId(payment, key);
   const signed = typeof sent === 'string' ? sent : '';
-  const asked = { state, call, step, operation, signed, payment: key, lacks };
+  const impossible = own ? closedRules(operation, payment) : undefined;
+  const asked = { state, call, step, operation, signed, payment: key, lacks, impossible };
   return guarded({
     ...asked,
     executed: () => {
@@ -47,6 +51,18 @@ export function aboutPayment(
     },
   });
 }
+
+/** The rule by which an operation on a payment must fail, whatever is odd about the request: none while a refund may have reopened it. */
+function closedRules(operation: Operation, { state, inDoubt }: Payment): readonly string[] | undefined {
+  const rule = closedRefuses[operation];
+  return rule !== undefined && state.is === 'close' && inDoubt === undefined ? [rule] : undefined;
+}
+
+const closedRefuses: Partial<Readonly<Record<Operation, string>>> = {
+  update: update.closedRefuses.id,
+  close: close.closedRefuses.id,
+  capture: capture.closedRefuses.id,
+};
 
 /** The choices that a state rests on, by latitude. */
 type Assumed = LegacyOutcome['assumes'];

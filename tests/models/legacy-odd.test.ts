@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
+import { predictCapture } from '../../models/legacy/capture.ts';
+import { orderOf } from '../../models/legacy/order.ts';
 import { lacksRequired } from '../../models/legacy/required.ts';
+import { initialState, newPayment } from '../../models/legacy/state.ts';
 import { isUntold, oddityOf } from '../../models/legacy/unusual.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -75,5 +78,42 @@ describe('what is odd about a request', () => {
 
   it('bytes that are no UTF-8', () => {
     expect(oddityOf('update', call(update({}), { strayBytes: true }))).toBe('text');
+  });
+});
+
+describe('whatever is odd about a request', () => {
+  const body = { payment_id: 'p1' };
+  const checksum = { of: 'p1', encoding: 'hex' as const };
+  const call: ApiCall = {
+    to: 'legacy',
+    operation: 'capture',
+    method: 'POST',
+    path: '/pay/capture',
+    body,
+    checksum,
+    credential: 'valid',
+    strayBytes: true,
+  };
+  const at = { sentAt: 0, receivedAt: 0 };
+  const taken = { payment_id: 'p1', capture_id: 'c1', status: 'capture_success', test: true };
+  const reply = { ...at, http: 200, contentType: 'application/json', body: taken, text: '' };
+
+  it('that a closed payment was captured is blamed on its being closed, by every outcome', () => {
+    const order = orderOf({ order: { items: [line], total_amount: 100 } });
+    const made = { id: 'p1', order, orderRef: undefined, test: true, authorizedAt: 0, born: 0 };
+    const state = {
+      is: 'close' as const,
+      because: 'legacy.expiry.closes',
+      seen: false,
+      by: 'expiry' as const,
+    };
+    const payments = { s1: { ...newPayment(made), state } };
+    const step = { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } };
+    for (const { checks } of predictCapture({ ...initialState(0), payments }, call, step)) {
+      // What weighs most tells what is blamed.
+      const heavy = checks.filter(({ weight = 1 }) => weight >= 10);
+      const rules = heavy.flatMap((check) => check.test(reply)).map(({ rule }) => rule);
+      expect(rules).toEqual(['legacy.capture.closed-refuses']);
+    }
   });
 });
