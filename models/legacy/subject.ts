@@ -53,9 +53,11 @@ export function aboutPayment(
 }
 
 /** The rule by which an operation on a payment must fail, whatever is odd about the request: none while a refund may have reopened it. */
-function closedRules(operation: Operation, { state, inDoubt }: Payment): readonly string[] | undefined {
+function closedRules(operation: Operation, payment: Payment): readonly string[] | undefined {
+  const { state, inDoubt } = payment;
   const rule = closedRefuses[operation];
-  return rule !== undefined && state.is === 'close' && inDoubt === undefined ? [rule] : undefined;
+  if (rule === undefined || state.is !== 'close' || inDoubt !== undefined) return undefined;
+  return withCause(rule, payment);
 }
 
 const closedRefuses: Partial<Readonly<Record<Operation, string>>> = {

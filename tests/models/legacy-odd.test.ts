@@ -99,8 +99,14 @@ describe('whatever is odd about a request', () => {
   const reply = { ...at, http: 200, contentType: 'application/json', body: taken, text: '' };
 
   it('that a closed payment was captured is blamed on its being closed, by every outcome', () => {
-    const order = orderOf({ order: { items: [line], total_amount: 100 } });
-    const made = { id: 'p1', order, orderRef: undefined, test: true, authorizedAt: 0, born: 0 };
+    const made = {
+      id: 'p1',
+      order: orderOf({ order }),
+      orderRef: undefined,
+      test: true,
+      authorizedAt: 0,
+      born: 0,
+    };
     const state = {
       is: 'close' as const,
       because: 'legacy.expiry.closes',
@@ -113,7 +119,7 @@ describe('whatever is odd about a request', () => {
       // What weighs most tells what is blamed.
       const heavy = checks.filter(({ weight = 1 }) => weight >= 10);
       const rules = heavy.flatMap((check) => check.test(reply)).map(({ rule }) => rule);
-      expect(rules).toEqual(['legacy.capture.closed-refuses']);
+      expect(rules).toEqual(['legacy.capture.closed-refuses', 'legacy.expiry.closes']);
     }
   });
 });
