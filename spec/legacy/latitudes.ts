@@ -99,6 +99,7 @@ const behaviour = latitudes('legacy', {
     section: 'Endpoints › Update',
     question: 'What becomes of an update that edits a line after a partial capture?',
     choices: ['refused', 'accepted'],
+    perCase: true,
   },
   newDiscount: {
     id: 'legacy.update.new-discount',
