@@ -181,7 +181,7 @@ function returned({ amount }: Capture, refunds: readonly Refund[]): string {
 }
 
 function ofToken({ status, suspendedBy, consumer, wasResumed }: Token): string {
-  const before = wasResumed === true && status.is === 'ACTIVE' ? ' again' : '';
-  const by = status.is === 'SUSPENDED' ? ` by ${suspendedBy ?? 'somebody'}` : before;
-  return `${status.is}${by}${consumer === 'SUSPENDED' ? ', consumer suspended' : ''}`;
+  const before = wasResumed === true && status.is !== 'DELETED' ? ' again' : '';
+  const by = status.is === 'SUSPENDED' ? ` by ${suspendedBy ?? 'somebody'}` : '';
+  return `${status.is}${by}${before}${consumer === 'SUSPENDED' ? ', consumer suspended' : ''}`;
 }

@@ -6,6 +6,8 @@ import { refusing, showing } from './replies.ts';
 
 /** Records of tokens that are suspended, or were. */
 const onceSuspended = new WeakSet<Token>();
+/** Records of tokens that were resumed. */
+const onceResumed = new WeakSet<Token>();
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -172,6 +174,19 @@ export const paymentCreationFaults: readonly Fault[] = [
       tokenUsable: (token) =>
         sound.tokenUsable(token) || token.suspensions.some(({ authority }) => authority === 'consumer'),
     },
+  },
+  {
+    id: 'resource-create-suspended-again',
+    requirement: 'resource.create.suspended-token',
+    summary: 'Payments can be created with a token that is suspended for the second time.',
+    stored: {
+      tokens: (token, previous) => {
+        const resumed = previous?.status === 'SUSPENDED' && token.status === 'ACTIVE';
+        if (resumed || (previous !== undefined && onceResumed.has(previous))) onceResumed.add(token);
+        return token;
+      },
+    },
+    resource: { tokenUsable: (token) => sound.tokenUsable(token) || onceResumed.has(token) },
   },
   {
     id: 'resource-create-once-suspended',
