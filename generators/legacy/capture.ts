@@ -34,11 +34,13 @@ const inParts = [
   'nearly all',
   'the rest',
 ] as const;
+/** Possible only where an update has replaced lines, and telling only where a refund follows. */
+const removed = 'a line that was removed';
 const beyond = [
   'more than is left',
   'a line again',
   'a line of no order',
-  'a line that was removed',
+  removed,
   'discount alone',
   'line without quantity',
   'no tax',
@@ -100,7 +102,7 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   return [
     { kind: 'full', uses, weight: 2 * telling },
     ...able.map((kind) => ({ kind, uses, weight: (kind === 'discount with a line' ? 3 : 1) * telling })),
-    ...unable.map((kind) => ({ kind, uses, negative: true })),
+    ...unable.map((kind) => ({ kind, uses, negative: true, weight: kind === removed ? 8 : 1 })),
     ...wrong,
   ];
 }
@@ -210,7 +212,7 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
     return taken && pieces(taken, 1);
   },
   'a line of no order': () => ({ items: [{ item: 'never-ordered', quantity: 1 }] }),
-  'a line that was removed': ({ order, former }) => {
+  [removed]: ({ order, former }) => {
     const item = former.find((one) => order.items.every((line) => line.item !== one));
     return item === undefined ? undefined : { items: [{ item, quantity: 1 }] };
   },

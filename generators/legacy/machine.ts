@@ -108,7 +108,7 @@ function abstract(state: LegacyState, uses: Uses): string {
   const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
   if (payment === undefined) {
     const open = Object.values(state.payments).filter(({ state: { is } }) => is === 'open').length;
-    return uses['asked'] === undefined ? `${open} open` : waiting(uses);
+    return uses['asked'] === undefined ? `${open} open` : waiting(state, uses);
   }
   const of = paymentClass(payment);
   if (capture === undefined) return of;
@@ -127,14 +127,17 @@ function abstract(state: LegacyState, uses: Uses): string {
   return amount?.includes('.') ? `${of}, ${back}, no whole yen` : `${of}, ${back}`;
 }
 
-const waiting = ({ other }: Uses): string => (other === undefined ? 'PIN asked' : 'two PINs asked');
+function waiting({ asked }: LegacyState, { other }: Uses): string {
+  if (other !== undefined) return 'two PINs asked';
+  return Object.keys(asked).length > 1 ? 'PIN asked beside another' : 'PIN asked';
+}
 
 /** The states of the document with what made them, and whether something is captured or returned: neither what was ordered nor what is unsure. */
 function stage(state: LegacyState, uses: Uses): string {
   const capture = state.captures[uses['capture'] ?? ''];
   const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
   if (payment === undefined) {
-    if (uses['asked'] !== undefined) return waiting(uses);
+    if (uses['asked'] !== undefined) return waiting(state, uses);
     return Object.keys(state.payments).length === 0 ? 'none authorized' : 'some authorized';
   }
   const { is, by } = payment.state;

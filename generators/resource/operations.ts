@@ -37,7 +37,8 @@ export interface Shape {
   draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined;
   /** The least of a body that keeps its intent, for the shrinker. */
   minimal?(body: JsonObject): JsonObject;
-  marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>>;
+  /** Undefined where the intent can't be meant. */
+  marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
 }
 
@@ -98,7 +99,8 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
       const id = idOf(state, step, entity);
       if (id === undefined) return undefined;
       const data = isObject(step.data) ? step.data : {};
-      const marks = shape.marks?.(state, step) ?? {};
+      const marks = shape.marks === undefined ? {} : shape.marks(state, step);
+      if (marks === undefined) return undefined;
       const body = data['body'] === undefined ? undefined : filled(data['body'], marks);
       const call: ApiCall = {
         to: 'resource',

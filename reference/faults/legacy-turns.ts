@@ -1,10 +1,14 @@
 import { Big } from 'big.js';
 import { authorizeMaterial, type AuthorizeSigned } from '../legacy/checksum.ts';
+import type { Order, OrderLine } from '../legacy/records.ts';
 import { soundLegacyRules as sound } from '../legacy/rules.ts';
 import { fieldsOf } from './body.ts';
 import type { Fault } from './fault.ts';
 
 const HOUR_MS = 3_600_000;
+
+/** The lines that an order had before it was updated. */
+const formerLines = new WeakMap<Order, readonly OrderLine[]>();
 
 /** `YYYY-MM-DD hh:mm:ss`, some seconds later. */
 function later(text: unknown, seconds: number): string {
@@ -95,13 +99,16 @@ export const legacyTurnFaults: readonly Fault[] = [
     requirement: 'legacy.capture.items-of-order',
     summary: 'A line that an update has removed can still be captured.',
     legacy: {
-      orderAfterUpdate: (before, after) => ({
-        ...after,
-        lines: [
-          ...after.lines,
-          ...before.lines.filter(({ itemId }) => after.lines.every((line) => line.itemId !== itemId)),
-        ],
-      }),
+      orderAfterUpdate(before, after) {
+        formerLines.set(after, [...(formerLines.get(before) ?? []), ...before.lines]);
+        return after;
+      },
+      linesToCapture(order, itemId) {
+        const named = sound.linesToCapture(order, itemId);
+        return named.length > 0
+          ? named
+          : (formerLines.get(order) ?? []).filter((line) => line.itemId === itemId);
+      },
     },
   },
   {
@@ -177,15 +184,6 @@ export const legacyTurnFaults: readonly Fault[] = [
         before.order.orderRef !== payment.order.orderRef
           ? { ...payment, expiresAt: payment.expiresAt + HOUR_MS }
           : payment,
-    },
-  },
-  {
-    id: 'legacy-order-ref-only-once',
-    requirement: 'legacy.update.order-ref-only',
-    summary: 'A second update of the order_ref alone is answered with success and forgotten.',
-    legacy: {
-      orderAfterRef: (before, orderRef) =>
-        before.orderRef === undefined ? sound.orderAfterRef(before, orderRef) : before,
     },
   },
   {

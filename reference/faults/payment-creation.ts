@@ -6,6 +6,8 @@ import { refusing, showing } from './replies.ts';
 
 /** Records of tokens that are suspended, or were. */
 const onceSuspended = new WeakSet<Token>();
+/** Ids of payments that were created from a token, and not issued by control. */
+const created = new Set<unknown>();
 /** Records of tokens that were resumed. */
 const onceResumed = new WeakSet<Token>();
 
@@ -65,8 +67,18 @@ export const paymentCreationFaults: readonly Fault[] = [
   {
     id: 'resource-create-read-after-capture-only',
     requirement: 'resource.create.retrievable',
-    summary: 'A payment is not found by its id before it was captured or closed.',
-    reply: { 'payments.get': refusing(refusals.notFound, (_asked, { status }) => status === 'AUTHORIZED') },
+    summary:
+      'A payment that was created from a token is not found by its id before it was captured or closed.',
+    reply: {
+      'payments.create': (reply) => {
+        created.add(fieldsOf(reply.body)['id']);
+        return reply;
+      },
+      'payments.get': refusing(
+        refusals.notFound,
+        (_asked, { id, status }) => status === 'AUTHORIZED' && created.has(id),
+      ),
+    },
   },
   {
     id: 'resource-create-any-token',

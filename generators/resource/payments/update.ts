@@ -9,9 +9,10 @@ import { operation, type ResourceOperation } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../pick.ts';
 import { isOfOthers, otherFields } from './other-fields.ts';
 
+const shared = 'order_ref of another payment';
 const intents = [
   'order_ref',
-  'order_ref of another payment',
+  shared,
   'description',
   'long description',
   'description with control characters',
@@ -40,9 +41,7 @@ export function updateOperation(setup: Setup): ResourceOperation {
           status.is === 'REJECTED'
             ? [{ kind: 'all', negative: true, weight: 0.3 }]
             : [
-                ...intents.filter(
-                  (kind) => kind !== 'order_ref of another payment' || paymentsOf(state).length > 1,
-                ),
+                ...intents.filter((kind) => kind !== shared || paymentsOf(state).length > 1),
                 ...Object.keys(otherFields).map((kind) => ({ kind, weight: 0.3 })),
                 { kind: 'metadata 21', negative: true },
               ],
@@ -63,7 +62,7 @@ function bodyFor(kind: string, draw: Draw): Json {
   switch (kind) {
     case 'order_ref':
       return { order_ref: draw(reference) };
-    case 'order_ref of another payment':
+    case shared:
       return { order_ref: '$other' };
     case 'description':
       return { description: draw(sentence) };
@@ -82,7 +81,8 @@ function bodyFor(kind: string, draw: Draw): Json {
 }
 
 /** The reference that another payment has, to show that it need not be unique. */
-function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> {
+function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined {
+  if (step.kind === shared && paymentsOf(state).length < 2) return undefined;
   const other = paymentsOf(state).find(
     ([key, { orderRef }]) => key !== step.uses['payment'] && orderRef !== undefined,
   );
