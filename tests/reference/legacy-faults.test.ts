@@ -82,7 +82,12 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   await captured(await opened(), { items: [{ item_id: 'none', quantity: 1 }] });
   const rewritten = await opened();
   await pay.about('update', rewritten, { order: { ...order, items: [extra], tax: 1770 } });
-  await captured(rewritten, { items: [{ item_id: 'd', quantity: 1 }, { item_id: 'a', quantity: 1 }] });
+  await captured(rewritten, {
+    items: [
+      { item_id: 'd', quantity: 1 },
+      { item_id: 'a', quantity: 1 },
+    ],
+  });
 
   const partly = await opened();
   await pay.about('update', partly, { order: { ...order, items: [...order.items, extra, extra] } });
