@@ -23,6 +23,12 @@ export const checkout = requirements('legacy', 'checkout', {
     text: 'The callback receives the data of the authorize reply with its payment_id.',
     untestable: inBrowser,
   },
+  form: {
+    id: 'legacy.checkout.form',
+    section,
+    text: 'The page has a form that the callback submits, which carries the payment id to the merchant.',
+    untestable: inBrowser,
+  },
   userAction: {
     id: 'legacy.checkout.user-action',
     section,

@@ -5,6 +5,7 @@ import { needing } from './needing.ts';
 const endpoints = 'Endpoints › Common rules';
 const authentication = 'Authentication';
 const errors = 'Errors';
+const whole = 'What the service does';
 
 /** Statements about every operation under `/pay/` (legacy, Endpoints, Authentication, Errors). */
 export const common = requirements(
@@ -136,6 +137,24 @@ export const common = requirements(
       section: endpoints,
       text: 'Where more data is sent for an existing operation, all of it is sent again, not the changed part alone.',
       untestable: 'it binds the caller; what a server does with a part is not shown',
+    },
+    internalError: {
+      id: 'legacy.common.internal-error',
+      section: errors,
+      text: 'internal_error asks for a retry later.',
+      untestable: 'no request is sure to meet it; one that does is judged as any other failure',
+    },
+    consumer: {
+      id: 'legacy.common.consumer',
+      section: whole,
+      text: 'A consumer is known by an e-mail address and a mobile phone number; neither card nor sign-up nor app is needed.',
+      untestable: 'whom the service takes for the same consumer shows in no reply',
+    },
+    composition: {
+      id: 'legacy.common.composition',
+      section: whole,
+      text: 'A payment is one authorization with the captures that follow it.',
+      untestable: 'what shows of it is held by the rows of Authorize and Capture',
     },
     tls: {
       id: 'legacy.transport.tls',

@@ -57,6 +57,12 @@ export const update = requirements(
       section,
       text: 'After a partial capture extra charges are added as new lines, with the total raised to match.',
     },
+    linesUnedited: {
+      id: 'legacy.update.lines-unedited',
+      section,
+      text: 'After a partial capture the lines that the order has are not edited.',
+      untestable: 'it binds the caller; what a server does with an edit is not shown',
+    },
     orderRefOnly: {
       id: 'legacy.update.order-ref-only',
       section,

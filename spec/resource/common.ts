@@ -4,6 +4,8 @@ import { requirements } from '../requirement.ts';
 const AUTH = 'Authentication';
 const ERRORS = 'Errors';
 const OBJECT = 'Resources and their fields › Error object';
+const noCodeOwed =
+  'Other codes may appear, so that no failure owes this one; which codes a failure may not carry is judged where its cause is known.';
 
 /** Rows that hold for every operation of the resource interface: keys, version, error objects, transport. */
 export const commonRules = requirements('resource', 'common', {
@@ -159,6 +161,30 @@ export const commonRules = requirements('resource', 'common', {
     level: 'may',
     text: 'Error codes beyond the table may appear.',
     untestable: 'A permission for the target, which no answer can break.',
+  },
+  methodCode: {
+    id: 'resource.error.method-invalid',
+    section: ERRORS,
+    text: 'method.invalid, or service.conflict, says that an HTTP method can not be used.',
+    untestable: noCodeOwed,
+  },
+  mediaTypeCode: {
+    id: 'resource.error.media-type-unsupported',
+    section: ERRORS,
+    text: 'media_type.unsupported says that a media type is not supported.',
+    untestable: noCodeOwed,
+  },
+  entityCode: {
+    id: 'resource.error.request-entity-invalid',
+    section: ERRORS,
+    text: 'request_entity.invalid says that an entity did not pass its validation.',
+    untestable: noCodeOwed,
+  },
+  exceptionCode: {
+    id: 'resource.error.service-exception',
+    section: ERRORS,
+    text: 'service.exception says that the service met an internal error.',
+    untestable: noCodeOwed,
   },
   noEvents: {
     id: 'resource.events.none',

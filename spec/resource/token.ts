@@ -146,6 +146,12 @@ export const tokenRules = requirements('resource', 'token', {
     text: 'Tokens are created and authenticated by the checkout app.',
     untestable: 'It takes the checkout app, a browser and a consumer.',
   },
+  metadataLimit: {
+    id: 'resource.token.metadata-limit',
+    section: TOKEN,
+    text: 'A token has at most 20 metadata pairs.',
+    untestable: 'Tokens get their pairs in the checkout app, which no operation reaches.',
+  },
 });
 
 /** A token as every successful token operation returns it; further fields may stand beside these. */
