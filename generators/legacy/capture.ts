@@ -92,7 +92,9 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   const uses = { payment: key };
   const wrong = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
   if (payment.state.is === 'close') {
-    const kinds = payment.order.items.length === 0 ? ['full'] : ['full', 'any line'];
+    const kinds = ['full', 'any line'].filter(
+      (kind) => kind === 'full' || meant(kind, payment) !== undefined,
+    );
     return [...kinds.map((kind) => ({ kind, uses, ...refusalOf(payment) })), ...wrong];
   }
   if (payment.unsure) return wrong;

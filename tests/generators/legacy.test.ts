@@ -2,8 +2,11 @@ import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/arbitrary.ts';
 import { canonical, simplifications } from '../../engine/candidates.ts';
+import { drawing } from '../../engine/foresee.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import type { Sequence } from '../../engine/model.ts';
+import { seededRandom } from '../../engine/seeded-random.ts';
+import { presume } from '../../engine/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call } from '../../models/wire.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
@@ -36,6 +39,11 @@ function presumed(
   }
 }
 
+/** Where lines have no ids, where a line was removed, and where nothing is left. */
+const rewritten = ['lines without ids', 'replaced lines'].flatMap((kind) =>
+  ['capture full', 'close plain', 'status read'].map((then) => [kind, then] as const),
+);
+
 describe('the legacy machine', () => {
   it('walks 40 steps, each resolved and with an outcome', () => {
     assert(
@@ -45,6 +53,37 @@ describe('the legacy machine', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it.each(rewritten)('offers only what can be made, after an update to %s and %s', (kind, then) => {
+    const [operation = '', of = ''] = then.split(' ');
+    const uses = { payment: 's1' };
+    const draw = drawing(seededRandom(1));
+    const first = { kind: 'several lines', uses: {} };
+    const steps: Sequence = [
+      {
+        id: 's1',
+        operation: 'authorize',
+        ...first,
+        data: operations.get('authorize')?.draw?.(first, machine.initial, draw) ?? null,
+      },
+      {
+        id: 's2',
+        operation: 'update',
+        kind,
+        uses,
+        data: { encoding: 'hex', title: 't', amount: 1, ref: 'r' },
+      },
+      { id: 's3', operation, kind: of, uses, data: { encoding: 'hex' } },
+    ];
+    let state = machine.initial;
+    for (const step of steps) state = presume(machine, operations, state, step)?.state ?? state;
+    for (const { name, attempts, draw: literals, resolve } of machine.operations)
+      for (const attempt of attempts(state)) {
+        const data = literals?.(attempt, state, draw);
+        const step = { id: 's4', operation: name, ...attempt, ...(data !== undefined && { data }) };
+        expect([name, attempt.kind, resolve(state, step) !== undefined]).toEqual([name, attempt.kind, true]);
+      }
   });
 
   it('cites only rules of the register and assumes only choices of the latitudes', () => {

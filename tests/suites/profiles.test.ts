@@ -34,7 +34,7 @@ test.each(fillings)(
 );
 
 test('a server that fills every silence now so, now otherwise is not accused, and is told so with both answers', async () => {
-  const latitude = 'legacy.refund.payment-state';
+  const latitude = 'legacy.refund.open-payment-state';
   const pin = 'legacy.errors.bad-key-http';
   const outcome = await certifyEmbedded({
     seed: 3,
