@@ -138,6 +138,12 @@ export const authorize = requirements(
       text: 'The names of a consumer are in kanji and in katakana, each with a half-width space between its parts.',
       untestable: 'it binds the caller; what a server does with another form is not shown',
     },
+    dobForm: {
+      id: 'legacy.authorize.dob-form',
+      section,
+      text: 'A birth date is written YYYY-MM-DD.',
+      untestable: 'it binds the caller; what a server does with another form is not shown',
+    },
     keepsData: {
       id: 'legacy.authorize.keeps-data',
       section: 'Resources and their fields › Payment record',

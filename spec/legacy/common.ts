@@ -138,6 +138,12 @@ export const common = requirements(
       text: 'Where more data is sent for an existing operation, all of it is sent again, not the changed part alone.',
       untestable: 'it binds the caller; what a server does with a part is not shown',
     },
+    checksumReason: {
+      id: 'legacy.checksum.reason',
+      section: errors,
+      text: 'A wrong checksum at Authorize was seen to fail for the reason bad_checksum, with a message of its mismatch.',
+      untestable: 'it is what was seen once; the list of reasons is not shown',
+    },
     internalError: {
       id: 'legacy.common.internal-error',
       section: errors,

@@ -109,6 +109,12 @@ const ownRules = requirements('resource', 'payment', {
     text: 'A buyer is told by name1, name2, email and phone, which are strings: by one of them at least.',
     needs,
   },
+  buyerNames: {
+    id: 'resource.buyer.name-spaces',
+    section: BUYER,
+    text: 'The parts of a name are separated by a space, in the origin of a token by one of half or full width.',
+    untestable: 'The consumer enters the names in the checkout app, out of sight of this interface.',
+  },
   buyerMeaning: {
     id: 'resource.buyer.meaning',
     section: BUYER,
