@@ -47,7 +47,7 @@ export function pick<S, C, R, N>(
 /** A read changes nothing, so that only what comes after others is worth much. */
 const readWeight = 0.3;
 
-/** Where a refusal is wanted no operation weighs less: one that is seldom taken has as many refusals to show as any other. */
+/** The least weight of an operation where a refusal is wanted: one that is seldom taken has as many refusals to show as any other. */
 const leastOfRefusals = 1.5;
 
 /** The operations in a random order, the heavier ones rather earlier. */

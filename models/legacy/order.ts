@@ -14,6 +14,12 @@ export function orderOf(body: unknown): Order {
   };
 }
 
+/** Whether some line of a body has no id at all: one of another type is no shorter order, but an odd one. */
+export function leavesOutIds(body: unknown): boolean {
+  const items = at(body, ['order', 'items']);
+  return Array.isArray(items) && items.some((line) => isObject(line) && line['item_id'] === undefined);
+}
+
 /** Whether a line has an id of its own, by which a capture can name it. */
 export const isNamed = (item: string): boolean => !item.startsWith('#');
 

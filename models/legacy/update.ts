@@ -9,7 +9,7 @@ import type { ApiCall, Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
 import { closedAlready, refusedClosed } from './closed.ts';
 import { allowed, forbidden, owed } from './events.ts';
-import { isNamed, isOddRef, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
+import { isOddRef, leavesOutIds, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
 import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
 import { result, succeeded, whereFailed } from './replies.ts';
 import { lacksRequired } from './required.ts';
@@ -150,7 +150,7 @@ function updated(
 ): LegacyOutcome {
   const { state, call, key, payment } = subject;
   const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
-  const short = !refOnly && orderOf(call.body).items.some(({ item }) => !isNamed(item));
+  const short = !refOnly && leavesOutIds(call.body);
   const ordinary = short ? rules.optionalFields.id : rules.succeeds.id;
   const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : ordinary;
   const proven = [...provenChecksum(call), ...(added || short ? [rules.succeeds.id] : [])];

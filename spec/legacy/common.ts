@@ -148,7 +148,8 @@ export const common = requirements(
       id: 'legacy.common.internal-error',
       section: errors,
       text: 'internal_error asks for a retry later.',
-      untestable: 'no request is sure to meet it; one that does is judged as any other failure',
+      untestable:
+        'no request is sure to cause an internal error; a reply that tells of one is judged as any failure is',
     },
     consumer: {
       id: 'legacy.common.consumer',

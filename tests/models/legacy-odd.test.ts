@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
 import { predictCapture } from '../../models/legacy/capture.ts';
+import { predictUpdate } from '../../models/legacy/update.ts';
 import { orderOf } from '../../models/legacy/order.ts';
 import { lacksRequired } from '../../models/legacy/required.ts';
 import { initialState, newPayment } from '../../models/legacy/state.ts';
@@ -79,6 +80,39 @@ describe('what is odd about a request', () => {
   it('bytes that are no UTF-8', () => {
     expect(oddityOf('update', call(update({}), { strayBytes: true }))).toBe('text');
   });
+});
+
+it.each<[string, Json, boolean]>([
+  ['an order without the id of its line', update({ items: [{ ...line, item_id: undefined }] }), true],
+  ['an order with it', update({}), false],
+  ['null in its place, which leaves nothing out', update({ items: [{ ...line, item_id: null }] }), false],
+  ['a number in its place', update({ items: [{ ...line, item_id: 12 }] }), false],
+])('that ids may be left out is shown by the update of %s: %#', (_what, body, isShown) => {
+  const made = {
+    id: 'p',
+    order: orderOf({ order }),
+    orderRef: undefined,
+    test: true,
+    authorizedAt: 0,
+    born: 0,
+  };
+  const state = { ...initialState(0), payments: { s1: newPayment(made) } };
+  const step = { id: 's2', operation: 'update', kind: 'any', uses: { payment: 's1' } };
+  const checksum = { of: 'p', encoding: 'hex' as const };
+  const call: ApiCall = {
+    to: 'legacy',
+    operation: 'update',
+    method: 'POST',
+    path: '/pay/update',
+    body,
+    checksum,
+    credential: 'valid',
+  };
+  const checks = predictUpdate(state, call, step).flatMap((outcome) => outcome.checks);
+  const earning = checks.filter(
+    ({ cites, earns }) => earns !== false && cites.includes('legacy.update.optional-fields'),
+  );
+  expect(earning.length > 0).toBe(isShown);
 });
 
 describe('whatever is odd about a request', () => {
