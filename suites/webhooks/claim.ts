@@ -17,8 +17,8 @@ export interface ClaimVerdict {
 export interface ClaimToJudge {
   /** `retries`: names the sequence and, in a reproduction, the procedure. */
   readonly claim: string;
-  /** Looks once. Throws Unjudged. */
-  judge(bench: Bench, attempt: 'first' | 'second'): Promise<ClaimVerdict>;
+  /** Looks once: at everything, or at what tells of the accused rules at least, the less the better. Throws Unjudged. */
+  judge(bench: Bench, attempt: 'first' | 'second', accused?: ReadonlySet<string>): Promise<ClaimVerdict>;
 }
 
 /**
@@ -32,7 +32,8 @@ export async function certifyClaim(
 ): Promise<readonly FailureRecord[]> {
   const first = await look(session, claim, 'first', judge);
   if (first === undefined || first.verdict.breaches.length === 0) return [];
-  const second = await look(session, claim, 'second', judge);
+  const accused = new Set(first.verdict.breaches.map(({ rule }) => rule));
+  const second = await look(session, claim, 'second', (bench, attempt) => judge(bench, attempt, accused));
   const again = new Set(second?.verdict.breaches.map(({ rule }) => rule));
   const breaches = first.verdict.breaches.filter(({ rule }) => again.has(rule));
   if (second === undefined) return [];

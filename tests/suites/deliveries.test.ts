@@ -10,12 +10,13 @@ import { openWebhookSession } from './webhook-session.ts';
 async function certified(
   certify: (session: Session) => Promise<readonly FailureRecord[]>,
   faults: readonly string[] = [],
-): Promise<{ accused: string[]; proven: string[] }> {
+): Promise<{ accused: string[]; proven: string[]; steps: number[] }> {
   const { session, records, close } = await openWebhookSession(faults);
   try {
     const failures = await certify(session);
     const proven = records.flatMap((record) => (record.k === 'sequence' ? Object.keys(record.evidence) : []));
-    return { accused: failures.flatMap(({ requirement }) => requirement), proven };
+    const accused = failures.flatMap(({ requirement }) => requirement);
+    return { accused, proven, steps: failures.map(({ steps }) => steps) };
   } finally {
     await close();
   }
@@ -37,13 +38,17 @@ describe('the claims about delivery', () => {
   });
 
   it.each([
-    ['webhook-keeps-unsent', 'legacy.deliveries.silent-before-url'],
-    ['webhook-first-url-for-ever', 'legacy.deliveries.to-the-url'],
-    ['webhook-declined-told-as-authorize-fail', 'legacy.events.status'],
-    ['webhook-declined-told-as-success', 'legacy.events.status'],
-  ])('accuse a target with %s of %s alone', async (fault, rule) => {
-    expect((await certified(certifyRegistration, [fault])).accused).toEqual([rule]);
-  });
+    ['webhook-keeps-unsent', 'legacy.deliveries.silent-before-url', 2],
+    ['webhook-first-url-for-ever', 'legacy.deliveries.to-the-url', 1],
+    ['webhook-declined-told-as-authorize-fail', 'legacy.events.status', 2],
+    ['webhook-declined-told-as-success', 'legacy.events.status', 2],
+  ])(
+    'accuse a target with %s of %s alone, and show it by the %d requests that tell',
+    async (fault, rule, steps) => {
+      const { accused, steps: shown } = await certified(certifyRegistration, [fault]);
+      expect({ accused, shown }).toEqual({ accused: [rule], shown: [steps] });
+    },
+  );
 
   it('accuse a target that makes only two retries of the schedule that it breaks off', async () => {
     expect((await certified(certifyRetries, ['webhook-two-retries'])).accused).toEqual([
