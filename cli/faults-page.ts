@@ -43,9 +43,9 @@ ${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failu
 - **found**: requests sent until the failure was met. What runs at the same time moves it a little from run to run.
 - **steps**: requests of the smallest sequence that shows it.
 - **least**: the fewest requests that can expose the fault. The bound is the fewest after which the models judge the requirement for the
-  first time, found by a search that asks nobody. Where what was found is more than one above it, every sequence of up to three requests
-  that ends in a step which judges the requirement is run against the fault, one of each kind of steps, until one exposes it. With \`>=\`
-  no sequence of fewer does; one of so many was not found, or not looked for. A dash: no sequence looks at the requirement (retries and
+  first time, found by a search that asks nobody. Where what was found is above it, every sequence of up to three requests that ends in a
+  step which judges the requirement is run against the fault, one of each kind of steps, until one exposes it. With \`>=\`
+  no sequence of fewer does; one of so many was not looked for, or there are too many to try. A dash: no sequence looks at the requirement (retries and
   registration are watched by procedures), or the fault shows only while requests overlap.
 - **above**: steps less the least.
 - **shrink**: requests that it took to make it so small.

@@ -1,8 +1,9 @@
 import { slice } from './candidates.ts';
 import { drawing, drawn, foresee } from './foresee.ts';
-import type { Attempt, Machine, Operation, Sequence, Step } from './model.ts';
+import type { Attempt, Machine, Operation, Sequence, Step, Uses } from './model.ts';
 import { abstraction } from './pick.ts';
 import { seededRandom } from './seeded-random.ts';
+import { within } from './within.ts';
 
 /** Steps of control in one sequence at most: they cost no request, and so would have no end. */
 const mostControls = 2;
@@ -13,60 +14,73 @@ interface Class {
   readonly judges: boolean;
 }
 
+export interface Searched {
+  readonly requests: number;
+  readonly seed: number;
+  /** Beginnings of sequences to go through at most. Default: all. */
+  readonly most?: number;
+}
+
 /**
  * Of a machine whose steps name what they use every sequence of so many requests, by operations and kinds, whose last step judges a rule and
  * has to do with all before it. Of the refusals before it that foresee one outcome there is only the first kind, since none is to change
  * anything, and of what is made beside the first thing made as well. Literals are drawn, others in each sequence. Deterministic under the
- * seed; costs no request.
+ * seed; costs no request. Gives back whether those are all, or there were too many beginnings.
  */
 export function* sequencesTo<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   rule: string,
-  { requests, seed }: { readonly requests: number; readonly seed: number },
-): IterableIterator<Sequence> {
+  { requests, seed, most = Infinity }: Searched,
+): Generator<Sequence, boolean> {
   const draw = drawing(seededRandom(seed));
-  const classes = new Map<string, Class>();
+  const classes = new Map<string, Map<string, Class>>();
+  let begun = 0;
 
   function* from(state: S, steps: Sequence, left: number, controls: number): IterableIterator<Sequence> {
+    begun += 1;
+    if (begun > most) return;
     const abstract = abstraction((of: S, uses) => machine.abstract(of, uses), state);
     const told = new Set<string>();
+    const id = `s${steps.length + 1}`;
     for (const operation of machine.operations) {
       const isControl = operation.control === true;
       if (isControl && controls >= mostControls) continue;
       const isLast = left === 1 && !isControl;
       for (const attempt of operation.attempts(state)) {
         const { kind, uses, negative } = attempt;
-        const id = `s${steps.length + 1}`;
+        const here = within(classes, abstract(uses));
+        const name = `${operation.name} ${kind}`;
+        const known = here.get(name);
+        if (isLast && known?.judges === false) continue;
+        const tells = !isLast && (negative === true || isBeside(attempt, steps));
+        if (known !== undefined && tells && told.has(tellingOf(operation.name, known, uses))) continue;
         const named: Step = { id, operation: operation.name, kind, uses };
-        const name = `${abstract(uses)} | ${operation.name} | ${kind}`;
-        const known = classes.get(name);
-        const isTold = ({ outcome }: Class) =>
-          (negative === true || isBeside(attempt, steps)) &&
-          told.has(`${operation.name} ${outcome} ${Object.values(uses).join()}`);
-        if (known !== undefined && (isLast ? !known.judges : isTold(known))) continue;
         if (isLast ? !isAboutAll(steps, named) : isIdle(operation, attempt, steps)) continue;
         const step = drawn(operation, state, { id, kind, uses }, draw);
         const foreseen = foresee(machine, operation, state, step, { judged: true });
         if (foreseen === undefined) continue;
         const found = { outcome: foreseen.outcome, judges: foreseen.proves.includes(rule) };
-        if (known === undefined) classes.set(name, found);
+        if (known === undefined) here.set(name, found);
         if (isLast) {
           if (found.judges) yield [...steps, step];
-        } else if (!isTold(found)) {
-          told.add(`${operation.name} ${found.outcome} ${Object.values(uses).join()}`);
-          yield* from(
-            foreseen.state,
-            [...steps, step],
-            left - Number(!isControl),
-            controls + Number(isControl),
-          );
+          continue;
         }
+        const telling = tellingOf(operation.name, found, uses);
+        if (tells && told.has(telling)) continue;
+        told.add(telling);
+        const [fewer, more] = isControl ? [left, controls + 1] : [left - 1, controls];
+        yield* from(foreseen.state, [...steps, step], fewer, more);
       }
     }
   }
 
   yield* from(machine.initial, [], requests, 0);
+  return begun <= most;
 }
+
+/** What a refusal tells, or what is made beside others: a second that tells it is left out. */
+const tellingOf = (operation: string, { outcome }: Class, uses: Uses): string =>
+  `${operation} ${outcome} ${Object.values(uses).join()}`;
 
 /** Whether a step has to do with all before it. */
 const isAboutAll = (steps: Sequence, last: Step): boolean =>

@@ -26,6 +26,14 @@ test('they have no step that the last one has nothing to do with, and as many re
   }
 });
 
+test('they tell whether those are all, or there were too many beginnings to go through', () => {
+  const ending = (most: number) => {
+    const all = sequencesTo(storeMachine, 'deleted-is-gone', { requests: 3, seed: 1, most });
+    for (let next = all.next(); ; next = all.next()) if (next.done === true) return next.value;
+  };
+  expect([1000, 2].map(ending)).toEqual([true, false]);
+});
+
 test('a seed gives the same sequences again', () => {
   const all = () => [...sequencesTo(storeMachine, 'deleted-is-gone', { requests: 3, seed: 4 })];
   expect(all()).toEqual(all());
