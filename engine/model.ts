@@ -76,6 +76,8 @@ export interface Attempt {
   readonly uses: Uses;
   /** An expected refusal. The walk keeps these to a share, and reads back after each. */
   readonly negative?: boolean;
+  /** Refused for what it is, before a state is looked at: what is foreseen of it in one state is so in all. Only of a negative one. */
+  readonly stateless?: boolean;
   /** Relative frequency beside the weight by visits. Default 1. */
   readonly weight?: number;
 }

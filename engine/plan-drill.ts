@@ -147,6 +147,7 @@ class Driller<S, C, R, N> {
       const tell = this.#machine.telling?.[operation.name];
       if (tell === undefined) continue;
       for (const attempt of operation.attempts(state)) {
+        if (attempt.stateless === true) continue;
         const telling = tell(state, attempt);
         if (telling === undefined) continue;
         const { role } = telling;

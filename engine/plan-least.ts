@@ -22,7 +22,7 @@ export function leastToJudge<S, C, R, N>(
 ): ReadonlyMap<string, number> {
   const presumption = { notifications: true, judged: true };
   const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), presumption);
-  const map = new PlanMap(offline, rules, undefined, true);
+  const map = new PlanMap(offline, { wanted: rules, closely: true });
   for (let round = 0; round < redraws; round += 1) map.redraw(true);
   addDetours(map, map.lacking(), seed);
   return new Map(

@@ -29,6 +29,17 @@ interface Seen<S, C, R, N> {
   tells: boolean;
 }
 
+interface Search {
+  /** Rules to find ways to. */
+  readonly wanted: readonly string[];
+  /** Where refusals are looked for, as `placeOf` gives it. Default: everywhere. */
+  readonly places?: ReadonlySet<string> | undefined;
+  /** For the fewest requests: no read but where one is needed, and everything tried after each first step, which takes twice as long. */
+  readonly closely?: boolean;
+  /** The transitions that matter. Default: all. */
+  readonly isSought?: (transition: Goal) => boolean;
+}
+
 /** More states than any machine so far has needed by far; a larger one is mapped in part. */
 const mostNodes = 600;
 
@@ -52,27 +63,21 @@ export class PlanMap<S, C, R, N> {
   readonly #wanted: readonly string[];
   readonly #places: ReadonlySet<string> | undefined;
   readonly #closely: boolean;
+  readonly #isSought: (transition: Goal) => boolean;
   /** Of each kind of each operation the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
   /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
   readonly #counting = new Set<AttemptClass>();
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
-  /**
-   * Searches at once for ways to the rules and to every transition; refusals only in `places`, where they are given. `closely`: for the
-   * fewest requests, with no read but where one is needed, and with everything tried after each first step, which takes twice as long.
-   */
-  constructor(
-    offline: Offline<S, C, R, N>,
-    wanted: readonly string[],
-    places?: ReadonlySet<string>,
-    closely = false,
-  ) {
+  /** Searches at once for ways to the rules and to every transition. */
+  constructor(offline: Offline<S, C, R, N>, { wanted, places, closely = false, isSought }: Search) {
     this.offline = offline;
     this.shortest = new Shortest((way, rule) => shortened(offline, way, rule));
     this.#wanted = wanted;
     this.#places = places;
     this.#closely = closely;
+    this.#isSought = isSought ?? (() => true);
     this.#search();
   }
 
@@ -119,6 +124,7 @@ export class PlanMap<S, C, R, N> {
     again: boolean,
   ): Node<S, C, R, N> | 'as before' | undefined {
     const { of, operation, attempt } = option;
+    if (this.#isKnown(option)) return 'as before';
     const { state } = node.view;
     const made = this.offline.attempt(state, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
@@ -149,6 +155,21 @@ export class PlanMap<S, C, R, N> {
     } else if (attempt.negative !== true && !of.reads && foreseen.state !== state) this.#counting.add(of);
     this.#effects.set(effect, of.leadsTo);
     return child;
+  }
+
+  /** Notes what a stateless attempt reaches, where it adds nothing to what is on the map. */
+  #isKnown(option: Option<S, C, R, N>): boolean {
+    const { of } = option;
+    const known = this.#closely ? undefined : this.offline.known(option);
+    if (known === undefined) return false;
+    const [transition = '', ...rules] = known.goals;
+    const isSought = this.#isSought(transition);
+    if (isSought && !this.ways.has(transition)) return false;
+    if (!rules.every((rule) => this.ways.has(rule))) return false;
+    for (const goal of known.goals) of.goals.add(goal);
+    of.risky = !known.certain;
+    if (isSought) within(this.footprints, transition).set(known.goals.join('\n'), known.goals);
+    return true;
   }
 
   /** The node after a step and, where there is one, the read that shows it: some refusals prove something only once a state was seen. */
@@ -188,7 +209,8 @@ export class PlanMap<S, C, R, N> {
   redraw(all: boolean): void {
     for (const one of this.#representatives.values()) {
       const { before, state, option } = one;
-      if (option.operation.draw === undefined || !(all || one.tells)) continue;
+      if (option.operation.draw === undefined || option.attempt.stateless === true || !(all || one.tells))
+        continue;
       const made = this.offline.attempt(state, option, `s${before.steps.length + 1}`);
       if (made === undefined) continue;
       this.#note(before, state, option.of, made.step, made.foreseen);

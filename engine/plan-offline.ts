@@ -43,6 +43,8 @@ export class Offline<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
   readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
   readonly classes: AttemptClass[] = [];
+  /** What came of each stateless attempt, by operation and kind. */
+  readonly #stateless = new Map<string, Map<string, Omit<Foreseen<S>, 'state'>>>();
   readonly #byStage = new Map<string, Map<string, Map<string, AttemptClass>>>();
   /** The rules that count as goals. */
   readonly #wanted: ReadonlySet<string>;
@@ -95,7 +97,25 @@ export class Offline<S, C, R, N> {
   ): { readonly step: Step; readonly foreseen: Foreseen<S> } | undefined {
     const step = drawn(operation, state, { id, kind: attempt.kind, uses: attempt.uses }, this.#draw);
     const foreseen = foresee(this.machine, operation, state, step, this.#presumption);
-    return foreseen && { step, foreseen };
+    if (foreseen === undefined) return undefined;
+    const { outcome, proves, certain } = foreseen;
+    if (attempt.stateless === true)
+      within(this.#stateless, operation.name).set(attempt.kind, { outcome, proves, certain });
+    return { step, foreseen };
+  }
+
+  /**
+   * What an option reaches, where that is known without trying it: of a stateless attempt that was tried in some state. They are most of what
+   * a state offers, and their predictions the largest.
+   */
+  known({
+    of,
+    operation,
+    attempt,
+  }: Option<S, C, R, N>): { readonly goals: readonly Goal[]; readonly certain: boolean } | undefined {
+    if (attempt.stateless !== true) return undefined;
+    const before = this.#stateless.get(operation.name)?.get(attempt.kind);
+    return before && { goals: this.#goals(of.stage, operation.name, before), certain: before.certain };
   }
 
   /** A given step in a state, and what comes of it. */
@@ -111,10 +131,13 @@ export class Offline<S, C, R, N> {
   }
 
   /** The goals of a step. */
-  goalsOf(state: S, step: Step, { outcome, proves }: Foreseen<S>): readonly Goal[] {
-    const stage = this.stageOf(state, step.uses);
+  goalsOf(state: S, step: Step, foreseen: Foreseen<S>): readonly Goal[] {
+    return this.#goals(this.stageOf(state, step.uses), step.operation, foreseen);
+  }
+
+  #goals(stage: string, operation: string, { outcome, proves }: Omit<Foreseen<S>, 'state'>): readonly Goal[] {
     const rules = [...new Set(proves)].filter((rule) => this.#wanted.has(rule));
-    return [transitionGoal(stage, step.operation, outcome), ...rules.map(ruleGoal)];
+    return [transitionGoal(stage, operation, outcome), ...rules.map(ruleGoal)];
   }
 
   /** The abstract state that an attempt on these entities meets. */

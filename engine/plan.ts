@@ -55,7 +55,8 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
   const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
   const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
-  const map = new PlanMap(offline, rules, options.places);
+  const isSought = (transition: Goal) => transitions && !reached.has(transition);
+  const map = new PlanMap(offline, { wanted: rules, places: options.places, isSought });
   redraw(map, redrawsOfAll, true);
   addDetours(map, map.lacking(), seed);
   redraw(map, redraws, false);

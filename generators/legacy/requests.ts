@@ -19,6 +19,16 @@ const everywhere: Spoils = {
   ...methodSpoils(['GET', 'PUT', 'PATCH', 'DELETE']),
 };
 const spoils: Spoils = { ...everywhere, ...openChecksums };
+const {
+  'bytes that are no UTF-8': _bytes,
+  'field of no table': _field,
+  'another content type': _type,
+  ...noObject
+} = bodySpoils;
+/** Of them what is refused before anything is looked up. Another method or an oddity may be taken for a right request. */
+const stateless: ReadonlySet<string> = new Set(
+  Object.keys({ ...keySpoils, ...wrongChecksums, ...noObject, ...pathSpoils }),
+);
 
 /** The malformed bodies of an operation. The checksum is the harness's to make, and a PIN is no matter of form. */
 export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malformed {
@@ -48,6 +58,7 @@ export function spoiled(
       kind,
       uses,
       negative: true,
+      stateless: stateless.has(kind),
       weight: each,
     })),
     ...lacking.map(({ name }) => ({

@@ -20,6 +20,12 @@ export function spoilt(call: ApiCall, kind: string): ApiCall {
   return all[kind]?.(call) ?? call;
 }
 
+/** Refused before anything is looked up. A version is checked together with what else is wrong, and another method may be served. */
+const stateless: ReadonlySet<string> = new Set([
+  ...Object.keys({ ...keySpoils, ...pathSpoils }),
+  'public key',
+]);
+
 /** Whether a kind spoils the call as a whole, so that its body is to be a right one. */
 export const isSpoil = (kind: string): boolean => Object.hasOwn(all, kind);
 
@@ -47,5 +53,5 @@ export function spoilsOf({ twoKeys, means }: Setup, { methods, body }: Spoilable
 /** The negative attempts of some kinds on what a right request would succeed with. */
 export function spoils(kinds: readonly string[], body: Spoilable['body'], uses: Uses): readonly Attempt[] {
   const weight = weights[body];
-  return kinds.map((kind) => ({ kind, uses, negative: true, weight }));
+  return kinds.map((kind) => ({ kind, uses, negative: true, stateless: stateless.has(kind), weight }));
 }

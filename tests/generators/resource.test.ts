@@ -9,37 +9,16 @@ import {
   resourceTokensMachine,
 } from '../../generators/resource/machine.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
-import type { Setup } from '../../models/setup.ts';
 import type { Reply } from '../../models/wire.ts';
 import { allRequirements } from '../../spec/register.ts';
-import type { Means } from '../../spec/requirement.ts';
-
-const everything: readonly Means[] = [
-  'resource',
-  'public_key',
-  'tokens',
-  'tokens.issue',
-  'tokens.consumer',
-  'consumers.status',
-  'payments.issue',
-  'clock.advance',
-];
-
-const setup = (means: readonly Means[]): Setup => ({
-  means: new Set(means),
-  personas: {},
-  validityMs: 0,
-  amount: { min: 100, max: 50_000 },
-  tokens: means.includes('tokens.issue') ? [] : ['tok_given'],
-  exclusive: true,
-});
+import { resourceSetup, wholeResourceSetup } from '../support/resource-setup.ts';
 
 const machines: readonly (readonly [string, ResourceMachine])[] = [
-  ['payments with control', resourcePaymentsMachine(setup(everything))],
-  ['payments without control', resourcePaymentsMachine(setup(['resource', 'tokens']))],
-  ['tokens with control', resourceTokensMachine(setup(everything))],
-  ['tokens without control', resourceTokensMachine(setup(['resource', 'tokens']))],
-  ['payments beside others', resourcePaymentsMachine({ ...setup(everything), exclusive: false })],
+  ['payments with control', resourcePaymentsMachine(wholeResourceSetup)],
+  ['payments without control', resourcePaymentsMachine(resourceSetup(['resource', 'tokens']))],
+  ['tokens with control', resourceTokensMachine(wholeResourceSetup)],
+  ['tokens without control', resourceTokensMachine(resourceSetup(['resource', 'tokens']))],
+  ['payments beside others', resourcePaymentsMachine({ ...wholeResourceSetup, exclusive: false })],
 ];
 
 /** A reply that tells what a walk offline can't know: ids, instants, amounts. */

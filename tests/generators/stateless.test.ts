@@ -1,0 +1,57 @@
+import { assert, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sequences } from '../../engine/arbitrary.ts';
+import { drawing, drawn, foresee } from '../../engine/foresee.ts';
+import type { Machine } from '../../engine/model.ts';
+import { operationsOf } from '../../engine/operations.ts';
+import { seededRandom } from '../../engine/seeded-random.ts';
+import { legacyMachine } from '../../generators/legacy/machine.ts';
+import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
+import type { AnyMachine } from '../../suites/machines.ts';
+import { wholeSetup } from '../support/legacy-setup.ts';
+import { wholeResourceSetup } from '../support/resource-setup.ts';
+
+const machines: readonly (readonly [string, AnyMachine])[] = [
+  ['legacy', legacyMachine(wholeSetup)],
+  ['payments', resourcePaymentsMachine({ ...wholeResourceSetup, exclusive: false })],
+  ['tokens', resourceTokensMachine(wholeResourceSetup)],
+];
+
+/** What is foreseen of every stateless attempt that a state offers, by operation and kind. */
+function foreseenIn<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  state: S,
+): readonly (readonly [string, string])[] {
+  const draw = drawing(seededRandom(1));
+  return machine.operations.flatMap((operation) =>
+    operation.attempts(state).flatMap((attempt) => {
+      if (attempt.stateless !== true) return [];
+      expect(attempt.negative).toBe(true);
+      const step = drawn(operation, state, { id: 'new', kind: attempt.kind, uses: attempt.uses }, draw);
+      const { outcome, certain, proves } = foresee(machine, operation, state, step) ?? {};
+      return [[`${operation.name} ${attempt.kind}`, JSON.stringify({ outcome, certain, proves })]] as const;
+    }),
+  );
+}
+
+describe('a stateless attempt', () => {
+  it.each(machines)('comes to the same in every state: %s', (_name, machine) => {
+    const operations = operationsOf(machine);
+    const known = new Map<string, string>();
+    assert(
+      property(sequences(machine, { minSteps: 12, maxSteps: 12 }), (sequence) => {
+        let state = machine.initial;
+        for (const step of sequence) {
+          for (const [name, foreseen] of foreseenIn(machine, state)) {
+            expect(`${name} ${foreseen}`).toBe(`${name} ${known.get(name) ?? foreseen}`);
+            known.set(name, foreseen);
+          }
+          const operation = operations.get(step.operation);
+          state = (operation && foresee(machine, operation, state, step)?.state) ?? state;
+        }
+      }),
+      { numRuns: 12 },
+    );
+    expect(known.size).toBeGreaterThan(10);
+  });
+});
