@@ -18,10 +18,8 @@ export interface Malformation {
 /** How the kinds of attempts with malformed bodies begin; a class follows, or the name of one malformation. */
 export const malformed = 'malformed: ';
 
-const classes: ReadonlySet<string> = new Set(malformationKinds.map((kind) => `${malformed}${kind}`));
-
-/** Whether a kind of attempt stands for a whole class of malformed bodies. */
-export const isMalformed = (kind: string): boolean => classes.has(kind);
+/** Whether a kind of attempt sends a malformed body: of one malformation, or of a whole class of them. */
+export const isMalformed = (kind: string): boolean => kind.startsWith(malformed);
 
 const FIRST = '[]';
 

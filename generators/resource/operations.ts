@@ -42,6 +42,8 @@ export interface Shape {
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
 }
 
+/** Of all that must be refused of one sort together. */
+const ofDefinite = 3;
 // Those that must be refused, and those that are oddities.
 const definite: ReadonlySet<MalformationKind> = new Set(['missing', 'null', 'type', 'form']);
 const foreign = 'id of another kind';
@@ -131,14 +133,13 @@ function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[]
     negative: true,
     weight,
   });
-  const { kinds = [] } = bad ?? {};
-  return [
-    ...kinds
-      .filter((kind) => kind !== 'missing')
-      .map((kind) => weighed(kind, definite.has(kind) ? 0.5 : 0.25)),
-    // One by one: any field may be the one that is not looked for.
-    ...(bad?.of('missing') ?? []).map(({ name }) => weighed(name, 0.3)),
-  ];
+  if (bad === undefined) return [];
+  return bad.kinds.flatMap((kind) => {
+    if (!definite.has(kind)) return [weighed(kind, 0.25)];
+    // One by one: any field may be the one that is not looked at.
+    const each = bad.of(kind);
+    return each.map(({ name }) => weighed(name, Math.min(0.3, ofDefinite / each.length)));
+  });
 }
 
 /** The id in the path: of the entity that the step uses, a placeholder while it is unknown, or a made-up one. */

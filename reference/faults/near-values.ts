@@ -31,6 +31,15 @@ function withLaterItemsMended(content: unknown): unknown {
   return { ...content, order: { ...content['order'], items: mended } };
 }
 
+/** An address whose second line is a text, whatever was sent. */
+function withLine2AsText(content: unknown): unknown {
+  if (!isBody(content) || !isBody(content['shipping_address'])) return content;
+  const { shipping_address: address } = content;
+  return 'line2' in address && address['line2'] !== null
+    ? { ...content, shipping_address: { ...address, line2: String(address['line2']) } }
+    : content;
+}
+
 const lower = (text: string | undefined): string | undefined => text?.toLowerCase();
 
 /** Faults that take what is nearly right: servers of other hands had them, and they went unseen. */
@@ -105,6 +114,12 @@ export const nearValueFaults: readonly Fault[] = [
     requirement: 'resource.create.required-fields',
     summary: 'Only the first item of an order is looked at for its required fields.',
     resource: { contentRead: withLaterItemsMended },
+  },
+  {
+    id: 'resource-line2-of-any-type',
+    requirement: 'resource.create.field-types',
+    summary: 'The second line of an address may be of any type.',
+    resource: { contentRead: withLine2AsText },
   },
   {
     id: 'resource-update-moves-address',
