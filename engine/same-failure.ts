@@ -30,6 +30,11 @@ export function isSameElsewhere(candidate: Violation, accused: Violation): boole
   return isSameFailure({ ...candidate, operation: accused.operation }, accused);
 }
 
+/** Whether a candidate that asks otherwise shows what a failure shows: there, or just so at another operation. */
+export function isAkinAnywhere(candidate: Violation, accused: Violation): boolean {
+  return isAkin(candidate, accused) || isSameElsewhere(candidate, accused);
+}
+
 function rulesOf({ breaches }: Violation): ReadonlySet<string> {
   return new Set(breaches.map(({ rule }) => rule));
 }

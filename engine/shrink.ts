@@ -4,7 +4,7 @@ import type { Execution, Violation } from './execute.ts';
 import type { Machine, Sequence, Step } from './model.ts';
 import { otherEnds } from './other-ends.ts';
 import { otherMakers } from './other-makers.ts';
-import { isAkin, isSameElsewhere, isSameFailure } from './same-failure.ts';
+import { isAkinAnywhere, isSameElsewhere, isSameFailure } from './same-failure.ts';
 import { possible } from './walk.ts';
 
 /** What a failure is told by: where it was seen, and the rules that it accuses. */
@@ -130,7 +130,7 @@ export async function shrink<S, C, R, N>(
     ...shorter(options.instead, shorterLast),
     ...(last === undefined ? [] : otherEnds(options.machine, cut(best), accused)),
   ];
-  while (await tryAll(others(), like(isAkin))) {
+  while (await tryAll(others(), like(isAkinAnywhere))) {
     while (await tryAll(simplifications(options.machine, cut(best))));
     await removals(1);
   }

@@ -10,6 +10,7 @@ import { shrink } from '../../engine/shrink.ts';
 interface Box {
   readonly left: number;
   readonly painted: boolean;
+  readonly lidded?: boolean;
 }
 type Boxes = Readonly<Record<string, Box>>;
 type BoxOperation = Operation<Boxes, string, string>;
@@ -50,11 +51,11 @@ const boxes: Machine<Boxes, string, string> = {
       name: 'put',
       attempts: () => [{ kind: 'plain', uses: {} }],
       resolve: () => 'put',
-      predict: (state, _call, { id }) => [
+      predict: (state, _call, { id, kind }) => [
         {
           name: 'put',
           checks: [answers('ok', 'puts')],
-          next: () => ({ ...state, [id]: { left: 1, painted: false } }),
+          next: () => ({ ...state, [id]: { left: 1, painted: false, lidded: kind === 'lidded' } }),
         },
       ],
     },
@@ -184,6 +185,38 @@ describe('other ends of a failing sequence', () => {
 
   test('make it as small as the machine can ask', async () => {
     expect((await smallest(twice)).steps).toEqual(['put plain', 'take two']);
+  });
+
+  test('ask at another operation, about less, where the kind is the same', async () => {
+    const wrongKey = [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'take', 'bad key', 's1')];
+    const ends = otherEnds(boxes, wrongKey, {
+      ...accused,
+      breaches: [{ rule: 'key-checked', expected: 'refused', received: 'ok' }],
+    });
+    expect(ends).toEqual([[{ ...list[0], id: 's3' }]]);
+    expect((await smallest(wrongKey)).steps).toEqual(['list bad key']);
+  });
+
+  test('begin otherwise where a refusal can be had in no other way', async () => {
+    const lidded: typeof boxes = {
+      ...boxes,
+      operations: boxes.operations.map((operation) => {
+        if (operation.name === 'put')
+          return { ...operation, attempts: () => ['plain', 'lidded'].map((kind) => ({ kind, uses: {} })) };
+        if (operation.name !== 'look') return operation;
+        const through = { kind: 'through the lid', uses: { box: 's1' }, negative: true };
+        return { ...operation, attempts: ({ s1 }) => (s1?.lidded === true ? [through] : []) };
+      }),
+    };
+    const ends = otherEnds(
+      lidded,
+      [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'look', 'plain', 's1')],
+      {
+        ...accused,
+        breaches: [{ rule: 'shows', expected: 'seen', received: 'ok' }],
+      },
+    );
+    expect(ends.map((steps) => steps.map(({ kind }) => kind))).toEqual([['lidded', 'through the lid']]);
   });
 
   test('are none where no other kind asks for the rule', () => {
