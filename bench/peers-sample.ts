@@ -29,19 +29,27 @@ export interface Sampled {
   readonly fault: Fault;
   readonly machine: MachineName;
   readonly depth: Depth;
+  /** The fewest requests that can expose it, where that is known: by the fault matrix. */
+  readonly least: Least | undefined;
+}
+
+/** The fewest requests that can expose a fault; inexact where no sequence of fewer does, and none of so many was found. */
+export interface Least {
+  readonly steps: number;
+  readonly exact: boolean;
 }
 
 const beyondReplies: ReadonlySet<Means> = new Set(['webhooks', 'clock.advance', 'consumers.status']);
 
 /** All faults that replies to requests one after another show, in the order of the register. */
 export function comparable(): readonly Sampled[] {
-  const known = smallest();
+  const known = inMatrix();
   return faults.flatMap((fault) => {
     const machine = machineOf(fault);
-    const steps = known.get(fault.id);
-    if (machine === undefined || steps === undefined || fault.concurrent === true) return [];
+    const { steps = 0, least } = known.get(fault.id) ?? {};
+    if (machine === undefined || fault.concurrent === true) return [];
     const depth = depthNames.find((name) => steps >= depths[name].least && steps <= depths[name].most);
-    return depth === undefined ? [] : [{ fault, machine, depth }];
+    return depth === undefined ? [] : [{ fault, machine, depth, least }];
   });
 }
 
@@ -65,17 +73,20 @@ function machineOf({ requirement }: Fault): MachineName | undefined {
   return names.find((name) => ownOperations[name]?.includes(row.operation));
 }
 
-/** By fault: the requests of the smallest sequence that showed it, as the fault matrix keeps them. */
-function smallest(): ReadonlyMap<string, number> {
-  const [head, ...rows] = readFileSync(join(packageRoot, 'docs/faults.md'), 'utf8')
+/** By fault what the fault matrix keeps: the requests of the smallest sequence that showed it, and the least. */
+function inMatrix(): ReadonlyMap<string, { readonly steps: number; readonly least: Least | undefined }> {
+  const [head = [], ...rows] = readFileSync(join(packageRoot, 'docs/faults.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  const [id, steps] = [head?.indexOf('fault') ?? -1, head?.indexOf('steps') ?? -1];
+  const [id, steps, least] = [head.indexOf('fault'), head.indexOf('steps'), head.indexOf('least')];
   return new Map(
-    rows.flatMap((row) => {
-      const count = Number(row[steps]);
-      return count > 0 ? [[row[id] ?? '', count] as const] : [];
-    }),
+    rows.map((row) => [row[id] ?? '', { steps: Number(row[steps]), least: leastOf(row[least] ?? '') }]),
   );
+}
+
+/** Reads `2` and `>=2`; a dash is none. */
+function leastOf(cell: string): Least | undefined {
+  const [, bound, digits] = /^(>=)?(\d+)$/.exec(cell) ?? [];
+  return digits === undefined ? undefined : { steps: Number(digits), exact: bound === undefined };
 }

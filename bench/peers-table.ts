@@ -1,111 +1,102 @@
-import { depthNames, depths, type Depth } from './peers-sample.ts';
+import type { Hunt } from './hunt.ts';
+import {
+  caughtBy,
+  classesOf,
+  figuresOf,
+  plainSooner,
+  sizesBy,
+  type Budget,
+  type Compared,
+} from './peers-figures.ts';
 
-/** How one hunter got a fault. */
-export interface Hunt {
-  /** Requests until it was met. */
-  readonly find: number;
-  /** Requests to make it small, and how many sequences that were run for it. */
-  readonly shrink: number;
-  readonly executions: number;
-  /** Requests of what is left. */
-  readonly steps: number;
-}
-
-/** What became of one fault under one seed; undefined where it was not caught. */
-export interface Compared {
-  readonly id: string;
-  readonly depth: Depth;
-  readonly ours: Hunt | undefined;
-  readonly plain: Hunt | undefined;
-}
-
-/** The middle of some figures, the mean of the two in the middle where they are even; NaN of none. */
-function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  const at = (index: number) => sorted[index] ?? NaN;
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
-}
-
-const columns = [
-  'class',
-  'hunts',
-  'caught',
-  'plain',
-  'find',
-  'plain',
-  'ratio',
-  'mean',
-  'plain',
-  'shrink',
-  'plain',
-  'runs',
-  'plain',
-  'ratio',
-  'steps',
-  'plain',
-];
-const firstWidth = 16;
-const width = 7;
+const nameWidth = 16;
+const figureWidth = 18;
 
 /**
- * A table by class: hunts; how many each has caught within `ours` requests; medians and means of the requests to find (what was given up
- * counts as more than any other in the median, and as the budget in the mean); and medians over what each has found of requests to shrink,
- * of the sequences run for that, and of steps. `plain` is always fc.commands.
+ * By class: how many each has caught within the budget, and how near to the least what they left is; then each figure's median, mean and
+ * sum, ours before that of plain fc.commands; last the faults that plain commands have found in fewer requests.
  */
-export function peersTable(compared: readonly Compared[], budget: Readonly<Record<Hunter, number>>): string {
-  const classes = [
-    ...depthNames.map((name) => ({
-      name: `${name}, ${depths[name].least}${depths[name].most === Infinity ? ' and more' : ` to ${depths[name].most}`}`,
-      hunts: compared.filter(({ depth }) => depth === name),
-    })),
-    { name: 'all', hunts: compared },
-  ];
-  const rows = classes
-    .filter(({ hunts }) => hunts.length > 0)
-    .map(({ name, hunts }) => {
-      const found = (hunter: Hunter) =>
-        hunts.flatMap((one) => (one[hunter] === undefined ? [] : [one[hunter]]));
-      const caught = (hunter: Hunter) => found(hunter).filter(({ find }) => find <= budget.ours).length;
-      const find = (hunter: Hunter) => median(hunts.map((one) => one[hunter]?.find ?? Infinity));
-      const mean = (hunter: Hunter) =>
-        hunts.reduce((sum, one) => sum + (one[hunter]?.find ?? budget[hunter]), 0) / hunts.length;
-      const of = (hunter: Hunter, figure: keyof Hunt) => median(found(hunter).map((hunt) => hunt[figure]));
-      return [
-        name,
-        hunts.length,
-        caught('ours'),
-        caught('plain'),
-        shown(find('ours'), budget.ours),
-        shown(find('plain'), budget.plain),
-        ratio(find('ours'), find('plain'), budget.plain),
-        mean('ours').toFixed(0),
-        mean('plain').toFixed(0),
-        of('ours', 'shrink'),
-        of('plain', 'shrink'),
-        of('ours', 'executions'),
-        of('plain', 'executions'),
-        ratio(of('ours', 'executions'), of('plain', 'executions'), Infinity),
-        of('ours', 'steps'),
-        of('plain', 'steps'),
+export function peersTable(compared: readonly Compared[], budget: Budget): string {
+  return [catches(compared, budget), figures(compared, budget), sooner(compared, budget)].join('\n\n');
+}
+
+/** One hunt in words. */
+export function told(hunt: Hunt | undefined): string {
+  if (hunt === undefined) return 'not caught';
+  const { find, shrink, confirm, executions, confirmations, steps } = hunt;
+  return `${find} to find, ${shrink + confirm} in ${executions + confirmations} runs to shrink, ${steps} left`;
+}
+
+function catches(compared: readonly Compared[], budget: Budget): string {
+  const of = ({ known, atIt, one, more }: ReturnType<typeof sizesBy>) => [known, atIt, one, more];
+  const rows = classesOf(compared).map(({ name, hunts }) => [
+    name,
+    hunts.length,
+    caughtBy(hunts, 'ours', budget).length,
+    ...of(sizesBy(hunts, 'ours', budget)),
+    caughtBy(hunts, 'plain', budget).length,
+    ...of(sizesBy(hunts, 'plain', budget)),
+    plainSooner(hunts, budget).length,
+  ]);
+  const size = ['least', 'at it', 'one', 'more'];
+  const head = ['class', 'hunts', 'caught', ...size, 'plain', ...size, 'sooner'];
+  return [head, ...rows].map(([name, ...cells]) => line([[name, -nameWidth], ...wide(cells, 6)])).join('\n');
+}
+
+function figures(compared: readonly Compared[], budget: Budget): string {
+  const head = ['over', 'median', 'plain', 'ratio', 'mean', 'plain', 'sum', 'plain', 'ratio'];
+  const rows = classesOf(compared).flatMap(({ name, hunts }) =>
+    figuresOf(hunts, budget).map(({ name: figure, over, ours, plain }, at) => {
+      const cells = [
+        over,
+        shown(ours.median, budget.ours),
+        shown(plain.median, budget.plain),
+        ratio(ours.median, plain.median, budget.plain),
+        shown(ours.mean),
+        shown(plain.mean),
+        ours.sum,
+        plain.sum,
+        ratio(ours.sum, plain.sum),
       ];
-    });
-  return [columns, ...rows]
-    .map((cells) =>
-      cells
-        .map((cell, index) => (index === 0 ? String(cell).padEnd(firstWidth) : String(cell).padStart(width)))
-        .join(' '),
-    )
-    .join('\n');
+      return line([[at === 0 ? name : '', -nameWidth], [figure, -figureWidth], ...wide(cells, 7)]);
+    }),
+  );
+  return [line([['class', -nameWidth], ['figure', -figureWidth], ...wide(head, 7)]), ...rows].join('\n');
 }
 
-type Hunter = 'ours' | 'plain';
-
-function shown(requests: number, budget: number): string {
-  return requests === Infinity ? `>${budget}` : String(requests);
+function sooner(compared: readonly Compared[], budget: Budget): string {
+  const late = plainSooner(compared, budget);
+  const lines = late.map(
+    ({ id, depth, seed, ours, plain }) =>
+      `${depth.padEnd(8)} ${id} (seed ${seed}): ${ours?.find ?? `>${budget.ours}`} against ${plain?.find}`,
+  );
+  return [`found by plain commands in fewer requests: ${late.length} of ${compared.length}`, ...lines].join(
+    '\n',
+  );
 }
 
-function ratio(ours: number, plain: number, budget: number): string {
+type Cell = readonly [text: string | number | undefined, width: number];
+
+/** Cells side by side; a width below 0 has the text at the left. */
+function line(cells: readonly Cell[]): string {
+  return cells
+    .map(([text = '', width]) => (width < 0 ? String(text).padEnd(-width) : String(text).padStart(width)))
+    .join(' ')
+    .trimEnd();
+}
+
+function wide(cells: readonly (string | number)[], width: number): readonly Cell[] {
+  return cells.map((cell) => [cell, width] as const);
+}
+
+function shown(figure: number, budget = Infinity): string {
+  if (Number.isNaN(figure)) return '–';
+  if (figure === Infinity) return `>${budget}`;
+  return figure >= 100 || Number.isInteger(figure) ? figure.toFixed(0) : figure.toFixed(1);
+}
+
+/** Where plain commands gave up: less than to their budget. */
+function ratio(ours: number, plain: number, budget = Infinity): string {
   if (ours === Infinity || Number.isNaN(ours / plain)) return '–';
   return plain === Infinity ? `<${(ours / budget).toFixed(2)}` : (ours / plain).toFixed(2);
 }

@@ -1,21 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { onInterrupt } from '../cli/interrupt.ts';
 import { collected, wholeNumber } from '../cli/options.ts';
-import { defaultWalk } from '../engine/walk.ts';
-import { startEmbedded } from '../harness/embedded.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget, type Target } from '../harness/settings.ts';
+import { packageRoot } from '../cli/package-root.ts';
 import { faults } from '../reference/faults.ts';
-import { certifyEmbedded } from '../suites/certify-embedded.ts';
-import { claims } from '../suites/claims.ts';
-import { machineNamed } from '../suites/machines.ts';
-import { noJournal, openSession } from '../suites/session.ts';
-import { endShared } from '../suites/shared.ts';
-import { unwrittenPlan } from '../suites/unwritten-plan.ts';
-import { comparable, depthNames, sample, suiteOf, type Depth, type Sampled } from './peers-sample.ts';
-import { peersTable, type Compared, type Hunt } from './peers-table.ts';
-import { plainCommands } from './plain-commands.ts';
+import { huntAll } from './hunt-all.ts';
+import { comparedOf, type Budget, type Compared } from './peers-figures.ts';
+import { peersPage } from './peers-page.ts';
+import { comparable, depthNames, sample } from './peers-sample.ts';
+import { peersTable, told } from './peers-table.ts';
 
 interface Options {
+  readonly all?: true;
   readonly fault?: readonly string[];
   readonly class?: readonly string[];
   readonly perClass: number;
@@ -23,10 +20,16 @@ interface Options {
   readonly plainRequests?: number;
   readonly seed: number;
   readonly seeds: number;
+  readonly parallel: number;
+  readonly write?: true;
 }
 
-const options = new Command('peers')
+/** Where `--write` keeps all. */
+const page = 'docs/peers.md';
+
+const command = new Command('peers')
   .description('hunts seeded faults with this engine and with plain fc.commands over the same models')
+  .option('--all', 'every fault that can be compared')
   .option('--fault <id>', 'only this one; repeatable', collected)
   .option('--class <name>', `only ${depthNames.join(', ')}; repeatable`, collected)
   .option('--per-class <n>', 'faults of each class', wholeNumber(1), 10)
@@ -37,102 +40,74 @@ const options = new Command('peers')
     wholeNumber(1),
   )
   .option('--seed <n>', 'the first seed of both', wholeNumber(0), 1)
-  .option('--seeds <n>', 'seeds for each fault', wholeNumber(1), 2)
-  .parse()
-  .opts<Options>();
-const { fault: ids, class: classes, requests: mostRequests } = options;
-const budget = { ours: mostRequests, plain: Math.max(mostRequests, options.plainRequests ?? 0) };
+  .option('--seeds <n>', 'seeds for each fault', wholeNumber(1), 1)
+  .option('--parallel <n>', 'threads, each with one hunt after another', wholeNumber(1, 32), 1)
+  .option('--write', `keep the table of each fault in ${page}; with --all and one seed only`)
+  .parse();
+const options = command.opts<Options>();
+const { fault: ids, class: classes, requests: most } = options;
+if (options.write && (!options.all || ids !== undefined || classes !== undefined || options.seeds > 1))
+  command.error('--write keeps all: give --all, one seed, and neither --fault nor --class', { exitCode: 2 });
+const budget: Budget = { ours: most, plain: Math.max(most, options.plainRequests ?? 0) };
 
 const all = comparable();
-const chosen = (
-  ids === undefined ? sample(all, options.perClass) : all.filter(({ fault }) => ids.includes(fault.id))
-).filter(({ depth }: { readonly depth: Depth }) => classes?.includes(depth) ?? true);
-console.log(
-  `${chosen.length} faults of ${all.length} that replies show, one request after another; left out: ${faults.length - all.length} about overlapping requests, notifications or time, for which plain commands have no means`,
+const unknown = ids?.filter((id) => !all.some(({ fault }) => fault.id === id)) ?? [];
+if (unknown.length > 0)
+  command.error(`replies do not show, or there is no: ${unknown.join(', ')}`, { exitCode: 2 });
+const those = options.all ? all : sample(all, options.perClass);
+const chosen = (ids === undefined ? those : all.filter(({ fault }) => ids.includes(fault.id))).filter(
+  ({ depth }) => classes?.includes(depth) ?? true,
+);
+const left = faults.length - all.length;
+const hunts = chosen.flatMap((one) =>
+  Array.from({ length: options.seeds }, (_, n) => ({ ...one, seed: options.seed + n })),
 );
 console.log(
-  `seeds ${options.seed} to ${options.seed + options.seeds - 1}; caught within ${mostRequests} requests, plain commands go on to ${budget.plain}`,
+  `${chosen.length} faults of ${all.length} that replies show, one request after another; left out: ${left} about overlapping requests, notifications or time, for which plain commands have no means`,
 );
-const compared: Compared[] = [];
-process.once('SIGINT', () => {
-  console.log(`\n${peersTable(compared, budget)}`);
-  process.exit(130);
-});
-for (const one of chosen) {
-  for (let seed = options.seed; seed < options.seed + options.seeds; seed += 1) {
-    const ours = await huntedByUs(one, seed);
-    const plain = await huntedPlainly(one, seed);
-    compared.push({ id: one.fault.id, depth: one.depth, ours, plain });
-    console.log(
-      `${one.depth.padEnd(7)} ${one.fault.id} (seed ${seed}): ours ${told(ours)}; plain ${told(plain)}`,
-    );
-  }
-}
-console.log(`\n${peersTable(compared, budget)}`);
+console.log(
+  `seeds ${options.seed} to ${options.seed + options.seeds - 1}; caught within ${most} requests, plain commands go on to ${budget.plain}`,
+);
 
-function told(hunt: Hunt | undefined): string {
-  if (hunt === undefined) return 'not caught';
-  return `${hunt.find} to find, ${hunt.shrink} in ${hunt.executions} runs to shrink, ${hunt.steps} left`;
-}
+const interrupt = onInterrupt();
+const compared = new Map<number, Compared>();
+const startedAt = performance.now();
+let done = 0;
+let broken = 0;
+await huntAll(
+  hunts.map(({ fault, machine, seed }) => ({ id: fault.id, machine, seed, most: budget })),
+  {
+    parallel: options.parallel,
+    signal: interrupt.signal,
+    onHunted: (at, answer) => {
+      done += 1;
+      const hunt = hunts[at];
+      if (hunt === undefined) return;
+      const one = comparedOf({ ...hunt, id: hunt.fault.id }, answer);
+      if (one === undefined) broken += 1;
+      else compared.set(at, one);
+      const came =
+        'error' in answer
+          ? `FAILED: ${answer.error}`
+          : `ours ${told(answer.ours)}; plain ${told(answer.plain)}`;
+      console.log(
+        `${`${done}/${hunts.length}`.padStart(8)} ${hunt.depth.padEnd(7)} ${hunt.fault.id} (seed ${hunt.seed}): ${came}`,
+      );
+      if (done % 20 === 0) process.stderr.write(`${minutesLeft()} more minutes, if it goes on so\n`);
+    },
+  },
+);
+interrupt.release();
+// In the order in which they were chosen, whichever thread was done first.
+const ordered = hunts.flatMap((_, at) => compared.get(at) ?? []);
+console.log(`\n${peersTable(ordered, budget)}`);
+const isWhole = ordered.length === hunts.length;
+if (options.write && isWhole) writeFileSync(join(packageRoot, page), peersPage(ordered, budget, left));
+else if (options.write)
+  console.log(`${page} is left as it was: ${hunts.length - ordered.length} hunts are missing`);
+process.exitCode = interrupt.signal.aborted ? 130 : broken > 0 ? 1 : 0;
 
-/** Over one connection, as plain commands have but one: what others send meanwhile would count against us. */
-function overOneConnection(target: Target): Target {
-  return { ...target, limits: { ...target.limits, concurrency: 1 } };
-}
-
-async function huntedByUs({ fault, machine }: Sampled, seed: number): Promise<Hunt | undefined> {
-  const { failures, records } = await certifyEmbedded({
-    seed,
-    runs: mostRequests,
-    // Random sequences may take four fifths of it; the rest is for the shrinking.
-    maxRequests: Math.ceil(1.25 * mostRequests),
-    faults: [fault.id],
-    claims: [claims[suiteOf[machine]]],
-    settings: overOneConnection,
-    enough: (found) => found.some(({ flaky, requestsToFind }) => !flaky || requestsToFind > mostRequests),
-  });
-  const failure = failures.find(({ flaky }) => !flaky);
-  if (failure === undefined || failure.requestsToFind > mostRequests) return undefined;
-  const before = records.findIndex((record) => record.k === 'failure' && !record.flaky);
-  const executions = records
-    .slice(0, before)
-    .filter((record) => record.k === 'sequence' && record.phase !== 'explore').length;
-  return {
-    find: failure.requestsToFind,
-    shrink: failure.requestsToShrink,
-    executions,
-    // Control calls are no requests, and plain commands do not count theirs either.
-    steps: failure.transcript.filter(({ control }) => !control).length,
-  };
-}
-
-async function huntedPlainly({ fault, machine: name }: Sampled, seed: number): Promise<Hunt | undefined> {
-  const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
-    seed,
-    faults: [fault.id],
-  });
-  const target = overOneConnection(server.target);
-  const plan = unwrittenPlan(target, await preflight(target), { seed });
-  const session = await openSession(plan, 'peers', noJournal);
-  try {
-    const machine = machineNamed(name, session.setup(false));
-    if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-    const { found } = await plainCommands(machine, (id) => session.driver(id, 'explore'), {
-      seed,
-      most: budget.plain,
-      maxCommands: defaultWalk.maxSteps,
-    });
-    return (
-      found && {
-        find: found.requests,
-        shrink: found.shrink,
-        executions: found.executions,
-        steps: found.steps,
-      }
-    );
-  } finally {
-    await session.close();
-    await endShared(plan);
-    await server.close();
-  }
+function minutesLeft(): string {
+  const each = (performance.now() - startedAt) / done;
+  return ((each * (hunts.length - done)) / 60_000).toFixed(0);
 }

@@ -3,6 +3,7 @@ import { sequences } from '../engine/arbitrary.ts';
 import { initialBelief, observe, type Belief } from '../engine/belief.ts';
 import { likeliest, type Driver } from '../engine/execute.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../engine/model.ts';
+import { operationsOf } from '../engine/operations.ts';
 
 /** What plain `fc.commands` made of a target. */
 export interface PlainResult {
@@ -24,7 +25,12 @@ export interface PlainOptions {
   readonly most: number;
   /** Commands in one run, as many as a sequence of ours has at most. */
   readonly maxCommands: number;
+  /** What commands there are. */
+  readonly kinds: Kinds;
 }
+
+/** Every operation's name with each kind of argument. */
+export type Kinds = readonly (readonly [operation: string, kind: string])[];
 
 /** The model of one run: what is believed of the target, and what was made so far. */
 interface Model<S, N> {
@@ -43,7 +49,7 @@ class GivenUp extends Error {}
 export async function plainCommands<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   driver: (id: string) => Driver<C, R>,
-  { seed, most, maxCommands }: PlainOptions,
+  { seed, most, maxCommands, kinds }: PlainOptions,
 ): Promise<PlainResult> {
   let sent = 0;
   let found: number | undefined;
@@ -109,11 +115,14 @@ export async function plainCommands<S, C, R, N>(
     }
   }
 
-  const commands = kindsOf(machine, seed).map(([operation, kind]) =>
-    fc
+  const operations = operationsOf(machine);
+  const commands = kinds.map(([name, kind]) => {
+    const operation = operations.get(name);
+    if (operation === undefined) throw new Error(`${machine.name} has no operation "${name}"`);
+    return fc
       .tuple(fc.nat(7), fc.nat())
-      .map(([entity, literals]) => new PlainCommand(operation, kind, entity, literals)),
-  );
+      .map(([entity, literals]) => new PlainCommand(operation, kind, entity, literals));
+  });
   const property = fc.asyncProperty(fc.commands(commands, { maxCommands, size: 'max' }), async (drawn) => {
     if (isSpent()) {
       // Thrown while nothing was found, since fast-check would go on drawing; while it shrinks, a pass ends it soonest.
@@ -142,14 +151,11 @@ export async function plainCommands<S, C, R, N>(
 const mostWalks = 400;
 
 /** Every operation with each kind of argument that walks of the model come upon: the commands that somebody would have written by hand. */
-function kindsOf<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  seed: number,
-): readonly (readonly [Operation<S, C, R, N>, string])[] {
+export function kindsOf<S, C, R, N>(machine: Machine<S, C, R, N>, seed: number): Kinds {
   const kinds = new Map<string, Set<string>>();
   for (const { operation, kind } of fc.sample(sequences(machine), { seed, numRuns: mostWalks }).flat())
     kinds.set(operation, (kinds.get(operation) ?? new Set()).add(kind));
-  return machine.operations.flatMap((operation) =>
-    [...(kinds.get(operation.name) ?? [])].map((kind) => [operation, kind] as const),
+  return machine.operations.flatMap(({ name }) =>
+    [...(kinds.get(name) ?? [])].map((kind) => [name, kind] as const),
   );
 }

@@ -37,7 +37,8 @@ export async function tryFaults(
 ): Promise<void> {
   const { runs, seed, parallel, signal, bounds, onTried } = options;
   const size = faults.length > parallel ? Math.min(availableParallelism(), parallel) : 0;
-  const threads = size > 0 ? Array.from({ length: size }, startThread) : [await thisThread()];
+  const start = () => startThread<Ask, Answer>(script, ({ fault }) => fault.id);
+  const threads = size > 0 ? Array.from({ length: size }, start) : [await thisThread()];
   const limit = pLimit(parallel);
   const all = faults.map((fault) =>
     limit(async () => {
@@ -61,23 +62,36 @@ function triedOf(answer: Answer): Omit<Tried, 'fault'> {
   return { result: { caught: false, blamed: false, accused: [] }, error: answer.error };
 }
 
-interface Thread {
-  /** How many faults it has under way. */
+/** What answers one ask after another, or several at a time. */
+export interface Thread<Q, A> {
+  /** How many it has under way. */
   waiting(): number;
-  ask(ask: Ask): Promise<Answer>;
+  ask(ask: Q): Promise<A>;
   end(): Promise<void>;
 }
 
+/** The answer of a thread that broke. */
+export interface Broken {
+  readonly id: string;
+  readonly error: string;
+}
+
 /** The other verbs need no machines: they are loaded only now. */
-async function thisThread(): Promise<Thread> {
+async function thisThread(): Promise<Thread<Ask, Answer>> {
   const { tried } = await import('./fault-thread.ts');
   return { waiting: () => 0, ask: tried, end: () => Promise.resolve() };
 }
 
-function startThread(): Thread {
-  const worker = new Worker(new URL('../bin/fault-thread.mjs', import.meta.url));
-  const open = new Map<string, (answer: Answer) => void>();
-  const settle = (answer: Answer): void => {
+const script = new URL('../bin/fault-thread.mjs', import.meta.url);
+
+/** Starts a thread of a script that answers each message with one of the same id; `idOf` is that of an ask. */
+export function startThread<Q, A extends { readonly id: string }>(
+  file: URL,
+  idOf: (ask: Q) => string,
+): Thread<Q, A | Broken> {
+  const worker = new Worker(file);
+  const open = new Map<string, (answer: A | Broken) => void>();
+  const settle = (answer: A | Broken): void => {
     open.get(answer.id)?.(answer);
     open.delete(answer.id);
   };
@@ -89,9 +103,9 @@ function startThread(): Thread {
   });
   return {
     waiting: () => open.size,
-    ask: (ask: Ask) =>
-      new Promise<Answer>((resolve) => {
-        open.set(ask.fault.id, resolve);
+    ask: (ask: Q) =>
+      new Promise<A | Broken>((resolve) => {
+        open.set(idOf(ask), resolve);
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
         worker.postMessage(ask);
       }),

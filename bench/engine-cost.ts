@@ -1,0 +1,148 @@
+import * as fc from 'fast-check';
+import { canonical, simplifications, withoutChunks } from '../engine/candidates.ts';
+import { execute, type Driver, type Execution } from '../engine/execute.ts';
+import type { Machine, Observation, Sequence } from '../engine/model.ts';
+import { sequences } from '../engine/arbitrary.ts';
+import { rejudge } from '../engine/rejudge.ts';
+import { simpleMachine } from '../engine/simple.ts';
+import { defaultWalk, possible } from '../engine/walk.ts';
+import { startEmbedded } from '../harness/embedded.ts';
+import { preflight } from '../harness/preflight.ts';
+import { loadTarget } from '../harness/settings.ts';
+import { machineNamed, machineNames } from '../suites/machines.ts';
+import { noJournal, openSession } from '../suites/session.ts';
+import { endShared } from '../suites/shared.ts';
+import { unwrittenPlan } from '../suites/unwritten-plan.ts';
+
+/** Sequences of each machine in a pass, and passes: the first ones, in which code is compiled, are not counted. */
+const runs = 80;
+const warmUps = 2;
+const passes = 5;
+const seed = 1;
+/** What a candidate lacks: a few steps at a time, as in the middle of shrinking. */
+const chunk = 4;
+
+/** What a step is held against, so that the figures mean something on another machine: JSON of the size of a payment with some history. */
+const yardstick = JSON.stringify({
+  id: 'pay_0123456789',
+  amount: '12345.67',
+  entries: Array.from({ length: 20 }, (_, at) => ({
+    id: `cap_${at}`,
+    amount: `${at}.50`,
+    tax: at % 2 === 0,
+  })),
+});
+
+console.log(
+  `µs of processor time a step, median of ${passes} passes over ${runs} sequences a machine of ${defaultWalk.minSteps} to ${defaultWalk.maxSteps} steps, after ${warmUps} that warm up`,
+);
+console.log('walk       a step is chosen, filled with literals and presumed');
+console.log(
+  'execute    it is resolved, sent to a recording of the embedded server, judged and counted; observe: of that the judging',
+);
+console.log('candidate  a step of what the shrinker might try is named and checked against the model');
+const parsing = await costOf(() => {
+  for (let n = 0; n < 10_000; n += 1) JSON.parse(yardstick);
+  return 10_000;
+});
+console.log(`JSON.parse of ${yardstick.length} characters takes ${parsing.toFixed(2)} µs: one parse`);
+console.log('machine              steps   walk  execute  observe  candidate  walk and execute in parses');
+
+const embedded = loadTarget({ file: undefined, name: 'embedded' });
+const server = await startEmbedded(embedded, { seed });
+const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
+const session = await openSession(plan, 'engine-cost', noJournal);
+try {
+  for (const name of machineNames) {
+    const machine = machineNamed(name, session.setup(false));
+    if (machine === undefined) throw new Error(`there is no machine "${name}"`);
+    await printCost(machine, (id) => session.driver(id, 'explore'));
+  }
+} finally {
+  await session.close();
+  await endShared(plan);
+  await server.close();
+}
+const queue = simpleMachine(0, {
+  put: (n) => (n < 2 ? ['it holds two', 'ok', n + 1] : ['a third is refused', 'full', n]),
+  get: (n) => (n > 0 ? ['it gives', 'item', n - 1] : ['when empty, none', 'none', n]),
+});
+await printCost({ ...queue, name: 'the queue of two' }, queueDriver);
+
+/** Walks a machine, records what a conforming target says to it, and prints what the engine takes a step once nobody has to be asked. */
+async function printCost<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  driver: (id: string) => Driver<C, R>,
+): Promise<void> {
+  const walked = (): readonly Sequence[] => fc.sample(sequences(machine), { seed, numRuns: runs });
+  const recorded: Recorded<S, C, R, N>[] = [];
+  for (const [at, sequence] of walked().entries()) {
+    const real = driver(`recorded-${at}`);
+    const execution = await execute(machine, sequence, real);
+    if (execution.violation !== undefined) throw new Error('the embedded server conforms');
+    recorded.push({ execution, nonce: real.nonce });
+  }
+  const steps = recorded.reduce((sum, { execution }) => sum + execution.performed.length, 0);
+  const candidates = recorded.flatMap(({ execution: { sequence } }) => [
+    ...withoutChunks(sequence, chunk),
+    ...[...simplifications(machine, sequence)].slice(0, chunk),
+  ]);
+  const walk = await costOf(() => walked().flat().length);
+  const executed = await costOf(async () => {
+    for (const one of recorded) await execute(machine, one.execution.sequence, replaying(one));
+    return steps;
+  });
+  const observed = await costOf(() => {
+    for (const { execution } of recorded) rejudge(machine, execution.initial, execution.performed);
+    return steps;
+  });
+  const candidate = await costOf(() => {
+    for (const one of candidates) if (canonical(one) !== '') possible(machine, one);
+    return candidates.reduce((sum, { length }) => sum + length, 0);
+  });
+  const cells = [
+    machine.name.padEnd(18),
+    String(steps).padStart(7),
+    walk.toFixed(1).padStart(6),
+    executed.toFixed(1).padStart(8),
+    observed.toFixed(1).padStart(8),
+    candidate.toFixed(1).padStart(10),
+    ((walk + executed) / parsing).toFixed(1).padStart(27),
+  ];
+  console.log(cells.join(' '));
+}
+
+interface Recorded<S, C, R, N> {
+  readonly execution: Execution<S, C, R, N>;
+  readonly nonce: string | undefined;
+}
+
+/** Answers as was answered, one after another. */
+function replaying<S, C, R, N>({ execution, nonce }: Recorded<S, C, R, N>): Driver<C, R> {
+  let next = 0;
+  return {
+    ...(nonce !== undefined && { nonce }),
+    send: () => Promise.resolve(execution.performed[next++]?.observation as Observation<R>),
+  };
+}
+
+/** µs of processor time for each of what `work` says that it did, all threads of this process together: the middle one of some passes. */
+async function costOf(work: () => number | Promise<number>): Promise<number> {
+  const costs: number[] = [];
+  for (let pass = 0; pass < warmUps + passes; pass += 1) {
+    const started = process.cpuUsage();
+    const did = await work();
+    const { user, system } = process.cpuUsage(started);
+    if (pass >= warmUps) costs.push((user + system) / did);
+  }
+  return costs.sort((a, b) => a - b)[Math.floor(passes / 2)] ?? NaN;
+}
+
+function queueDriver(): Driver<string, string> {
+  let held = 0;
+  const answer = (call: string): string => {
+    if (call === 'put') return held < 2 ? ((held += 1), 'ok') : 'full';
+    return held > 0 ? ((held -= 1), 'item') : 'none';
+  };
+  return { send: async (call) => ({ reply: answer(call) }) };
+}

@@ -1,0 +1,139 @@
+import { parentPort } from 'node:worker_threads';
+import type { Broken } from '../cli/try-faults.ts';
+import { defaultWalk } from '../engine/walk.ts';
+import { startEmbedded } from '../harness/embedded.ts';
+import { preflight } from '../harness/preflight.ts';
+import { loadTarget, type Target } from '../harness/settings.ts';
+import { certifyEmbedded } from '../suites/certify-embedded.ts';
+import { claims } from '../suites/claims.ts';
+import { machineNamed, type AnyMachine } from '../suites/machines.ts';
+import { noJournal, openSession } from '../suites/session.ts';
+import { endShared } from '../suites/shared.ts';
+import { unwrittenPlan } from '../suites/unwritten-plan.ts';
+import { suiteOf, type MachineName } from './peers-sample.ts';
+import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
+
+/** A fault to be hunted by both. */
+export interface Ask {
+  /** Of the fault. */
+  readonly id: string;
+  readonly machine: MachineName;
+  readonly seed: number;
+  /** Requests until it is given up. */
+  readonly most: Readonly<Record<Hunter, number>>;
+}
+
+/** Who hunts: this engine, or plain `fc.commands`. */
+export type Hunter = 'ours' | 'plain';
+
+/** How one hunter got a fault. */
+export interface Hunt {
+  /** Requests until it was met. */
+  readonly find: number;
+  /** Requests to make it small, those that confirm it left out, and how many sequences were run for it. */
+  readonly shrink: number;
+  readonly executions: number;
+  /** Requests, and sequences, that only confirmed that it comes back. */
+  readonly confirm: number;
+  readonly confirmations: number;
+  /** Requests of what is left. */
+  readonly steps: number;
+}
+
+/** What both made of a fault; undefined where it was not caught. */
+export type Answer =
+  { readonly id: string; readonly ours: Hunt | undefined; readonly plain: Hunt | undefined } | Broken;
+
+/** Hunts a fault twice, each time on a server of its own. Never throws: one that can't be hunted must not end the others. */
+export async function hunted(ask: Ask): Promise<Answer> {
+  try {
+    return { id: ask.id, ours: await huntedByUs(ask), plain: await huntedPlainly(ask) };
+  } catch (error) {
+    return { id: ask.id, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Answers the questions of `huntAll` on a thread of its own. */
+export function answerHunts(): void {
+  parentPort?.on('message', (ask: Ask) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
+    void hunted(ask).then((answer) => parentPort?.postMessage(answer));
+  });
+}
+
+/** Over one connection, as plain commands have but one: what others send meanwhile would count against us. */
+function overOneConnection(target: Target): Target {
+  return { ...target, limits: { ...target.limits, concurrency: 1 } };
+}
+
+async function huntedByUs({ id, machine, seed, most: { ours: most } }: Ask): Promise<Hunt | undefined> {
+  const { failures, records } = await certifyEmbedded({
+    seed,
+    runs: most,
+    // Random sequences may take four fifths of it; the rest is for the shrinking.
+    maxRequests: Math.ceil(1.25 * most),
+    faults: [id],
+    claims: [claims[suiteOf[machine]]],
+    settings: overOneConnection,
+    enough: (found) => found.some(({ flaky, requestsToFind }) => !flaky || requestsToFind > most),
+  });
+  const failure = failures.find(({ flaky }) => !flaky);
+  if (failure === undefined || failure.requestsToFind > most) return undefined;
+  const before = records.findIndex((record) => record.k === 'failure' && !record.flaky);
+  const of = (phase: 'shrink' | 'confirm') =>
+    records
+      .slice(0, before)
+      .flatMap((record) => (record.k === 'sequence' && record.phase === phase ? record.requests : []));
+  const [shrink, confirm] = [of('shrink'), of('confirm')];
+  return {
+    find: failure.requestsToFind,
+    shrink: sumOf(shrink),
+    executions: shrink.length,
+    confirm: sumOf(confirm),
+    confirmations: confirm.length,
+    // Control calls are no requests, and plain commands do not count theirs either.
+    steps: failure.transcript.filter(({ control }) => !control).length,
+  };
+}
+
+async function huntedPlainly({ id, machine: name, seed, most }: Ask): Promise<Hunt | undefined> {
+  const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
+    seed,
+    faults: [id],
+  });
+  const target = overOneConnection(server.target);
+  const plan = unwrittenPlan(target, await preflight(target), { seed });
+  const session = await openSession(plan, 'peers', noJournal);
+  try {
+    const machine = machineNamed(name, session.setup(false));
+    if (machine === undefined) throw new Error(`there is no machine "${name}"`);
+    const { found } = await plainCommands(machine, (of) => session.driver(of, 'explore'), {
+      seed,
+      most: most.plain,
+      maxCommands: defaultWalk.maxSteps,
+      kinds: knownKinds(machine, seed),
+    });
+    if (found === undefined) return undefined;
+    const { requests: find, shrink, executions, steps } = found;
+    return { find, shrink, executions, confirm: 0, confirmations: 0, steps };
+  } finally {
+    await session.close();
+    await endShared(plan);
+    await server.close();
+  }
+}
+
+const kinds = new Map<string, Kinds>();
+
+/** Those of a machine are the same in each hunt, and took half of the time that plain commands had. */
+function knownKinds(machine: AnyMachine, seed: number): Kinds {
+  const key = `${machine.name} ${seed}`;
+  const known = kinds.get(key) ?? kindsOf(machine, seed);
+  kinds.set(key, known);
+  return known;
+}
+
+/** The sum of some figures. */
+export function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { huntAll } from '../../bench/hunt-all.ts';
+import type { Answer, Ask } from '../../bench/hunt.ts';
+import { comparable, depths } from '../../bench/peers-sample.ts';
+
+const ask = (id: string): Ask => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
+
+test('a fault is hunted by both on a thread, and one that can not be hunted ends nothing', async () => {
+  const answers = new Map<number, Answer>();
+  await huntAll([ask('no-such-fault'), ask('legacy-update-closes')], {
+    parallel: 1,
+    signal: new AbortController().signal,
+    onHunted: (at, answer) => answers.set(at, answer),
+  });
+  expect(answers.get(0)).toEqual({ id: 'no-such-fault', error: expect.any(String) as unknown });
+  const hunt = { find: expect.any(Number) as unknown, steps: expect.any(Number) as unknown };
+  const caught = expect.objectContaining(hunt) as unknown;
+  expect(answers.get(1)).toEqual({ id: 'legacy-update-closes', ours: caught, plain: caught });
+  const { ours, plain } = answers.get(1) as Extract<Answer, { ours: unknown }>;
+  // Ours confirms three times, twice in the end; plain commands never.
+  expect([ours?.confirmations, plain?.confirmations]).toEqual([3, 0]);
+});
+
+test('an abort ends what is under way', async () => {
+  const ending = new AbortController();
+  const hunting = huntAll([ask('legacy-update-closes')], {
+    parallel: 1,
+    signal: ending.signal,
+    onHunted: () => expect.unreachable(),
+  });
+  ending.abort();
+  await hunting;
+});
+
+test('what can be compared has a class by its steps, and most of it a least', () => {
+  const all = comparable();
+  expect(all.length).toBeGreaterThan(500);
+  const above = all.filter(({ least, depth }) => (least?.steps ?? 0) > depths[depth].most);
+  expect(above).toEqual([]);
+  expect(all.filter(({ least }) => least === undefined).length).toBeLessThan(0.1 * all.length);
+});
