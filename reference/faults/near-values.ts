@@ -31,13 +31,11 @@ function withLaterItemsMended(content: unknown): unknown {
   return { ...content, order: { ...content['order'], items: mended } };
 }
 
-/** An address whose second line is a text, whatever was sent. */
-function withLine2AsText(content: unknown): unknown {
+/** An address whose second line is left out where it is no text. */
+function withoutOddLine2(content: unknown): unknown {
   if (!isBody(content) || !isBody(content['shipping_address'])) return content;
-  const { shipping_address: address } = content;
-  return 'line2' in address && address['line2'] !== null
-    ? { ...content, shipping_address: { ...address, line2: String(address['line2']) } }
-    : content;
+  const { line2, ...address } = content['shipping_address'];
+  return line2 === null || typeof line2 === 'string' ? content : { ...content, shipping_address: address };
 }
 
 const lower = (text: string | undefined): string | undefined => text?.toLowerCase();
@@ -119,7 +117,7 @@ export const nearValueFaults: readonly Fault[] = [
     id: 'resource-line2-of-any-type',
     requirement: 'resource.create.field-types',
     summary: 'The second line of an address may be of any type.',
-    resource: { contentRead: withLine2AsText },
+    resource: { contentRead: withoutOddLine2 },
   },
   {
     id: 'resource-update-moves-address',
