@@ -57,6 +57,14 @@ export function initialBelief<S, N>(state: S): Belief<S, N> {
   return [{ state, owes: [], assumed: undefined, departures: 0 }];
 }
 
+/** How a reply is judged. */
+export interface Judging {
+  /** What is known of the target. Default: nothing. */
+  readonly learned?: Learned;
+  /** Whether what outcomes owe is kept; without it states are one that only notifications would tell apart. Default true. */
+  readonly owing?: boolean;
+}
+
 /**
  * Maps a belief through a step: every hypothesis whose prediction permits the reply lives on, the likeliest first by what was learned.
  * None left means that the documents permit no such reply; the outcome that came nearest names what was broken.
@@ -67,9 +75,9 @@ export function observe<S, C, R, N>(
   call: C,
   belief: Belief<S, N>,
   observation: Observation<R>,
-  learned: Learned = nothingLearned,
+  judging: Judging = {},
 ): StepVerdict<S, N> {
-  if ('lost' in observation) return lost(operation, step, call, belief, observation.lost);
+  if ('lost' in observation) return lost(operation, step, call, belief, observation.lost, judging);
   const { reply } = observation;
   const successors: Successor<S, R, N>[] = [];
   let nearest: Miss | undefined;
@@ -77,7 +85,7 @@ export function observe<S, C, R, N>(
     for (const outcome of operation.predict(hypothesis.state, call, step)) {
       const miss = missOf(outcome, reply);
       if (miss === undefined)
-        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, learned), outcome });
+        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, judging), outcome });
       else if (nearest === undefined || miss.distance < nearest.distance) nearest = miss;
     }
   }
@@ -129,9 +137,9 @@ function follow<S, R, N>(
   step: Step,
   outcome: Outcome<S, R, N>,
   reply: R | undefined,
-  learned: Learned = nothingLearned,
+  { learned = nothingLearned, owing = true }: Judging,
 ): Hypothesis<S, N> {
-  const owed = outcome.owes?.(reply) ?? [];
+  const owed = owing ? (outcome.owes?.(reply) ?? []) : [];
   let { assumed } = hypothesis;
   for (const [latitude, choice] of Object.entries(outcome.assumes ?? {})) {
     assumed = { step: step.id, latitude, choice, before: assumed };
@@ -163,6 +171,7 @@ function lost<S, C, R, N>(
   call: C,
   belief: Belief<S, N>,
   cause: string,
+  { owing = true }: Judging,
 ): StepVerdict<S, N> {
   if (operation.control)
     return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };
@@ -171,7 +180,7 @@ function lost<S, C, R, N>(
     hypothesis,
     ...operation
       .predict(hypothesis.state, call, step)
-      .map((outcome) => permitted(follow(hypothesis, step, outcome, undefined))),
+      .map((outcome) => permitted(follow(hypothesis, step, outcome, undefined, { owing }))),
   ]);
   const next = merge(forks);
   if (next.length > mostHypotheses) return { kind: 'inconclusive', why: 'too many lost answers to follow' };

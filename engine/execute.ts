@@ -71,6 +71,8 @@ export interface Run {
   stop?(): boolean;
   /** What the run has learned of the target. Default: nothing. */
   readonly learned?: Learned;
+  /** Whether notifications are judged afterwards. Default true. */
+  readonly owing?: boolean;
 }
 
 /**
@@ -82,7 +84,7 @@ export async function execute<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
   driver: Driver<C, R>,
-  { stop = () => false, learned = nothingLearned }: Run = {},
+  { stop = () => false, learned = nothingLearned, owing = true }: Run = {},
 ): Promise<Execution<S, C, R, N>> {
   const operations = operationsOf(machine);
   const performed: Performed<C, R>[] = [];
@@ -111,7 +113,7 @@ export async function execute<S, C, R, N>(
   });
   /** With every choice from the start. What was left out once is left out no more in this sequence. */
   const whole = () => {
-    const judged = rejudge(machine, initial, performed);
+    const judged = rejudge(machine, initial, performed, { owing });
     ({ belief, evidence } = judged);
     pruned = false;
     trusted = nothingLearned;
@@ -130,7 +132,7 @@ export async function execute<S, C, R, N>(
     const abstract = machine.abstract(state, step.uses);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
-    const verdict = observe(operation, step, call, belief, observation, trusted);
+    const verdict = observe(operation, step, call, belief, observation, { learned: trusted, owing });
     const judged = { step, call, observation, control: operation.control === true };
     performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
     const doubted =

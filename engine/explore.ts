@@ -61,7 +61,11 @@ export async function explore<S, C, R, N>(
     started += 1;
     const id = `${machine.name}-${started}`;
     const stop = () => stopped(phase);
-    const execution = await execute(machine, sequence, options.driver(id, phase), { stop, learned });
+    const execution = await execute(machine, sequence, options.driver(id, phase), {
+      stop,
+      learned,
+      owing: options.arrivals !== undefined,
+    });
     if (execution.violation !== undefined && !known.has(execution.violation)) violated = true;
     return { id, execution, requestsToFind: options.requests() };
   };

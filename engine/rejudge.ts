@@ -1,4 +1,4 @@
-import { initialBelief, observe, settled, type Belief } from './belief.ts';
+import { initialBelief, observe, settled, type Belief, type Judging } from './belief.ts';
 import { type Performed } from './execute.ts';
 import { count } from './count.ts';
 import type { Breach, Machine } from './model.ts';
@@ -15,12 +15,17 @@ export interface Rejudged<S, N> {
   readonly outcome?: string;
 }
 
+interface Rejudging<S, N> extends Pick<Judging, 'owing'> {
+  /** Told the belief after each step. */
+  explained?(belief: Belief<S, N>, index: number): void;
+}
+
 /** Judges performed steps once more from the start, leaving out no choice. Ends where the steps break a rule or give no verdict. */
 export function rejudge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,
   performed: readonly Performed<C, R>[],
-  explained: (belief: Belief<S, N>, index: number) => void = () => undefined,
+  { owing = true, explained = () => undefined }: Rejudging<S, N> = {},
 ): Rejudged<S, N> {
   const operations = operationsOf(machine);
   const evidence = new Map<string, number>();
@@ -28,7 +33,7 @@ export function rejudge<S, C, R, N>(
   let outcome: string | undefined;
   for (const [index, { step, call, observation }] of performed.entries()) {
     const operation = operationOf(machine, operations, step);
-    const verdict = observe(operation, step, call, belief, observation);
+    const verdict = observe(operation, step, call, belief, observation, { owing });
     if (verdict.kind === 'violated')
       return { belief, evidence, breaches: verdict.breaches, outcome: verdict.outcome };
     if (verdict.kind === 'inconclusive') return { belief, evidence, inconclusive: verdict.why };
@@ -57,10 +62,11 @@ export function shownBy<S, C, R, N>(
   choice: string,
 ): Shown | undefined {
   let shown: Shown | undefined;
-  rejudge(machine, initial, performed, (belief, index) => {
+  const explained = (belief: Belief<S, N>, index: number) => {
     const use = settled(belief).find((one) => one.latitude === latitude && one.choice === choice);
     const told = performed[index]?.step.id;
     if (use !== undefined && told !== undefined) shown ??= { made: use.step, told };
-  });
+  };
+  rejudge(machine, initial, performed, { explained });
   return shown;
 }

@@ -12,14 +12,15 @@ export function owedBy(
 ): readonly OwedRecord[] {
   const found: OwedRecord[] = [];
   let before = new Map<string, number>();
-  rejudge(machine, initial, performed, (belief, index) => {
+  const explained = (belief: Belief<unknown, Notification>, index: number) => {
     const now = dueInAll(belief);
     for (const [event, times] of now) {
       const more = times - (before.get(event) ?? 0);
       if (more > 0) found.push({ step: performed[index]?.step.id ?? '', event, times: more });
     }
     before = now;
-  });
+  };
+  rejudge(machine, initial, performed, { explained });
   return found;
 }
 

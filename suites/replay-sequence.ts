@@ -24,8 +24,9 @@ export async function replaySequence(
     );
   }
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
-  const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned });
   const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
+  const owing = arrivals !== undefined;
+  const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned, owing });
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
   const { violation, performed, skipped, inconclusive } = execution;
   const breaches = violation?.breaches ?? [];

@@ -44,7 +44,8 @@ export async function shrinkAgain(
       const { learned = {}, exclusive } = stored;
       const arrivals = stored.signature.startsWith('arrivals ') ? session.arrivals({ exclusive }) : undefined;
       const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {
-        const ran = await execute(machine, sequence, session.driver('shrink', 'shrink'), { learned });
+        const driver = session.driver('shrink', 'shrink');
+        const ran = await execute(machine, sequence, driver, { learned, owing: arrivals !== undefined });
         return arrivals === undefined ? ran : arrived(machine, ran, arrivals);
       };
       const failing = await run(stored.sequence);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { mostHypotheses } from '../../engine/belief.ts';
+import { execute } from '../../engine/execute.ts';
+import type { Machine, Obligation, Outcome, Sequence } from '../../engine/model.ts';
+
+/** Each ping may be followed by an event or not, which nothing but the event itself shows. */
+const machine: Machine<number, string, string, string> = {
+  name: 'pings',
+  initial: 0,
+  operations: [
+    {
+      name: 'ping',
+      attempts: () => [{ kind: 'plain', uses: {} }],
+      resolve: () => 'ping',
+      predict: (state) => ['silent', 'tells'].map((choice) => outcome(state, choice)),
+    },
+  ],
+  abstract: () => 'any',
+};
+
+function outcome(state: number, choice: string): Outcome<number, string, string> {
+  const event: Obligation<string> = {
+    key: `pinged ${state}`,
+    least: 0,
+    most: 1,
+    cites: [],
+    matches: () => true,
+    checks: [],
+  };
+  return {
+    name: 'ponged',
+    checks: [{ cites: ['a ping is answered'], test: () => [] }],
+    next: () => state + 1,
+    assumes: { 'tells of pings': choice },
+    owes: () => (choice === 'tells' ? [event] : []),
+  };
+}
+
+const pings: Sequence = Array.from({ length: 10 }, (_, index) => ({
+  id: `s${index + 1}`,
+  operation: 'ping',
+  kind: 'plain',
+  uses: {},
+}));
+const driver = { send: () => Promise.resolve({ reply: 'pong' }) };
+
+describe('what only notifications would tell apart', () => {
+  it('is one reading where they are not judged, however many steps leave it open', async () => {
+    const { belief, inconclusive, evidence } = await execute(machine, pings, driver, { owing: false });
+    expect(inconclusive).toBeUndefined();
+    expect(belief).toHaveLength(1);
+    expect(evidence.get('a ping is answered')).toBe(pings.length);
+  });
+
+  it('is as many as there are where they are judged, and ends without a verdict past the most', async () => {
+    const { inconclusive } = await execute(machine, pings, driver);
+    expect(inconclusive).toBe(`more than ${mostHypotheses} readings of the documents explain what was seen`);
+  });
+});
