@@ -6,12 +6,13 @@ import { readSummary } from '../reports/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import type { RunPlan } from '../suites/plan.ts';
 import { planSuites } from '../suites/plan-suites.ts';
-import { lookAt, prepareRun, type RunOptions } from '../suites/prepare.ts';
+import { lookAt, type RunOptions } from '../suites/prepare.ts';
 import { journalOf } from '../suites/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
-import { endOnInterrupt, onInterrupt } from './interrupt.ts';
+import { endOnInterrupt } from './interrupt.ts';
 import { keptReproductions } from './kept.ts';
 import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import { prepareInterruptible } from './prepare-interruptible.ts';
 import { planText } from './print-plan.ts';
 import { printRun } from './print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
@@ -49,7 +50,11 @@ type CertifyOptions = Omit<RunOptions, 'bail'> &
   TargetOptions & { readonly bail?: boolean; readonly plan?: boolean };
 
 async function certify(options: CertifyOptions): Promise<number> {
-  const { prepared, interrupt } = await prepare(options);
+  const { prepared, interrupt } = await prepareInterruptible({
+    ...options,
+    bail: options.bail ?? false,
+    kept: keptReproductions(options.targets),
+  });
   const { plan } = prepared;
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
   let outcome: SuitesOutcome = { faults: [] };
@@ -79,21 +84,6 @@ async function showPlan(options: CertifyOptions): Promise<number> {
     await close();
     process.stdout.write(`${planText(plan, planSuites(plan), options.json ?? false)}\n`);
     return exitCodes.conformant;
-  } finally {
-    release();
-  }
-}
-
-/** While nothing is written an interrupt ends at once; from then on it leaves time to write what was done. */
-async function prepare(options: CertifyOptions) {
-  const release = endOnInterrupt(options);
-  try {
-    const prepared = await prepareRun({
-      ...options,
-      bail: options.bail ?? false,
-      kept: keptReproductions(options.targets),
-    });
-    return { prepared, interrupt: onInterrupt() };
   } finally {
     release();
   }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Reproduction } from '../reports/reproduction.ts';
 import type { Kept } from '../suites/plan.ts';
 import { readReproductions } from './read-reproduction.ts';
 
-/** Where reproductions are kept that certify runs first. */
+/** Where reproductions are kept that certify and nightly run first. */
 const folder = 'regressions';
 
 /** The reproductions kept beside the targets file, or else in the working folder. Throws a SettingsError when a JSON file there is none. */
@@ -11,18 +12,23 @@ export function keptReproductions(targets?: string): readonly Kept[] {
   const places = [...(targets === undefined ? [] : [dirname(targets)]), '.'].map((dir) => join(dir, folder));
   const place = places.find((dir) => existsSync(dir));
   if (place === undefined) return [];
-  return readReproductions(place).map(({ file, reproduction }) => {
-    const { suite, machine, sequence, exclusive, interface: of, signature, learned, overlap } = reproduction;
-    return {
-      name: basename(file, '.json'),
-      suite,
-      machine,
-      sequence,
-      exclusive,
-      interface: of,
-      signature,
-      ...(learned !== undefined && { learned }),
-      ...(overlap !== undefined && { overlap }),
-    };
-  });
+  return readReproductions(place).map(({ file, reproduction }) =>
+    keptAs(basename(file, '.json'), reproduction),
+  );
+}
+
+/** A reproduction under the name that a run of it has. */
+export function keptAs(name: string, reproduction: Reproduction): Kept {
+  const { suite, machine, sequence, exclusive, interface: of, signature, learned, overlap } = reproduction;
+  return {
+    name,
+    suite,
+    machine,
+    sequence,
+    exclusive,
+    interface: of,
+    signature,
+    ...(learned !== undefined && { learned }),
+    ...(overlap !== undefined && { overlap }),
+  };
 }

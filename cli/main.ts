@@ -5,6 +5,7 @@ import { addDoctor } from './doctor.ts';
 import { tell } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addFaults } from './faults.ts';
+import { addNightly } from './nightly.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
 import { addRequirements } from './requirements.ts';
@@ -57,6 +58,7 @@ function commands(exit: (code: number) => void): Command {
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addCertify(program, exit);
+  addNightly(program, exit);
   addServe(program, exit);
   addReplay(program, exit);
   addDoctor(program, exit);

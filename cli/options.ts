@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { durationForm, durationMsOf } from '../harness/duration.ts';
 import { suggestion } from '../harness/nearest.ts';
+import { duration as saidMs } from '../reports/timeline/duration.ts';
 import { scopes } from '../suites/prepare.ts';
 
 /** The options that every verb with a target shares. */
@@ -31,6 +33,16 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) 
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
     throw new InvalidArgumentError(`It must be a whole number, ${bounds}.`);
+  };
+}
+
+/** A parser for durations within bounds, ms. */
+export function duration(leastMs: number, mostMs: number) {
+  return (text: string): number => {
+    const ms = durationMsOf(text);
+    if (ms === undefined) throw new InvalidArgumentError(`It is no duration. ${durationForm}.`);
+    if (ms >= leastMs && ms <= mostMs) return ms;
+    throw new InvalidArgumentError(`It must be from ${saidMs(leastMs)} to ${saidMs(mostMs)}.`);
   };
 }
 

@@ -1,9 +1,19 @@
 import pc from 'picocolors';
 import type { Certificate } from '../reports/certificate-schema.ts';
+import { nightly } from '../reports/nightly.ts';
+import { nightlyText } from '../reports/nightly-text.ts';
 import { register } from '../reports/register.ts';
 import { runText } from '../reports/run-text.ts';
 import type { RunSummary } from '../reports/summary.ts';
 import { shownDir } from '../reports/write.ts';
+
+const colours = {
+  conformant: pc.green,
+  quiet: pc.green,
+  nonconformant: pc.red,
+  alarm: pc.red,
+  inconclusive: pc.yellow,
+};
 
 export interface PrintedRun {
   readonly certificate: Certificate;
@@ -19,10 +29,14 @@ export function printRun({ certificate, summary, dir, json }: PrintedRun): void 
     process.stdout.write(`${JSON.stringify(certificate)}\n`);
     return;
   }
-  const text = runText(certificate, summary, register, shownDir(dir));
+  const shown = shownDir(dir);
+  const night = nightly(certificate, summary, register);
+  const text =
+    night === undefined
+      ? runText(certificate, summary, register, shown)
+      : nightlyText(night, summary, register, shown);
   const verdict = text.lastIndexOf('\n') + 1;
-  const colours = { conformant: pc.green, nonconformant: pc.red, inconclusive: pc.yellow };
-  const coloured = colours[certificate.verdict](pc.bold(text.slice(verdict)));
+  const coloured = colours[night?.verdict ?? certificate.verdict](pc.bold(text.slice(verdict)));
   process.stdout.write(
     `${text.slice(0, verdict).replaceAll(/^✗ .*$/gm, (line) => pc.red(line))}${coloured}\n`,
   );

@@ -1,4 +1,5 @@
 import type { Breach, Json, Sequence } from '../engine/model.ts';
+import type { NightAsked, NightOver } from './night-records.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =
@@ -37,6 +38,8 @@ export interface RunRecord {
   }[];
   /** How long an owed notification may take, ms; absent where none can be received. */
   readonly deadlineMs?: number;
+  /** Of a nightly run. */
+  readonly nightly?: NightAsked;
 }
 
 /** What a machine can do, found offline and perhaps in part, so that what the run never did can be told. */
@@ -235,4 +238,6 @@ export interface EndRecord {
   readonly k: 'end';
   readonly at: number;
   readonly interrupted: boolean;
+  /** Of a nightly run. */
+  readonly night?: NightOver;
 }

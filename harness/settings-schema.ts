@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { chaosOf } from '../reference/webhooks/chaos.ts';
+import { durationForm, durationMsOf } from './duration.ts';
 import { suggestion } from './nearest.ts';
-
-const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** An object that takes its known keys and no others; an unknown one is answered with the nearest known. */
 function strict<T extends z.ZodRawShape>(shape: T) {
@@ -26,14 +25,13 @@ const optionalText = z
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 
+const dayMs = 86_400_000;
+
 /** '250ms', '30s', '10m', '2h', '30d' to milliseconds. */
 const durationMs = z.union([text, z.number().transform(String)]).transform((value, context) => {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
-  if (count !== undefined && unit !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs];
-  context.addIssue({
-    code: 'custom',
-    message: `is no duration: '${value}'. Write 250ms, 30s, 10m, 2h or 30d`,
-  });
+  const ms = durationMsOf(value);
+  if (ms !== undefined) return ms;
+  context.addIssue({ code: 'custom', message: `is no duration: '${value}'. ${durationForm}` });
   return z.NEVER;
 });
 
@@ -65,7 +63,7 @@ const legacy = strict({
   authorize_path: text.startsWith('/', 'must start with /').default('/pay/authorize'),
   api_key: text,
   secret: text,
-  validity: durationMs.default(30 * unitMs.d),
+  validity: durationMs.default(30 * dayMs),
   personas: strict({
     approve: persona.optional(),
     pin: persona.optional(),

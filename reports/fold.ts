@@ -15,6 +15,7 @@ import { approvalsIn } from './approvals.ts';
 import { ArrivalBuffer } from './arrival-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
+import { LatencyCounts } from './latency.ts';
 import { transitionsIn } from './transitions.ts';
 import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
 
@@ -36,6 +37,8 @@ export class Fold {
   readonly #exchanges = new ExchangeBuffer();
   readonly #arrivals = new ArrivalBuffer();
   readonly #machines: MachineRecord[] = [];
+  readonly #latency = new LatencyCounts();
+  readonly #judgedReplays = new Set<string>();
   readonly #totals = { requests: 0, sequences: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
 
   add(record: JournalRecord): void {
@@ -55,6 +58,7 @@ export class Fold {
         this.#arrivals.note(record);
         if (record.control) break;
         this.#totals.requests += 1;
+        if (record.reply !== undefined) this.#latency.add(record.ms);
         if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
         break;
       case 'notification':
@@ -64,6 +68,8 @@ export class Fold {
       case 'sequence':
         this.#exchanges.settle(record);
         if (record.phase === 'explore') this.#explored(record);
+        else if (record.phase === 'replay' && record.verdict !== 'inconclusive')
+          this.#judgedReplays.add(keptIn(record));
         break;
       case 'failure':
         this.#failed(record);
@@ -107,6 +113,7 @@ export class Fold {
   /** The summary of what was added so far. Throws an Error when no `run` record was among it. */
   summary(): RunSummary {
     if (this.#run === undefined) throw new Error('the journal does not begin with a run record');
+    const latency = this.#latency.latency();
     return {
       run: this.#run,
       ...(this.#end === undefined ? {} : { end: this.#end }),
@@ -121,6 +128,8 @@ export class Fold {
       coverage: coverageRows(this.#coverage),
       transitions: transitionsIn(this.#coverage, this.#machines),
       approvals: approvalsIn(this.#coverage),
+      ...(latency !== undefined && { latency }),
+      judgedReplays: this.#judgedReplays,
     };
   }
 }
@@ -143,6 +152,11 @@ export async function readSummary(dir: string): Promise<RunSummary> {
   } catch (cause) {
     throw new SettingsError(`${file} can't be read as a journal: ${(cause as Error).message}`);
   }
+}
+
+/** Sequences of what is kept are named by it, and by which time it is. */
+function keptIn({ id }: SequenceRecord): string {
+  return id.slice(id.lastIndexOf('/') + 1).replace(/-\d+$/, '');
 }
 
 function add(map: Map<string, number>, key: string, times: number): void {

@@ -9,6 +9,7 @@ import type {
 } from '../harness/journal-records.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
 import type { ClockMove } from './arrival-buffer.ts';
+import type { Latency } from './latency.ts';
 import type { Transitions } from './transitions.ts';
 
 /** One distinct trouble and how often it was met. */
@@ -70,4 +71,8 @@ export interface RunSummary {
   readonly coverage: readonly Coverage[];
   readonly transitions: Transitions;
   readonly approvals: ApprovalsByDocument;
+  /** Of the answers that came; absent where none did. */
+  readonly latency?: Latency;
+  /** What was kept, run again and judged, by name. */
+  readonly judgedReplays: ReadonlySet<string>;
 }

@@ -6,6 +6,7 @@ import type { Certificate } from './certificate-schema.ts';
 import { curlScript } from './curl.ts';
 import { readSummary } from './fold.ts';
 import { junit } from './junit.ts';
+import { nightly } from './nightly.ts';
 import { diagramsOf } from './page/diagram-layout.ts';
 import { machineGraphs } from './page/machine-graph.ts';
 import { page } from './page/page.ts';
@@ -49,6 +50,8 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
     dir: shown,
     resultsDir: join(dir, 'allure-results'),
   });
+  const night = nightly(certified, summary, register);
+  if (night !== undefined) await writeAtomically(join(dir, 'nightly.json'), json(night));
   // Last, so that a certificate is only there when all that it points to is.
   await writeAtomically(join(dir, 'certificate.json'), json(certified));
   return certified;

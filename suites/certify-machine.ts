@@ -6,9 +6,11 @@ import type { Call, Notification, Reply } from '../models/wire.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { owedBy } from './owed.ts';
+import { drawingSeed, roundName } from './plan.ts';
 import type { Session } from './session.ts';
 import { shownChoices } from './shown-choices.ts';
 import { transitionsOf } from './transitions.ts';
+import { UnderWay } from './under-way.ts';
 import { reachedOf, wantedOf } from './wanted.ts';
 
 export interface MachineRun {
@@ -57,13 +59,19 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
   const affordable = Math.ceil(random / defaultWalk.minSteps);
   const perConnection =
     plan.eager === true ? eagerBatch[run.notifications ? 'notifications' : 'replies'] : batchPerConnection;
-  const prefix = `${suite}${run.exclusive ? '/alone' : ''}`;
+  const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, plan);
+  // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
+  const known = session.known.under(run.exclusive ? 'alone' : 'beside others');
+  const underWay = new UnderWay(known);
   await explore({
     machine,
-    driver: (id, phase) => session.driver(`${prefix}/${id}`, phase),
+    driver: (id, phase) => {
+      if (phase === 'explore') underWay.begun(id);
+      return session.driver(`${prefix}/${id}`, phase);
+    },
     ...(arrivals && { arrivals }),
     // The same machine is explored twice, for replies and for notifications: other sequences show more of either.
-    seed: seedOf(run, plan.seed),
+    seed: seedOf(run, drawingSeed(plan)),
     runs: run.runs,
     concurrency,
     ...(plan.randomOnly !== true && planned(session, run)),
@@ -73,15 +81,16 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     // Where the first failure may end the run, nothing is sent in vain.
     inFlight:
       arrivals === undefined || run.exclusive || plan.eager === true || plan.bail ? 1 : batchesInFlight,
-    // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
-    known: session.known.under(run.exclusive ? 'alone' : 'beside others'),
+    known,
     choices: session.choices,
     shrinkBudget,
     bail: plan.bail,
-    stop: () => session.ended(),
-    enough: () => connection.requests >= most,
+    // Once it is late nothing is begun; what was begun is judged, and shrunk, before it stops.
+    stop: () => session.ended() || (session.late() && underWay.settled()),
+    enough: () => connection.requests >= most || session.late(),
     requests: () => connection.requests,
     onSequence: (id, phase, execution, isPlanned) => {
+      if (phase === 'explore') underWay.judged(id, execution.violation);
       const shown =
         phase === 'explore' ? shownChoices(machine, execution, (...of) => session.isNewChoice(...of)) : [];
       const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
@@ -107,6 +116,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
       });
       failures.push(record);
       journal.write(record);
+      underWay.reported();
     },
   });
   return failures;

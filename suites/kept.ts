@@ -2,10 +2,11 @@ import type { FailureRecord } from '../harness/journal-records.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import type { Claim } from './claims.ts';
 import { summaryOf } from './failure-record.ts';
-import type { Kept } from './plan.ts';
+import { roundName, type Kept } from './plan.ts';
 import { replayOnce } from './replay.ts';
 import type { ReplayRun } from './replayable.ts';
 import type { Session } from './session.ts';
+import { sharedBy } from './shared.ts';
 
 /** Runs of a reproduction that fails, so that chance is told from certainty. */
 const times = 3;
@@ -23,15 +24,18 @@ export const keptClaim: Claim = {
 
 async function certifyKept(session: Session): Promise<readonly FailureRecord[]> {
   const { plan, journal } = session;
+  const { told } = sharedBy(plan);
   const failures: FailureRecord[] = [];
   for (const kept of plan.kept ?? []) {
     if (session.ended()) break;
     if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
+    if (told.has(reproductionOf(kept))) continue;
     try {
       const failure = await failureOf(session, kept);
       if (failure === undefined) continue;
       failures.push(failure);
       journal.write(failure);
+      told.add(failure.reproduction);
       // What explores finds the same again: once is enough.
       noteKnown(session, kept, failure);
     } catch (error) {
@@ -73,12 +77,12 @@ async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | 
     failed: failing.length,
     outOf: runs.length,
     seed: session.plan.seed,
-    reproduction: `kept-${name}`,
+    reproduction: reproductionOf(kept),
   };
 }
 
 async function run(session: Session, kept: Kept, time: number): Promise<ReplayRun> {
-  const id = `${session.suite}/${kept.name}-${time}`;
+  const id = `${roundName(session.suite, session.plan)}/${kept.name}-${time}`;
   const before = session.connection.requests;
   const ran = await replayOnce(session, kept, id);
   session.journal.write({
@@ -99,9 +103,14 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
   return ran;
 }
 
-function noteKnown({ known }: Session, { signature, overlap }: Kept, failure: FailureRecord): void {
+function reproductionOf({ name }: Kept): string {
+  return `kept-${name}`;
+}
+
+function noteKnown({ known, plan }: Session, { signature, overlap }: Kept, failure: FailureRecord): void {
   const [at = '', operation = ''] = signature.split(' ');
-  if (failure.flaky || overlap !== undefined || (at !== 'reply' && at !== 'arrivals')) return;
-  const violation = { at, operation, abstract: '', breaches: failure.breaches } as const;
-  known.add(violation, true);
+  if (failure.flaky) return;
+  if (overlap !== undefined) sharedBy(plan).told.add(signature);
+  else if (at === 'reply' || at === 'arrivals')
+    known.add({ at, operation, abstract: '', breaches: failure.breaches }, true);
 }

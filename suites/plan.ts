@@ -1,3 +1,4 @@
+import type { NightAsked } from '../harness/night-records.ts';
 import type { Target } from '../harness/settings.ts';
 import type { Replayable } from './replayable.ts';
 
@@ -21,6 +22,10 @@ export interface RunPlan {
   readonly eager?: boolean;
   /** True: what needs time to pass is watched in real time where the target's clock can't be moved. Default false. */
   readonly realTime?: boolean;
+  /** ms since the epoch: no sequence is begun afterwards. Default: never. */
+  readonly until?: number;
+  /** Which round of the same run this is: each draws and names its own. Default 0, the first. */
+  readonly round?: number;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
@@ -32,8 +37,21 @@ export interface RunPlan {
   readonly kept?: readonly Kept[];
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
   readonly skewMs?: number | undefined;
+  /** Of a nightly run. */
+  readonly nightly?: NightAsked;
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
+}
+
+/** The seed of what a round draws. */
+export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>): number {
+  // Spread by the golden ratio, so that the rounds of neighbouring seeds share nothing.
+  return round === 0 ? seed : (seed ^ Math.imul(round, 0x9e37_79b1)) & 0x7fff_ffff;
+}
+
+/** What the names of a round's sequences begin with. */
+export function roundName(suite: string, { round = 0 }: Pick<RunPlan, 'round'>): string {
+  return round === 0 ? suite : `${suite}/round-${round}`;
 }
 
 declare module 'vitest' {

@@ -2,6 +2,7 @@ import { startEmbedded } from '../harness/embedded.ts';
 import type { RunRecord } from '../harness/journal-records.ts';
 import { openJournal } from '../harness/journal.ts';
 import { meansOf } from '../harness/means.ts';
+import type { NightOver } from '../harness/night-records.ts';
 import { preflight } from '../harness/preflight.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import { startReceiver } from '../harness/receiver.ts';
@@ -29,12 +30,14 @@ export interface RunOptions {
   readonly kept?: readonly Kept[];
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string;
+  /** Adds to the plan what follows from its target and folder, before anything is written. */
+  readonly complete?: (plan: RunPlan) => RunPlan;
 }
 
 export interface PreparedRun {
   readonly plan: RunPlan;
   /** Writes the journal's last line and stops what `prepareRun` started. */
-  finish(interrupted: boolean): Promise<void>;
+  finish(interrupted: boolean, night?: NightOver): Promise<void>;
 }
 
 /** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */
@@ -55,9 +58,14 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     startJournal(plan);
     return {
       plan,
-      finish: async (interrupted) => {
+      finish: async (interrupted, night) => {
         const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
-        journal.write({ k: 'end', at: Date.now() - startedAt, interrupted });
+        journal.write({
+          k: 'end',
+          at: Date.now() - startedAt,
+          interrupted,
+          ...(night !== undefined && { night }),
+        });
         journal.close();
         await close();
       },
@@ -91,7 +99,7 @@ export async function lookAt(
       skewMs,
       ...(options.kept !== undefined && { kept: options.kept }),
     };
-    return { plan, close };
+    return { plan: options.complete?.(plan) ?? plan, close };
   } catch (error) {
     await close();
     throw error;
@@ -142,5 +150,6 @@ export function runRecord(plan: RunPlan): RunRecord {
     profile: target.profile,
     knownDeviations: target.knownDeviations,
     ...(target.webhooks !== undefined && { deadlineMs: target.webhooks.deadlineMs }),
+    ...(plan.nightly !== undefined && { nightly: plan.nightly }),
   };
 }

@@ -45,6 +45,8 @@ export interface Session {
   arrivals(held: { readonly exclusive: boolean; readonly at?: Inbox }): Arrivals<Notification> | undefined;
   /** True once the run was interrupted or its allowance of requests is spent. */
   ended(): boolean;
+  /** True once no more sequences are to be begun, though what is under way may come to its end. */
+  late(): boolean;
   /** Ends the run from outside. */
   interrupt(): void;
   /** ms since the run's start. */
@@ -140,6 +142,7 @@ export async function openSession(
       });
     },
     ended: () => ended,
+    late: () => run.over || Date.now() >= (plan.until ?? Infinity),
     interrupt: () => {
       ended = true;
       connection.interrupt();

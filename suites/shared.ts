@@ -29,6 +29,10 @@ export class Shared {
   readonly inbox = openArrivals();
   /** The clock of what is watched in real time. */
   time = realTime;
+  /** What was reported, by names of its own: races and what is kept. */
+  readonly told = new Set<string>();
+  /** True: enough was seen, and nothing new is begun. */
+  over = false;
   /** Claims under way beside the suites, by suite. */
   readonly beside = new Map<string, Beside>();
   /** The delays of notifications, as sequences see them that run beside others, and those that hold the target's clock. */

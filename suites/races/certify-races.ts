@@ -4,7 +4,9 @@ import { type Race, runRace } from '../../engine/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
 import type { Claim } from '../claims.ts';
 import { type AnyMachine, machineNamed } from '../machines.ts';
+import { drawingSeed, roundName } from '../plan.ts';
 import type { Session } from '../session.ts';
+import { sharedBy } from '../shared.ts';
 import { drawRace } from './draw-race.ts';
 import type { Pattern } from './pattern.ts';
 import { type AnyRaced, nameOf, raceRecord, signatureOfRace } from './race-record.ts';
@@ -36,10 +38,11 @@ export async function certifyRaces(
   const { plan, suite, journal, connection } = session;
   const { concurrency } = plan.target.limits;
   const failures: FailureRecord[] = [];
-  const told = new Set<string>();
+  const { told } = sharedBy(plan);
+  const name = roundName(suite, plan);
   const times = Math.max(fewest, Math.ceil(plan.runs * share));
   const most = connection.requests + session.allowance;
-  const spent = () => session.ended() || connection.requests >= most;
+  const spent = () => session.ended() || session.late() || connection.requests >= most;
   if (concurrency < 2) {
     const cause = `limits.concurrency is ${concurrency}: requests that overlap were not tried`;
     journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
@@ -56,11 +59,11 @@ export async function certifyRaces(
     const rounds = Array.from({ length: times }, (_, round) => round);
     await mapConcurrently(rounds, width, async (round) => {
       if (spent()) return;
-      const drawn = drawRace(machine, pattern, plan.seed + (index * times + round) * seedStep);
+      const drawn = drawRace(machine, pattern, drawingSeed(plan) + (index * times + round) * seedStep);
       if (drawn === undefined) return;
       // What is sent first arrives first, if by microseconds: each has its turn.
       const race = round % 2 === 0 ? drawn : { ...drawn, overlap: drawn.overlap.toReversed() };
-      const id = `${suite}/${index + 1}-${round + 1}`;
+      const id = `${name}/${index + 1}-${round + 1}`;
       const raced = await runRace(machine, race, session.driver(id, 'explore'), raceReading);
       journal.write(sequenceRecord(id, suite, 'explore', raced));
       if (raced.verdict.kind !== 'inconclusive') judged += 1;
@@ -70,7 +73,7 @@ export async function certifyRaces(
     if (found === undefined || told.has(found.signature)) continue;
     told.add(found.signature);
     const before = connection.requests;
-    if (await failsInTurn(session, machine, found.raced.race, `${suite}/${index + 1}`)) continue;
+    if (await failsInTurn(session, machine, found.raced.race, `${name}/${index + 1}`)) continue;
     const record = raceRecord(found.raced, {
       pattern,
       suite,
@@ -81,7 +84,7 @@ export async function certifyRaces(
       requestsToFind: found.requests,
       requestsToShrink: connection.requests - before,
       seed: plan.seed,
-      serial: `${suite.replaceAll('/', '-')}-${failures.length + 1}`,
+      serial: `${name.replaceAll('/', '-')}-${failures.length + 1}`,
     });
     failures.push(record);
     journal.write(record);

@@ -65,11 +65,14 @@ describe('wrong usage', () => {
 });
 
 describe('asked for help', () => {
-  test.each(['certify', 'serve', 'replay', 'report', 'requirements'])('%s explains itself', async (verb) => {
-    expect(await run([verb, '--help'])).toBe(0);
-    expect(out).toMatch(/Examples?:\n {2}payproof/);
-    expect(err).toBe('');
-  });
+  test.each(['certify', 'nightly', 'serve', 'replay', 'report', 'requirements'])(
+    '%s explains itself',
+    async (verb) => {
+      expect(await run([verb, '--help'])).toBe(0);
+      expect(out).toMatch(/Examples?:\n {2}payproof/);
+      expect(err).toBe('');
+    },
+  );
 
   test('no verb at all shows the verbs and is wrong usage', async () => {
     expect(await run([])).toBe(2);

@@ -77,7 +77,7 @@ const trials: readonly Trial[] = [
     },
   },
   {
-    command: /^npx payproof (doctor|certify) --target sandbox$/,
+    command: /^npx payproof (doctor|certify|nightly) --target sandbox( --for 10m)?$/,
     instead: 'its variables are left unset, which must be said in one line with exit 2',
     run: async (args) => {
       const own = mkdtempSync(join(dir, 'own-'));

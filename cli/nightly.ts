@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { NightOver } from '../harness/night-records.ts';
+import { readSummary } from '../reports/fold.ts';
+import { isAlarm } from '../reports/night-violations.ts';
+import { nightly as nightOf } from '../reports/nightly.ts';
+import { register } from '../reports/register.ts';
+import { writeReportsOf } from '../reports/write.ts';
+import type { RunPlan } from '../suites/plan.ts';
+import type { RunOptions } from '../suites/prepare.ts';
+import { exitCodes } from './exit-codes.ts';
+import { keptReproductions } from './kept.ts';
+import { checkRun, nightsBefore } from './nights-before.ts';
+import { duration, onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import { prepareInterruptible } from './prepare-interruptible.ts';
+import { printRun } from './print-run.ts';
+import { showProgress } from './show-progress.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Few, so that every model has its turn in a short night; the rounds go on until the time is over. */
+const runsOfRound = 32;
+
+/** `nightly`: explores one target for a while, and says what is otherwise than the night before. */
+export function addNightly(program: Command, exit: (code: number) => void): void {
+  withTarget(program.command('nightly'))
+    .description(
+      'replays the kept reproductions, then explores with fresh seeds for a while; compares with the run before',
+    )
+    .option(
+      '--for <duration>',
+      'how long: 30s, 10m, 1h. What is under way by then is finished, within a quarter more (10 s to 2 min)',
+      duration(1000, dayMs),
+      10 * minuteMs,
+    )
+    .addOption(onlyOption())
+    .addOption(seedOption())
+    .option('--runs <n>', 'random sequences per model in each round', wholeNumber(1), runsOfRound)
+    .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
+    .option('--bail', 'stop at the first violation that is no known deviation, after shrinking it')
+    .option(
+      '--previous <dir>',
+      'the run to compare with (default: the newest night of the target beside --out)',
+    )
+    .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
+    .addHelpText(
+      'after',
+      `
+First runs what is kept in regressions/ and what failed in the run before, then what certify plans, then random sequences in rounds, each
+under a seed of its own. What holds the target alone (its clock, its consumers, its webhook URL, where control offers them) runs once a
+night. A known deviation is no alarm; one that no longer happens is. What fails now and then, what drifts and what was left out is told.
+
+Examples:
+  payproof nightly --target sandbox
+  payproof nightly --target sandbox --for 1h --only legacy
+  payproof nightly --target sandbox --seed 42 --json > nightly.json
+
+Exit status:
+  0    no alarm
+  1    alarm: a violation that is no known deviation, or a known deviation that no longer happens
+  2    wrong usage or settings
+  3    inconclusive: the target could not be reached, or went away
+  130  interrupted; what was done so far is written`,
+    )
+    .action(async (options: NightlyOptions) => exit(await runNightly(options)));
+}
+
+type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime'> &
+  TargetOptions & { readonly for: number; readonly bail?: boolean; readonly previous?: string };
+
+async function runNightly(options: NightlyOptions): Promise<number> {
+  if (options.previous !== undefined) checkRun(options.previous);
+  const regressions = keptReproductions(options.targets);
+  const { prepared, interrupt } = await prepareInterruptible({
+    ...options,
+    bail: options.bail ?? false,
+    complete: (plan) => withNightsBefore(plan, options, regressions),
+  });
+  const { plan } = prepared;
+  const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
+  let over: NightOver | undefined;
+  try {
+    // Imported only now: the other verbs need no machines.
+    const { runNight } = await import('../suites/nightly.ts');
+    over = await runNight(plan, {
+      forMs: options.for,
+      signal: interrupt.signal,
+      isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
+    });
+  } finally {
+    await endProgress();
+    await prepared.finish(interrupt.signal.aborted, over);
+  }
+  const summary = await readSummary(plan.out);
+  const certificate = await writeReportsOf(summary, plan.out);
+  interrupt.release();
+  const night = nightOf(certificate, summary, register);
+  if (options.json) process.stdout.write(`${JSON.stringify(night)}\n`);
+  else printRun({ certificate, summary, dir: plan.out, json: false });
+  return night?.exit ?? exitCodes.inconclusive;
+}
+
+/** Adds what the night is compared with, so that its journal alone tells all, and what failed then to what is run first. */
+function withNightsBefore(
+  plan: RunPlan,
+  { for: forMs, previous }: NightlyOptions,
+  regressions: NonNullable<RunPlan['kept']>,
+): RunPlan {
+  const { before, trend, kept } = nightsBefore(plan, previous);
+  const nightly = { run: basename(plan.out), forMs, ...(before !== undefined && { before }), trend };
+  const names = new Set(regressions.map(({ name }) => name));
+  return { ...plan, nightly, kept: [...regressions, ...kept.filter(({ name }) => !names.has(name))] };
+}
