@@ -5,7 +5,7 @@ import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';
 import { certifyEmbedded } from '../suites/certify-embedded.ts';
-import { claims } from '../suites/claims.ts';
+import { allClaims, claims } from '../suites/claims.ts';
 import { machineNamed, type AnyMachine } from '../suites/machines.ts';
 import { noJournal, openSession } from '../suites/session.ts';
 import { endShared } from '../suites/shared.ts';
@@ -70,8 +70,7 @@ async function huntedByUs({ id, machine, seed, most: { ours: most } }: Ask): Pro
   const { failures, records } = await certifyEmbedded({
     seed,
     runs: most,
-    // Random sequences may take four fifths of it; the rest is for the shrinking.
-    maxRequests: Math.ceil(1.25 * most),
+    maxRequests: Math.ceil(sharesOf(suiteOf[machine]) * (most / randomShare)),
     faults: [id],
     claims: [claims[suiteOf[machine]]],
     settings: overOneConnection,
@@ -94,6 +93,15 @@ async function huntedByUs({ id, machine, seed, most: { ours: most } }: Ask): Pro
     // Control calls are no requests, and plain commands do not count theirs either.
     steps: failure.transcript.filter(({ control }) => !control).length,
   };
+}
+
+/** Of what a suite may take, random sequences have so much: the rest is for what they leave without evidence. */
+const randomShare = 0.8;
+
+/** A run's requests are shared evenly by a suite and all that explore after it, whether or not they are run: so many shares there are. */
+function sharesOf(suite: string): number {
+  const exploring = allClaims.filter(({ explores }) => explores);
+  return exploring.length - exploring.findIndex((claim) => claim.suite === suite);
 }
 
 async function huntedPlainly({ id, machine: name, seed, most }: Ask): Promise<Hunt | undefined> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { huntAll } from '../../bench/hunt-all.ts';
-import type { Answer, Ask } from '../../bench/hunt.ts';
+import { hunted, type Answer, type Ask } from '../../bench/hunt.ts';
 import { comparable, depths } from '../../bench/peers-sample.ts';
 
 const ask = (id: string): Ask => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
@@ -19,6 +19,12 @@ test('a fault is hunted by both on a thread, and one that can not be hunted ends
   const { ours, plain } = answers.get(1) as Extract<Answer, { ours: unknown }>;
   // Ours confirms three times, twice in the end; plain commands never.
   expect([ours?.confirmations, plain?.confirmations]).toEqual([3, 0]);
+});
+
+test('the whole budget goes to the one suite that hunts, not its share of a run', async () => {
+  const late = { ...ask('legacy-discount-billed-twice'), most: { ours: 3000, plain: 1 } };
+  const answer = await hunted(late);
+  expect(answer).toMatchObject({ ours: { steps: expect.any(Number) as unknown } });
 });
 
 test('an abort ends what is under way', async () => {
