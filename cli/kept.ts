@@ -19,9 +19,20 @@ export function keptReproductions(targets?: string): readonly Kept[] {
 
 /** A reproduction under the name that a run of it has. */
 export function keptAs(name: string, reproduction: Reproduction): Kept {
-  const { suite, machine, sequence, exclusive, interface: of, signature, learned, overlap } = reproduction;
+  const {
+    requirement,
+    suite,
+    machine,
+    sequence,
+    exclusive,
+    interface: of,
+    signature,
+    learned,
+    overlap,
+  } = reproduction;
   return {
     name,
+    requirement,
     suite,
     machine,
     sequence,

@@ -108,7 +108,14 @@ function withNightsBefore(
   regressions: NonNullable<RunPlan['kept']>,
 ): RunPlan {
   const { before, trend, kept } = nightsBefore(plan, previous);
-  const nightly = { run: basename(plan.out), forMs, ...(before !== undefined && { before }), trend };
   const names = new Set(regressions.map(({ name }) => name));
-  return { ...plan, nightly, kept: [...regressions, ...kept.filter(({ name }) => !names.has(name))] };
+  const all = [...regressions, ...kept.filter(({ name }) => !names.has(name))];
+  const nightly = {
+    run: basename(plan.out),
+    forMs,
+    kept: Object.fromEntries(all.map(({ name, requirement }) => [name, requirement])),
+    ...(before !== undefined && { before }),
+    trend,
+  };
+  return { ...plan, nightly, kept: all };
 }

@@ -22,16 +22,17 @@ const mostKept = 50;
 
 /** The nights against the same target whose folders lie beside this run's, or under `runs`. `asked`: the folder to compare with instead of the newest. */
 export function nightsBefore(
-  { out, target, startedAt }: Pick<RunPlan, 'out' | 'target' | 'startedAt'>,
+  { out, target, startedAt, only }: Pick<RunPlan, 'out' | 'target' | 'startedAt' | 'only'>,
   asked?: string,
 ): NightsBefore {
   const nights = [...new Set([dirname(out), resolve('runs')])]
     .flatMap(nightsIn)
     .filter(({ night }) => night.target === target.name && startOf(night) < startedAt)
     .toSorted((a, b) => startOf(b.night) - startOf(a.night));
-  // One that broke off has met too little to be compared with, unless there is no other.
+  // One that broke off, or looked at something else, has met too little to be compared with, unless there is no other.
   const whole = nights.filter(({ night }) => night.verdict !== 'inconclusive' && night.exit !== 130);
-  const dirs = asked === undefined ? [...whole, ...nights].map(({ dir }) => dir) : [asked];
+  const alike = whole.filter(({ night }) => scopeOf(night.only) === scopeOf(only));
+  const dirs = asked === undefined ? [...alike, ...whole, ...nights].map(({ dir }) => dir) : [asked];
   const trend = nights[0]?.night.trend ?? [];
   for (const dir of dirs) {
     const certificate = certificateIn(dir);
@@ -71,6 +72,10 @@ function foldersIn(place: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+function scopeOf(only: readonly string[]): string {
+  return [...new Set(only)].toSorted().join(' ');
 }
 
 function startOf({ trend }: Nightly): number {

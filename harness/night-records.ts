@@ -3,6 +3,8 @@ export interface NightAsked {
   /** The name of the run's folder. */
   readonly run: string;
   readonly forMs: number;
+  /** What is run again first, by name: the rows that it accused when it was kept. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
   readonly before?: NightBefore;
   /** Of nights before, the oldest first. */
   readonly trend: readonly NightFigures[];
@@ -21,8 +23,6 @@ export interface NightBefore {
     readonly interface: string;
     readonly summary: string;
     readonly flaky: boolean;
-    /** The name under which it is replayed; absent where it is not. */
-    readonly kept?: string;
   }[];
 }
 

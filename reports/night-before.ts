@@ -16,13 +16,11 @@ export function nightBefore(certificate: Certificate, run: string): NightBefore 
     startedAt: certificate.started_at,
     rows: Object.fromEntries(rows),
     observed: Object.fromEntries(observed),
-    failures: certificate.failures.map(({ requirement, interface: of, summary, flaky, reproduction }) => ({
+    failures: certificate.failures.map(({ requirement, interface: of, summary, flaky }) => ({
       requirement,
       interface: of,
       summary,
       flaky,
-      // What comes and goes is no test of whether it came back.
-      ...(!flaky && { kept: keptName(reproduction) }),
     })),
   };
 }

@@ -34,6 +34,8 @@ export const nightlySchema = z.object({
   reasons: z.array(z.string()),
   exit: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(130)]),
   seed: z.int(),
+  /** What `--only` selected; empty: everything. */
+  only: z.array(z.string()),
   for_ms: z.number(),
   /** Why the exploration ended; null where the run broke off before. */
   ended_by: z.string().nullable(),

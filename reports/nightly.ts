@@ -45,6 +45,7 @@ export function nightly(
     reasons: [...alarms, ...doubts],
     exit,
     seed: certificate.seed,
+    only: [...summary.run.only],
     for_ms: asked.forMs,
     ended_by: over?.why ?? null,
     planned: over?.planned ?? false,

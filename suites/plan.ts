@@ -6,6 +6,8 @@ import type { Replayable } from './replayable.ts';
 export interface Kept extends Replayable {
   /** Its file's, without folder and extension. */
   readonly name: string;
+  /** The rows that it accused. */
+  readonly requirement: readonly string[];
 }
 
 /** Everything that the suites need to know of a run: plain data, handed to them by `certify` or by the global set-up. */

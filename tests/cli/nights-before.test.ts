@@ -27,7 +27,7 @@ async function night(
   run: Partial<RunRecord> = {},
 ) {
   const summary = fold([
-    runRecord({ startedAt: at(hour), ...run, nightly: { run: name, forMs: 60_000, trend: [] } }),
+    runRecord({ startedAt: at(hour), ...run, nightly: { run: name, forMs: 60_000, kept: {}, trend: [] } }),
     sequenceRecord({ [rule]: 1 }),
     ...more,
     ...(more.some(({ k }) => k === 'end') ? [] : [endRecord]),
@@ -43,8 +43,8 @@ async function night(
 }
 
 const place = () => mkdtempSync(join(dir, 'runs-'));
-const beforeOf = (runs: string, asked?: string, hour = '23') =>
-  nightsBefore({ out: join(runs, 'tonight'), target, startedAt: Date.parse(at(hour)) }, asked);
+const beforeOf = (runs: string, asked?: string, hour = '23', only: readonly string[] = []) =>
+  nightsBefore({ out: join(runs, 'tonight'), target, only, startedAt: Date.parse(at(hour)) }, asked);
 
 test('the newest night before this one is compared with, of the same target', async () => {
   const runs = place();
@@ -65,6 +65,15 @@ test('one that broke off is passed over, unless it is all there is', async () =>
   expect(beforeOf(runs).before?.run).toBe('whole');
 });
 
+test('one that looked at the same is preferred', async () => {
+  const runs = place();
+  await night(runs, 'all', '01');
+  await night(runs, 'some', '02', [], { only: ['legacy', 'webhooks'] });
+  expect(beforeOf(runs).before?.run).toBe('all');
+  expect(beforeOf(runs, undefined, '23', ['webhooks', 'legacy']).before?.run).toBe('some');
+  expect(beforeOf(runs, undefined, '23', ['resource']).before?.run).toBe('some');
+});
+
 test('what failed is run again under a name that stays the same; what was flaky, or can not be read, is not', async () => {
   const runs = place();
   await night(runs, 'one', '01', [
@@ -73,9 +82,9 @@ test('what failed is run again under a name that stays the same; what was flaky,
     failureRecord({ reproduction: '3-damaged' }),
   ]);
   writeFileSync(join(runs, 'one/reproductions/3-damaged.json'), '{');
-  const { before, kept } = beforeOf(runs);
+  const { kept } = beforeOf(runs);
   expect(kept.map(({ name }) => name)).toEqual(['1-full-closes']);
-  expect(before?.failures.map((one) => one.kept)).toEqual(['1-full-closes', undefined, '3-damaged']);
+  expect(kept.map(({ requirement }) => requirement)).toEqual([[rule]]);
 });
 
 test('folders that are no night, and damaged ones, are left alone', async () => {

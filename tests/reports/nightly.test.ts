@@ -39,7 +39,7 @@ function journal(made: Made): readonly JournalRecord[] {
         since: '2026-01-01',
       })),
       ...(profile !== undefined && { profile: { [latitude]: profile } }),
-      nightly: { run: 'tonight', forMs: 60_000, trend: [], ...made.nightly },
+      nightly: { run: 'tonight', forMs: 60_000, kept: {}, trend: [], ...made.nightly },
     }),
     sequenceRecord(evidence, { observed: { [latitude]: observed } }),
     ...failures,
@@ -111,18 +111,19 @@ describe('beside the run before', () => {
   });
 
   const kept = 'legacy-lifecycle-1-full-closes';
-  const broken = { before: before({ failures: [failing([rule], { reproduction: `kept-${kept}` })] }) };
+  const broken = { before: before({ failures: [failing([rule])] }), kept: { [kept]: [rule] } };
   test.each<readonly [string, 'gone' | 'untried', Made]>([
     ['was run again and held, as all else', 'gone', { more: [replayed(kept, 'explained')] }],
     ['was run again without a verdict', 'untried', { more: [replayed(kept, 'inconclusive')] }],
     ['was not run again', 'untried', {}],
+    ['could not be read again', 'untried', { nightly: { kept: {} } }],
     [
       'held, though nothing else was tried',
       'untried',
       { more: [replayed(kept, 'explained')], evidence: { [other]: 1 } },
     ],
   ])('a violation that %s is %s', (_what, state, made) => {
-    const { violations } = nightOf({ ...made, nightly: broken });
+    const { violations } = nightOf({ ...made, nightly: { ...broken, ...made.nightly } });
     expect(rules(violations[state])).toEqual([rule]);
     expect([...violations.gone, ...violations.untried]).toHaveLength(1);
   });

@@ -33,6 +33,7 @@ function fullCapture(session: Session): Kept {
   });
   return {
     name: 'full-closes',
+    requirement: [rule],
     suite: 'legacy/lifecycle',
     machine: 'legacy',
     interface: 'legacy',
