@@ -171,12 +171,13 @@ describe('what another operation shows as well', () => {
 
 describe('other ends of a failing sequence', () => {
   const twice = [put, step('s2', 'take', 'one', 's1'), step('s3', 'take', 'one', 's1')];
-  const accused: Violation = {
+  const accusedOf = (rule: string): Violation => ({
     at: 'reply',
     operation: 'take',
     abstract: '',
-    breaches: [{ rule: 'no-more-than-there-is', expected: 'refused', received: 'ok' }],
-  };
+    breaches: [{ rule, expected: 'refused', received: 'ok' }],
+  });
+  const accused = accusedOf('no-more-than-there-is');
 
   test('ask for the same rule by another kind, with a step less', () => {
     const ends = otherEnds(boxes, twice, accused);
@@ -189,10 +190,7 @@ describe('other ends of a failing sequence', () => {
 
   test('ask at another operation, about less, where the kind is the same', async () => {
     const wrongKey = [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'take', 'bad key', 's1')];
-    const ends = otherEnds(boxes, wrongKey, {
-      ...accused,
-      breaches: [{ rule: 'key-checked', expected: 'refused', received: 'ok' }],
-    });
+    const ends = otherEnds(boxes, wrongKey, accusedOf('key-checked'));
     expect(ends).toEqual([[{ ...list[0], id: 's3' }]]);
     expect((await smallest(wrongKey)).steps).toEqual(['list bad key']);
   });
@@ -208,14 +206,8 @@ describe('other ends of a failing sequence', () => {
         return { ...operation, attempts: ({ s1 }) => (s1?.lidded === true ? [through] : []) };
       }),
     };
-    const ends = otherEnds(
-      lidded,
-      [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'look', 'plain', 's1')],
-      {
-        ...accused,
-        breaches: [{ rule: 'shows', expected: 'seen', received: 'ok' }],
-      },
-    );
+    const painted = [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'look', 'plain', 's1')];
+    const ends = otherEnds(lidded, painted, accusedOf('shows'));
     expect(ends.map((steps) => steps.map(({ kind }) => kind))).toEqual([['lidded', 'through the lid']]);
   });
 
