@@ -96,8 +96,9 @@ function jsonIn(file: string): unknown {
 }
 
 function keptFrom(dir: string, { failures }: Certificate): readonly Kept[] {
-  const steady = failures.filter(({ flaky }) => !flaky).slice(0, mostKept);
-  return steady.flatMap(({ reproduction }) => {
+  // What was flaky may have been cut short before it was confirmed: it is run again too, last.
+  const all = failures.toSorted((a, b) => Number(a.flaky) - Number(b.flaky)).slice(0, mostKept);
+  return all.flatMap(({ reproduction }) => {
     try {
       const file = join(dir, 'reproductions', basename(reproduction));
       return [keptAs(keptName(reproduction), readReproduction(file))];

@@ -4,7 +4,7 @@ import { openClient } from './client.ts';
 import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord, Phase } from './journal-records.ts';
 import type { Journal } from './journal.ts';
-import { openGate } from './limits.ts';
+import { openGate, type Turn } from './limits.ts';
 import { toHttp, type HttpRequest } from './request.ts';
 import type { Target } from './settings.ts';
 import { BudgetSpent } from './trouble.ts';
@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly maxRequests?: number | undefined;
   /** Requests that the run has sent before, over another connection. Default 0. */
   readonly sent?: number;
+  /** The turns of the whole run, where it has several connections. Default: turns of its own, as the target's limits say. */
+  readonly turn?: Turn | undefined;
 }
 
 /** Which step of which sequence a call belongs to. */
@@ -56,13 +58,14 @@ export function connect({
   startedAt,
   maxRequests = Infinity,
   sent = 0,
+  turn,
 }: ConnectOptions): Connection {
   const { limits } = target;
   const { concurrency: connections, timeoutMs } = limits;
   const client = openClient({ connections, timeoutMs });
   const control = openClient({ connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
   const stop = new AbortController();
-  const gate = openGate(limits, stop.signal);
+  const gate = openGate(limits, stop.signal, turn);
   let requests = sent;
   let losses = 0;
 

@@ -79,7 +79,8 @@ export async function openSession(
 ): Promise<Session> {
   const { target, startedAt } = plan;
   const run = sharedBy(plan);
-  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent: run.sent });
+  const { sent, turn } = run;
+  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent, turn });
   const means = meansOf(target, plan.capabilities, plan);
   const { inbox } = run;
   const { receiver, fresh = false } =

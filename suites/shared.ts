@@ -2,8 +2,9 @@ import type { Goal } from '../engine/goals.ts';
 import { KnownFailures } from '../engine/known-failures.ts';
 import { LearnedChoices } from '../engine/learned.ts';
 import { openArrivals } from '../harness/arrivals.ts';
+import { openTurns, type Turn } from '../harness/limits.ts';
 import { startReceiver, type Received, type Receiver } from '../harness/receiver.ts';
-import type { WebhookSettings } from '../harness/settings.ts';
+import type { Target, WebhookSettings } from '../harness/settings.ts';
 import { allLatitudes } from '../spec/register.ts';
 import type { Beside } from './beside.ts';
 import { nothingTaught } from './judged-arrivals.ts';
@@ -27,6 +28,8 @@ export class Shared {
   /** What has its evidence, by the names of `evidenceOf`. */
   readonly reached = new Map<string, Set<Goal>>();
   readonly inbox = openArrivals();
+  /** Turns at the target, where it limits the requests a second. */
+  readonly turn: Turn | undefined;
   /** The clock of what is watched in real time. */
   time = realTime;
   /** What was reported, by names of its own: races and what is kept. */
@@ -41,7 +44,9 @@ export class Shared {
   #hear: Hear | undefined;
   readonly #unheard: Received[] = [];
 
-  constructor(deadlineMs: number) {
+  constructor({ limits, webhooks }: Target) {
+    const { deadlineMs = 0 } = webhooks ?? {};
+    this.turn = openTurns(limits);
     this.taught = { beside: nothingTaught(deadlineMs), alone: nothingTaught(deadlineMs) };
   }
 
@@ -81,7 +86,7 @@ const runs = new Map<string, Shared>();
 
 /** What the suites of this run share, made at first asking. */
 export function sharedBy({ out, target }: Pick<RunPlan, 'out' | 'target'>): Shared {
-  const shared = runs.get(out) ?? new Shared(target.webhooks?.deadlineMs ?? 0);
+  const shared = runs.get(out) ?? new Shared(target);
   runs.set(out, shared);
   return shared;
 }

@@ -74,17 +74,17 @@ test('one that looked at the same is preferred', async () => {
   expect(beforeOf(runs, undefined, '23', ['resource']).before?.run).toBe('some');
 });
 
-test('what failed is run again under a name that stays the same; what was flaky, or can not be read, is not', async () => {
+test('what failed is run again under a name that stays the same, what was flaky last; what can not be read is not', async () => {
   const runs = place();
   await night(runs, 'one', '01', [
-    failureRecord({ reproduction: 'kept-1-full-closes' }),
     failureRecord({ reproduction: '2-flaky', flaky: true }),
+    failureRecord({ reproduction: 'kept-1-full-closes' }),
     failureRecord({ reproduction: '3-damaged' }),
   ]);
   writeFileSync(join(runs, 'one/reproductions/3-damaged.json'), '{');
   const { kept } = beforeOf(runs);
-  expect(kept.map(({ name }) => name)).toEqual(['1-full-closes']);
-  expect(kept.map(({ requirement }) => requirement)).toEqual([[rule]]);
+  expect(kept.map(({ name }) => name)).toEqual(['1-full-closes', '2-flaky']);
+  expect(kept.map(({ requirement }) => requirement)).toEqual([[rule], [rule]]);
 });
 
 test('folders that are no night, and damaged ones, are left alone', async () => {

@@ -102,6 +102,18 @@ test('one that could not be judged is told, so that nobody takes it for mended',
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([{ kind: 'target', cause }]);
 });
 
+test('a notification that the end of the run did not wait for accuses nobody', async () => {
+  opened = await openWebhookSession(['webhook-no-capture-success']);
+  const { session, records } = opened;
+  const kept = { ...fullCapture(session), signature: 'arrivals notifications legacy.events.capture-success' };
+  const ending = setTimeout(() => session.interrupt(), 300);
+  const failures = await keptClaim.check({ ...session, plan: { ...session.plan, kept: [kept] } });
+  clearTimeout(ending);
+  expect(session.ended()).toBe(true);
+  expect(failures).toEqual([]);
+  expect(records.filter(({ k }) => k === 'sequence')).toMatchObject([{ verdict: 'inconclusive' }]);
+});
+
 test('one of another interface than --only names is left alone', async () => {
   const { session } = await checked(stays, undefined, ['resource']);
   expect(session.connection.requests).toBe(0);

@@ -29,18 +29,25 @@ interface Asked {
   readonly claims?: readonly Claim[];
   readonly server: RunningReference;
   readonly maxRequests?: number;
+  readonly limits?: string;
   /** Random sequences of a round. Default: few. */
   readonly runs?: number;
 }
 
 /** A night of a server that offers little, so that its plan is short. */
-async function night({ server, maxRequests, runs = 3, ...asked }: Asked): Promise<readonly JournalRecord[]> {
+async function night({
+  server,
+  maxRequests,
+  runs = 3,
+  limits = '{}',
+  ...asked
+}: Asked): Promise<readonly JournalRecord[]> {
   const own = mkdtempSync(join(dir, 'own-'));
   const targets = join(own, 'targets.yaml');
   const { url, keys } = server;
   writeFileSync(
     targets,
-    `targets: { own: { kind: remote, resource: { base_url: "${url}", secret_key: ${keys.secretKey} } } }`,
+    `targets: { own: { kind: remote, resource: { base_url: "${url}", secret_key: ${keys.secretKey} }, limits: ${limits} } }`,
   );
   const out = join(own, 'run');
   const how = { targets, out, only: [], bail: false, runs, seed: 1 };
@@ -150,4 +157,17 @@ test('what holds the target alone runs once, what has no end goes on, and an emp
   const records = await night({ server: await serving(), forMs: 60_000, claims: own });
   expect(times).toEqual({ alone: 1, procedure: 1 });
   expect(over(records)).toMatchObject({ why: 'nothing to explore', planned: true });
+});
+
+test('sends no more a second than the target allows, across its rounds', async () => {
+  const ratePerSecond = 40;
+  const limits = `{ requests_per_second: ${ratePerSecond}, concurrency: 4 }`;
+  const records = await night({ server: await serving(), forMs: 2500, runs: 1, limits });
+  const at = records.flatMap((record) => (record.k === 'exchange' ? [record.at] : []));
+  expect(records.filter((record) => record.k === 'suite' && record.event === 'start').length).toBeGreaterThan(
+    2,
+  );
+  const within = at.map((from) => at.filter((one) => one >= from && one < from + 1000).length);
+  // A request takes a millisecond or two from its turn to the network.
+  expect(Math.max(...within)).toBeLessThanOrEqual(1.1 * ratePerSecond);
 });
