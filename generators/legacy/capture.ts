@@ -9,7 +9,7 @@ import {
   worth,
   type Part,
 } from '../../models/legacy/amounts.ts';
-import { isNamed } from '../../models/legacy/order.ts';
+import { isNamed, removedLines } from '../../models/legacy/order.ts';
 import type { LegacyState, Line, Payment } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -34,8 +34,8 @@ const inParts = [
   'nearly all',
   'the rest',
 ] as const;
-/** Possible only where an update has replaced lines, and telling only where a refund follows. */
-const removed = 'a line that was removed';
+/** Possible only where an update has replaced lines. */
+export const removed = 'lines that were removed';
 const beyond = [
   'more than is left',
   'a line again',
@@ -214,9 +214,9 @@ const intents: Readonly<Record<string, (payment: Payment) => Part | undefined>> 
     return taken && pieces(taken, 1);
   },
   'a line of no order': () => ({ items: [{ item: 'never-ordered', quantity: 1 }] }),
-  [removed]: ({ order, former }) => {
-    const item = former.find((one) => order.items.every((line) => line.item !== one));
-    return item === undefined ? undefined : { items: [{ item, quantity: 1 }] };
+  [removed]: (payment) => {
+    const lines = removedLines(payment);
+    return lines.length === 0 ? undefined : partOf(...lines);
   },
   'any line': (payment) => {
     const [line] = payment.order.items;

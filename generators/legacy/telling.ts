@@ -1,9 +1,11 @@
 import { Big } from 'big.js';
 import type { Machine, Telling, Uses } from '../../engine/model.ts';
-import { isMore, isSame, minus } from '../../models/legacy/amounts.ts';
+import { isMore, isSame, minus, sumOf } from '../../models/legacy/amounts.ts';
+import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { andMalformed } from '../odd.ts';
+import { removed } from './capture.ts';
 
 const orders: ReadonlySet<string> = new Set(['one line', 'several lines', 'discount', 'fractions']);
 
@@ -55,7 +57,9 @@ export const telling: NonNullable<Machine<LegacyState, never, never>['telling']>
   }),
   capture: andMalformed((state, { kind, uses, negative }) => {
     const payment = open(state, uses);
-    if (payment === undefined || negative === true) return undefined;
+    if (payment === undefined) return undefined;
+    if (kind === removed && wereAll(payment)) return { class: kind, role: 'change' };
+    if (negative === true) return undefined;
     const rest =
       kind === 'full' || kind === 'the rest' ? inFloats(payment.order.total, payment.taken.amount) : '';
     return { class: `${kind}, ${orderOf(payment)}, ${turnOf(payment)}${rest}`, role: 'change' };
@@ -71,6 +75,12 @@ function open(state: LegacyState, uses: Uses): Payment | undefined {
   return payment === undefined || payment.state.is === 'close' || payment.unsure === true
     ? undefined
     : payment;
+}
+
+/** Whether the lines that were removed were all that was authorized: whoever still captures them closes the payment, which a read shows. */
+function wereAll(payment: Payment): boolean {
+  const sum = sumOf({ items: removedLines(payment), tax: '0', shipping: '0' });
+  return isSame(payment.taken.amount, '0') && isSame(sum, payment.authorized);
 }
 
 const turnOf = ({ taken }: Payment): string => (isSame(taken.amount, '0') ? 'first' : 'later');

@@ -1,6 +1,6 @@
 import { at, isObject } from '../checks.ts';
 import { amountOf } from './part.ts';
-import type { Line, Order } from './state.ts';
+import type { Line, Order, Payment } from './state.ts';
 
 /** The order of an Authorize or Update body, amounts as decimals. A line without an id is known by its place. */
 export function orderOf(body: unknown): Order {
@@ -22,6 +22,14 @@ export function leavesOutIds(body: unknown): boolean {
 
 /** Whether a line has an id of its own, by which a capture can name it. */
 export const isNamed = (item: string): boolean => !item.startsWith('#');
+
+/** The lines that updates have taken out of an order. Each was as it was last. */
+export function removedLines({ order, former }: Pick<Payment, 'order' | 'former'>): readonly Line[] {
+  const last = new Map(former.toReversed().map((line) => [line.item, line]));
+  return [...last.values()].filter(
+    ({ item }) => isNamed(item) && order.items.every((line) => line.item !== item),
+  );
+}
 
 function lineOf(value: unknown, index: number): readonly Line[] {
   if (!isObject(value)) return [];

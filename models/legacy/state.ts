@@ -48,8 +48,8 @@ export interface Payment {
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
-  /** The lines that the order had before updates, as it may have them no more. */
-  readonly former: readonly string[];
+  /** The lines that the order had before updates, the latest first, as it may have them no more. */
+  readonly former: readonly Line[];
   /** Its expiry has passed since something else closed it. */
   readonly outlived?: true;
   /** The rule of the latest update, by which the order is what it is. */

@@ -166,7 +166,7 @@ function updated(
         ...payment,
         state: { is: 'open', because: rules.staysOpen.id, seen: false },
         order,
-        former: [...payment.former, ...payment.order.items.map(({ item }) => item)],
+        former: [...payment.order.items, ...payment.former],
         orderRef,
         updated: payment.updated || !refOnly,
         orderBecause: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
