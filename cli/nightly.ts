@@ -30,7 +30,7 @@ export function addNightly(program: Command, exit: (code: number) => void): void
     )
     .option(
       '--for <duration>',
-      'how long: 30s, 10m, 1h. What is under way by then is finished, within a quarter more (10 s to 2 min)',
+      'how long: 30s, 10m, 1h. What is under way by then is finished, within a quarter more (10 s to 2 min, or four times webhooks.deadline)',
       duration(1000, dayMs),
       10 * minuteMs,
     )

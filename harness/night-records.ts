@@ -51,4 +51,6 @@ export interface NightOver {
   readonly planned: boolean;
   /** Rounds of random sequences that were begun. */
   readonly rounds: number;
+  /** What was under way afterwards took too long and was broken off, perhaps before it was confirmed. */
+  readonly cut?: true;
 }

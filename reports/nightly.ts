@@ -84,6 +84,7 @@ function alarmsOf(
 /** Why a night without alarms proves nothing. That a row was left out is no reason: the next night may come to it. */
 function doubtsOf({ certificate, summary }: Seen): readonly string[] {
   const { end, troubles, run } = summary;
+  const flaky = certificate.failures.filter((one) => one.flaky).length;
   const ours = troubles.find(({ kind }) => kind === 'ours');
   const refused = (['legacy', 'resource'] as const).flatMap((document) =>
     run.target.interfaces.includes(document) ? (refusedThroughout(summary, document) ?? []) : [],
@@ -94,6 +95,9 @@ function doubtsOf({ certificate, summary }: Seen): readonly string[] {
     ...(ours === undefined ? [] : [`a fault of payproof's own: ${ours.cause}`]),
     ...(end?.night?.why === 'away'
       ? [`the target went away: ${end.night.cause ?? 'no reason recorded'}`]
+      : []),
+    ...(end?.night?.cut === true && flaky > 0
+      ? [`the night was broken off before ${counted(flaky, 'violation')} could be confirmed`]
       : []),
     ...refused,
     ...(certificate.requirements.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict))

@@ -25,6 +25,15 @@ export interface Night {
 /** What is under way when the time is over is finished and made small within a quarter of it, and within these bounds, ms. */
 const reserve = { share: 0.25, leastMs: 10_000, mostMs: 120_000 } as const;
 
+/** A missing notification is waited for when it is met, confirmed and confirmed again once it is small, and in between for less. */
+const deadlines = 4;
+
+/** How long what is under way may take once the time is over, ms. */
+export function reserveMsOf(forMs: number, deadlineMs = 0): number {
+  const share = Math.min(reserve.mostMs, Math.max(reserve.leastMs, reserve.share * forMs));
+  return Math.max(share, deadlines * deadlineMs);
+}
+
 /** How often a claim is tried again when the target went away meanwhile and came back. */
 const mostAttempts = 2;
 
@@ -42,7 +51,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightOver> 
   const trouble = (kind: 'target' | 'ours', cause: string) =>
     file.write({ k: 'trouble', at: now(), kind, cause });
   const cut = new AbortController();
-  const reserveMs = Math.min(reserve.mostMs, Math.max(reserve.leastMs, reserve.share * forMs));
+  const reserveMs = reserveMsOf(forMs, plan.target.webhooks?.deadlineMs);
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
   const ended = AbortSignal.any([signal, cut.signal]);
   let why: NightOver['why'] | undefined;
@@ -104,5 +113,11 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightOver> 
     file.close();
     await endShared(plan);
   }
-  return { why: why ?? 'nothing to explore', ...(cause !== undefined && { cause }), planned, rounds };
+  return {
+    why: why ?? 'nothing to explore',
+    ...(cause !== undefined && { cause }),
+    planned,
+    rounds,
+    ...(cut.signal.aborted && { cut: true }),
+  };
 }

@@ -79,6 +79,14 @@ describe('what wakes somebody', () => {
     ['no row with evidence', 3, { evidence: {} }],
     ['a fault of ours', 3, { more: [{ k: 'trouble', at: 1, kind: 'ours', cause: 'oops' }] }],
     ['a lost answer', 0, { more: [{ k: 'trouble', at: 1, kind: 'target', cause: 'lost' }] }],
+    [
+      'a violation that could not be confirmed in time',
+      3,
+      {
+        failures: [failing([rule], { flaky: true })],
+        end: { ...endRecord, night: { why: 'time', planned: true, rounds: 1, cut: true } },
+      },
+    ],
     ['an interrupt', 130, { end: { k: 'end', at: 9, interrupted: true } }],
   ])('%s: exit %s', (_what, exit, made) => {
     expect(nightOf(made).exit).toBe(exit);

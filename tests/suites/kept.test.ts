@@ -102,6 +102,15 @@ test('one that could not be judged is told, so that nobody takes it for mended',
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([{ kind: 'target', cause }]);
 });
 
+test('one that is a known deviation is run once', async () => {
+  opened = await openWebhookSession(stays);
+  const { session } = opened;
+  const known = [{ requirement: rule, because: 'ticket 1', since: '2026-01-01' }];
+  const target = { ...session.plan.target, knownDeviations: known };
+  const plan = { ...session.plan, target, kept: [fullCapture(session)] };
+  expect(await keptClaim.check({ ...session, plan })).toMatchObject([{ failed: 1, outOf: 1, flaky: false }]);
+});
+
 test('a notification that the end of the run did not wait for accuses nobody', async () => {
   opened = await openWebhookSession(['webhook-no-capture-success']);
   const { session, records } = opened;

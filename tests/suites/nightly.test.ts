@@ -6,7 +6,7 @@ import type { JournalRecord } from '../../harness/journal-records.ts';
 import { readJournalSync } from '../../harness/journal.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
 import { claims, type Claim } from '../../suites/claims.ts';
-import { runNight } from '../../suites/nightly.ts';
+import { reserveMsOf, runNight } from '../../suites/nightly.ts';
 import { prepareRun } from '../../suites/prepare.ts';
 import { warmUp } from '../../suites/races/warm-up.ts';
 import { journalOf } from '../../suites/run-folder.ts';
@@ -115,6 +115,15 @@ test('begins nothing once the time is over, and breaks nothing off', async () =>
   expect(Math.max(...begun.values())).toBeLessThan(forMs + 500);
   expect(over(some)).toMatchObject({ why: 'time' });
   expect(sequences(some).filter(({ why }) => why === 'the run was ended')).toEqual([]);
+});
+
+test.each([
+  ['a quarter of the time', 120_000, 2000, 30_000],
+  ['ten seconds at least', 1000, 2000, 10_000],
+  ['two minutes at most', 3_600_000, 2000, 120_000],
+  ['four deadlines of a notification', 60_000, 45_000, 180_000],
+])('what is under way then has %s', (_what, forMs, deadlineMs, most) => {
+  expect(reserveMsOf(forMs, deadlineMs)).toBe(most);
 });
 
 test('a target that goes away and comes back is waited for, and the night goes on', async () => {
