@@ -77,10 +77,11 @@ function open(state: LegacyState, uses: Uses): Payment | undefined {
     : payment;
 }
 
-/** Whether the lines that were removed were all that was authorized: whoever still captures them closes the payment, which a read shows. */
+/** Whether the lines that were removed were worth all that is authorized: whoever still captures them closes the payment, which a read shows. */
 function wereAll(payment: Payment): boolean {
   const sum = sumOf({ items: removedLines(payment), tax: '0', shipping: '0' });
-  return isSame(payment.taken.amount, '0') && isSame(sum, payment.authorized);
+  const { taken, authorized, order } = payment;
+  return isSame(taken.amount, '0') && isSame(sum, authorized) && isSame(sum, order.total);
 }
 
 const turnOf = ({ taken }: Payment): string => (isSame(taken.amount, '0') ? 'first' : 'later');
