@@ -5,7 +5,7 @@ import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { andMalformed } from '../odd.ts';
-import { removed } from './capture.ts';
+import { removed } from './parts.ts';
 
 const orders: ReadonlySet<string> = new Set(['one line', 'several lines', 'discount', 'fractions']);
 
