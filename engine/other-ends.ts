@@ -1,7 +1,6 @@
 import { canonical, slice, without } from './candidates.ts';
 import type { Violation } from './execute.ts';
 import { drawing, drawn, foresee, type Foreseen } from './foresee.ts';
-import { withLiteralsOf } from './literals.ts';
 import type { Attempt, Draw, Machine, Operation, Sequence, Step } from './model.ts';
 import { operationOf, operationsOf } from './operations.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -37,7 +36,7 @@ export function otherEnds<S, C, R, N>(
         const { kind, uses, negative } = attempt;
         // What begins otherwise is only for refusals that are not to be had as it was begun.
         if (asked.has(`${operation.name} ${kind}`) || (beginning !== before && negative !== true)) continue;
-        const step = withLiteralsOf(last, drawn(operation, state, { id: last.id, kind, uses }, draw));
+        const step = drawn(operation, state, { id: last.id, kind, uses }, draw);
         const foreseen = foresee(machine, operation, state, step, { judged: true });
         if (foreseen === undefined || !foreseen.proves.some((rule) => rules.has(rule))) continue;
         asked.add(`${operation.name} ${kind}`);
