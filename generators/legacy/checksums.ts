@@ -10,13 +10,16 @@ const spoilt =
       ? call
       : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), spoil } };
 
+/** The plainest of the wrong checksums: right in form, and made as it ought to be. */
+export const ofAnotherSecret = 'checksum with another secret';
+
 /** Checksums that do not match: each must be refused. */
 export const wrongChecksums = {
   'checksum missing': spoilt('missing'),
   'checksum null': spoilt('null'),
   'checksum empty': spoilt('empty'),
   'checksum garbled': spoilt('garbage'),
-  'checksum with another secret': spoilt('wrong-secret'),
+  [ofAnotherSecret]: spoilt('wrong-secret'),
   'checksum cut off': spoilt('truncated'),
   // In base64 what follows the padding is skipped by some decoders, so only in hex it is another checksum for certain.
   'checksum with more at its end': spoilt('extended', 'hex'),
@@ -32,6 +35,10 @@ export const openChecksums = {
 } as const satisfies Spoils;
 
 const negative = { negative: true, weight: 0.05 } as const;
+const borrowed: ReadonlySet<string> = new Set(['checksum of another payment', 'checksum of its capture']);
+
+/** Whether a kind of attempt has the checksum of something else that was made before. */
+export const isBorrowed = (kind: string): boolean => borrowed.has(kind);
 
 /** The attempts to send a request about a payment with the checksum of something else: of another payment, and of a capture of its own. */
 export function borrowedChecksums(

@@ -5,7 +5,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
 import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../spoils.ts';
-import { openChecksums, wrongChecksums } from './checksums.ts';
+import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
 
 type Body = { readonly [key: string]: Json };
@@ -141,8 +141,11 @@ export function simplerKinds(
   const plain =
     at(step.data, ['encoding']) === 'base64' ? { ...(step.data as Body), encoding: 'hex' } : undefined;
   const { form, ...formless } = (step.data ?? {}) as Body;
+  const { capture: _capture, other: _other, ...own } = step.uses;
   return [
     ...(order[step.kind] ?? []).map((kind) => ({ ...step, kind })),
+    // Whoever takes the checksum of something else may take any, for which nothing else has to be there.
+    ...(isBorrowed(step.kind) ? [{ ...step, kind: ofAnotherSecret, uses: own }] : []),
     ...(form === undefined ? [] : [{ ...step, data: formless }]),
     ...(plain === undefined ? [] : [{ ...step, data: plain }]),
   ];
