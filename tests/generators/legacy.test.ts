@@ -100,6 +100,17 @@ describe('the legacy machine', () => {
     );
   });
 
+  it.each(['update', 'close', 'capture', 'status'])(
+    'asks more simply with another secret, in the same encoding, than with what was made before: %s',
+    (operation) => {
+      const uses = { payment: 's1', capture: 's2' };
+      const data = { encoding: 'base64' };
+      const step = { id: 's3', operation, kind: 'checksum of its capture', uses, data };
+      const [simpler] = operations.get(operation)?.simpler?.(step) ?? [];
+      expect(simpler).toEqual({ ...step, kind: 'checksum with another secret', uses: { payment: 's1' } });
+    },
+  );
+
   it('judges any reply without throwing', () => {
     const hostile = [
       undefined,
