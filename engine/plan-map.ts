@@ -124,7 +124,7 @@ export class PlanMap<S, C, R, N> {
     again: boolean,
   ): Node<S, C, R, N> | 'as before' | undefined {
     const { of, operation, attempt } = option;
-    if (this.#isKnown(option)) return 'as before';
+    if (this.#noteKnown(option)) return 'as before';
     const { state } = node.view;
     const made = this.offline.attempt(state, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
@@ -157,8 +157,8 @@ export class PlanMap<S, C, R, N> {
     return child;
   }
 
-  /** Notes what a stateless attempt reaches, where it adds nothing to what is on the map. */
-  #isKnown(option: Option<S, C, R, N>): boolean {
+  /** Notes what a stateless attempt reaches; false where it is not known, or adds to what is on the map, so that it has to be tried. */
+  #noteKnown(option: Option<S, C, R, N>): boolean {
     const { of } = option;
     const known = this.#closely ? undefined : this.offline.known(option);
     if (known === undefined) return false;

@@ -28,7 +28,8 @@ function foreseenIn<S, C, R, N>(
       if (attempt.stateless !== true) return [];
       expect(attempt.negative).toBe(true);
       const step = drawn(operation, state, { id: 'new', kind: attempt.kind, uses: attempt.uses }, draw);
-      const { outcome, certain, proves } = foresee(machine, operation, state, step) ?? {};
+      const { outcome, certain, proves } =
+        foresee(machine, operation, state, step, { notifications: true }) ?? {};
       return [[`${operation.name} ${attempt.kind}`, JSON.stringify({ outcome, certain, proves })]] as const;
     }),
   );

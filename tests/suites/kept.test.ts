@@ -102,13 +102,18 @@ test('one that could not be judged is told, so that nobody takes it for mended',
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([{ kind: 'target', cause }]);
 });
 
-test('one that is a known deviation is run once', async () => {
+test('one that is a known deviation is run once at night, and as often as any for a certificate', async () => {
   opened = await openWebhookSession(stays);
   const { session } = opened;
   const known = [{ requirement: rule, because: 'ticket 1', since: '2026-01-01' }];
   const target = { ...session.plan.target, knownDeviations: known };
   const plan = { ...session.plan, target, kept: [fullCapture(session)] };
-  expect(await keptClaim.check({ ...session, plan })).toMatchObject([{ failed: 1, outOf: 1, flaky: false }]);
+  const nightly = { run: 'night', forMs: 1000, kept: {}, trend: [] };
+  expect(await keptClaim.check({ ...session, plan })).toMatchObject([{ failed: 3, outOf: 3, flaky: false }]);
+  const night = { ...plan, nightly, out: `${plan.out}, at night` };
+  expect(await keptClaim.check({ ...session, plan: night })).toMatchObject([
+    { failed: 1, outOf: 1, flaky: false },
+  ]);
 });
 
 test('a notification that the end of the run did not wait for accuses nobody', async () => {
