@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { canonical, simplifications, withoutChunks } from '../engine/candidates.ts';
-import { execute, type Driver, type Execution } from '../engine/execute.ts';
+import { execute, type Driver, type Execution } from '../engine/judge/execute.ts';
 import type { Machine, Observation, Sequence } from '../engine/model.ts';
-import { sequences } from '../engine/arbitrary.ts';
-import { rejudge } from '../engine/rejudge.ts';
-import { simpleMachine } from '../engine/simple.ts';
-import { defaultWalk, possible } from '../engine/walk.ts';
+import { sequences } from '../engine/walk/sequences.ts';
+import { rejudge } from '../engine/judge/rejudge.ts';
+import { simpleMachine } from '../engine/call-machine.ts';
+import { defaultWalk, possible } from '../engine/walk/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';

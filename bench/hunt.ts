@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Broken } from '../cli/try-faults.ts';
-import { defaultWalk } from '../engine/walk.ts';
+import { defaultWalk } from '../engine/walk/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget, type Target } from '../harness/settings.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultWalk } from '../engine/walk.ts';
+import { defaultWalk } from '../engine/walk/walk.ts';
 import type { Call } from '../models/wire.ts';
 import { certifyMachine } from '../suites/certify-machine.ts';
 import { prepareRun } from '../suites/prepare.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { sequences } from '../engine/arbitrary.ts';
-import { Evidence } from '../engine/evidence.ts';
-import { execute, type Execution } from '../engine/execute.ts';
+import { sequences } from '../engine/walk/sequences.ts';
+import { Evidence } from '../engine/plan/evidence.ts';
+import { execute, type Execution } from '../engine/judge/execute.ts';
 import { nothingLearned } from '../engine/learned.ts';
-import type { Visits } from '../engine/pick.ts';
-import { shrink } from '../engine/shrink.ts';
+import type { Visits } from '../engine/walk/weighted-choice.ts';
+import { shrink } from '../engine/shrink/shrink.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';

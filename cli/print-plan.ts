@@ -1,5 +1,5 @@
 import { ruleOf } from '../engine/goals.ts';
-import type { PlannedSequence } from '../engine/plan-order.ts';
+import type { PlannedSequence } from '../engine/plan/order.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
 import { counted } from '../reports/counted.ts';
 import { allRequirements } from '../spec/register.ts';

@@ -1,10 +1,10 @@
-import type { Arrivals } from './arrivals.ts';
-import type { Driver, Execution } from './execute.ts';
+import type { Arrivals } from './judge/judge-notifications.ts';
+import type { Driver, Execution } from './judge/execute.ts';
 import type { Goal } from './goals.ts';
-import type { Reported } from './known-failures.ts';
+import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';
 import type { Machine } from './model.ts';
-import type { WalkOptions } from './walk.ts';
+import type { WalkOptions } from './walk/walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 

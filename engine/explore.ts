@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
-import { arrived } from './arrived.ts';
-import { sequences } from './arbitrary.ts';
-import { execute, observedChoices, type Execution, type Violation } from './execute.ts';
-import { Evidence, mostPlans } from './evidence.ts';
-import { followUps } from './follow-ups.ts';
-import { KnownFailures } from './known-failures.ts';
+import { arrived } from './judge/await-notifications.ts';
+import { sequences } from './walk/sequences.ts';
+import { execute, observedChoices, type Execution, type Violation } from './judge/execute.ts';
+import { Evidence, mostPlans } from './plan/evidence.ts';
+import { followUps } from './shrink/follow-ups.ts';
+import { KnownFailures } from './judge/known-failures.ts';
 import type { Exploration, ExplorePhase, Failure } from './exploration.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
-import { shrink, signatureOf } from './shrink.ts';
-import type { Visits } from './pick.ts';
+import { shrink, signatureOf } from './shrink/shrink.ts';
+import type { Visits } from './walk/weighted-choice.ts';
 
 export type { Failure } from './exploration.ts';
 

@@ -1,11 +1,11 @@
-import { drawing } from './foresee.ts';
+import { drawing } from './walk/simulate-step.ts';
 import { ruleGoal } from './goals.ts';
 import type { Machine } from './model.ts';
-import { addDetours, wayOf } from './plan-detours.ts';
-import { otherMakers } from './other-makers.ts';
-import { PlanMap } from './plan-map.ts';
-import { Offline } from './plan-offline.ts';
-import { proofsIn, shortened } from './plan-shorten.ts';
+import { addDetours, wayOf } from './plan/detours.ts';
+import { otherMakers } from './shrink/replace-setup.ts';
+import { PlanMap } from './plan/state-graph.ts';
+import { Offline } from './plan/simulation.ts';
+import { proofsIn, shortened } from './plan/shorten.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** How often other literals are tried: with them a rule may be judged sooner. */

@@ -1,6 +1,6 @@
-import { likeliest, observedChoices, type Execution } from '../engine/execute.ts';
+import { likeliest, observedChoices, type Execution } from '../engine/judge/execute.ts';
 import { explore } from '../engine/explore.ts';
-import { defaultWalk } from '../engine/walk.ts';
+import { defaultWalk } from '../engine/walk/walk.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import { failureRecord } from './failure-record.ts';

@@ -1,4 +1,4 @@
-import type { Performed } from '../engine/execute.ts';
+import type { Performed } from '../engine/judge/execute.ts';
 import type { Failure } from '../engine/explore.ts';
 import type { Breach, Json, Step } from '../engine/model.ts';
 import type { FailureRecord, OwedRecord, TranscriptLine } from '../harness/journal-records.ts';

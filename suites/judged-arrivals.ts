@@ -1,4 +1,4 @@
-import type { Arrivals, Patience } from '../engine/arrivals.ts';
+import type { Arrivals, Patience } from '../engine/judge/judge-notifications.ts';
 import type { openArrivals } from '../harness/arrivals.ts';
 import type { Notification } from '../models/wire.ts';
 import { eventIdentity } from '../models/webhooks/event-identity.ts';

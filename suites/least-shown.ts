@@ -1,5 +1,5 @@
-import { arrived } from '../engine/arrived.ts';
-import { execute } from '../engine/execute.ts';
+import { arrived } from '../engine/judge/await-notifications.ts';
+import { execute } from '../engine/judge/execute.ts';
 import { mapConcurrently } from '../engine/map-concurrently.ts';
 import type { Sequence } from '../engine/model.ts';
 import { sequencesTo } from '../engine/short-sequences.ts';

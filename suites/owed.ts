@@ -1,6 +1,6 @@
-import type { Belief } from '../engine/belief.ts';
-import type { Execution } from '../engine/execute.ts';
-import { rejudge } from '../engine/rejudge.ts';
+import type { Belief } from '../engine/judge/belief.ts';
+import type { Execution } from '../engine/judge/execute.ts';
+import { rejudge } from '../engine/judge/rejudge.ts';
 import type { OwedRecord } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import type { AnyMachine } from './machines.ts';

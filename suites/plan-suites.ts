@@ -1,5 +1,5 @@
 import type { Goal } from '../engine/goals.ts';
-import { plan, type Plan } from '../engine/plan.ts';
+import { plan, type Plan } from '../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../harness/means.ts';
 import { seedOf } from './certify-machine.ts';
 import { allClaims, type Claim } from './claims.ts';

@@ -1,6 +1,6 @@
-import { arrived } from '../engine/arrived.ts';
-import { execute } from '../engine/execute.ts';
-import { isOfSignature } from '../engine/shrink.ts';
+import { arrived } from '../engine/judge/await-notifications.ts';
+import { execute } from '../engine/judge/execute.ts';
+import { isOfSignature } from '../engine/shrink/shrink.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { transcriptLine } from './failure-record.ts';
 import { replayRace } from './races/replay-race.ts';

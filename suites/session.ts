@@ -1,6 +1,6 @@
-import type { Driver } from '../engine/execute.ts';
-import type { Arrivals } from '../engine/arrivals.ts';
-import type { KnownFailures } from '../engine/known-failures.ts';
+import type { Driver } from '../engine/judge/execute.ts';
+import type { Arrivals } from '../engine/judge/judge-notifications.ts';
+import type { KnownFailures } from '../engine/judge/known-failures.ts';
 import type { LearnedChoices } from '../engine/learned.ts';
 import { namedIn, type openArrivals } from '../harness/arrivals.ts';
 import { connect, type Connection } from '../harness/connection.ts';

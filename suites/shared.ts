@@ -1,5 +1,5 @@
 import type { Goal } from '../engine/goals.ts';
-import { KnownFailures } from '../engine/known-failures.ts';
+import { KnownFailures } from '../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../engine/learned.ts';
 import { openArrivals } from '../harness/arrivals.ts';
 import { openTurns, type Turn } from '../harness/limits.ts';

@@ -1,6 +1,6 @@
-import type { Execution, Performed } from '../engine/execute.ts';
-import { settled } from '../engine/belief.ts';
-import { shownBy } from '../engine/rejudge.ts';
+import type { Execution, Performed } from '../engine/judge/execute.ts';
+import { settled } from '../engine/judge/belief.ts';
+import { shownBy } from '../engine/judge/rejudge.ts';
 import type { ShownExchange, ShownRecord } from '../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import type { AnyMachine } from './machines.ts';

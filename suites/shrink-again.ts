@@ -1,7 +1,7 @@
-import { arrived } from '../engine/arrived.ts';
-import { execute, type Execution } from '../engine/execute.ts';
+import { arrived } from '../engine/judge/await-notifications.ts';
+import { execute, type Execution } from '../engine/judge/execute.ts';
 import type { Sequence } from '../engine/model.ts';
-import { isOfSignature, shrink, signatureOf } from '../engine/shrink.ts';
+import { isOfSignature, shrink, signatureOf } from '../engine/shrink/shrink.ts';
 import { preflight } from '../harness/preflight.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { sequences } from '../engine/arbitrary.ts';
+import { sequences } from '../engine/walk/sequences.ts';
 import type { Step, Uses } from '../engine/model.ts';
 import { operationsOf } from '../engine/operations.ts';
-import { presume } from '../engine/walk.ts';
+import { presume } from '../engine/walk/walk.ts';
 import type { MachineRecord } from '../harness/journal-records.ts';
 import type { AnyMachine } from './machines.ts';
 

@@ -1,5 +1,5 @@
-import type { Violation } from '../engine/execute.ts';
-import type { Reported } from '../engine/known-failures.ts';
+import type { Violation } from '../engine/judge/execute.ts';
+import type { Reported } from '../engine/judge/known-failures.ts';
 
 /** What an exploration has begun and not yet done with: sequences that run, and violations that wait to be made small. */
 export class UnderWay {

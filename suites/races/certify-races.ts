@@ -1,6 +1,6 @@
-import { execute } from '../../engine/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
-import { type Race, runRace } from '../../engine/race.ts';
+import { type Race, runRace } from '../../engine/race/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
 import type { Claim } from '../claims.ts';
 import { type AnyMachine, machineNamed } from '../machines.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Draw, Step } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
-import type { Race } from '../../engine/race.ts';
-import { presume } from '../../engine/walk.ts';
+import type { Race } from '../../engine/race/race.ts';
+import { presume } from '../../engine/walk/walk.ts';
 import type { AnyMachine } from '../machines.ts';
 import type { Pattern, Planned } from './pattern.ts';
 

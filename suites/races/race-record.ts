@@ -1,6 +1,6 @@
-import type { Overlapped } from '../../engine/interleave.ts';
+import type { Overlapped } from '../../engine/race/interleave.ts';
 import type { Breach } from '../../engine/model.ts';
-import type { Raced } from '../../engine/race.ts';
+import type { Raced } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../failure-record.ts';

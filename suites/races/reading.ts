@@ -1,5 +1,5 @@
 import type { Check } from '../../engine/model.ts';
-import type { RaceReading } from '../../engine/judge-race.ts';
+import type { RaceReading } from '../../engine/race/judge-race.ts';
 import { at, isObject, isString } from '../../models/checks.ts';
 import { entries } from '../../models/resource/forms.ts';
 import type { Reply } from '../../models/wire.ts';

@@ -1,4 +1,4 @@
-import { type Race, runRace } from '../../engine/race.ts';
+import { type Race, runRace } from '../../engine/race/race.ts';
 import type { AnyMachine } from '../machines.ts';
 import type { Replayable, ReplayRun } from '../replayable.ts';
 import type { Session } from '../session.ts';

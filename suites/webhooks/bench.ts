@@ -1,4 +1,4 @@
-import type { Driver } from '../../engine/execute.ts';
+import type { Driver } from '../../engine/judge/execute.ts';
 import type { Json } from '../../engine/model.ts';
 import type { TranscriptLine } from '../../harness/journal-records.ts';
 import type { AnswerPlan } from '../../harness/answers.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Arrivals } from '../../engine/arrivals.ts';
+import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
 import { openArrivals } from '../../harness/arrivals.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { execute, type Driver } from '../../engine/execute.ts';
+import { execute, type Driver } from '../../engine/judge/execute.ts';
 import type { Check, Machine, Sequence } from '../../engine/model.ts';
-import { shrink } from '../../engine/shrink.ts';
+import { shrink } from '../../engine/shrink/shrink.ts';
 
 type Call = 'make' | 'list';
 

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sequences } from '../../engine/arbitrary.ts';
-import { execute, observedChoices, type Execution } from '../../engine/execute.ts';
+import { sequences } from '../../engine/walk/sequences.ts';
+import { execute, observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { explore, type Failure } from '../../engine/explore.ts';
-import { defaultWalk, possible } from '../../engine/walk.ts';
+import { defaultWalk, possible } from '../../engine/walk/walk.ts';
 import {
   queueDriver,
   queueMachine,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initialBelief, observe, type Belief } from '../../engine/belief.ts';
-import { interleave, type Overlapped } from '../../engine/interleave.ts';
+import { initialBelief, observe, type Belief } from '../../engine/judge/belief.ts';
+import { interleave, type Overlapped } from '../../engine/race/interleave.ts';
 import type { Machine } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import { queueMachine, type QueueCall, type QueueReply } from './queue.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { execute } from '../../engine/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
 import type { Sequence } from '../../engine/model.ts';
-import { shrink } from '../../engine/shrink.ts';
+import { shrink } from '../../engine/shrink/shrink.ts';
 import { queueDriver, queueMachine, type QueueFaults } from './queue.ts';
 
 const step = (id: string, operation: string, data?: number) => ({

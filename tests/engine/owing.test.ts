@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mostHypotheses } from '../../engine/belief.ts';
-import { execute } from '../../engine/execute.ts';
+import { mostHypotheses } from '../../engine/judge/belief.ts';
+import { execute } from '../../engine/judge/execute.ts';
 import type { Machine, Obligation, Outcome, Sequence } from '../../engine/model.ts';
 
 /** Each ping may be followed by an event or not, which nothing but the event itself shows. */

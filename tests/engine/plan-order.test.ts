@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ruleGoal, transitionGoal } from '../../engine/goals.ts';
 import type { Step } from '../../engine/model.ts';
-import { soonest, type Toured } from '../../engine/plan-order.ts';
+import { soonest, type Toured } from '../../engine/plan/order.ts';
 
 /** One step for each list of goals. */
 function toured(name: string, met: readonly (readonly string[])[]): Toured {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { execute } from '../../engine/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
 import { explore } from '../../engine/explore.ts';
 import { ruleGoal, transitionGoal, type Goal } from '../../engine/goals.ts';
 import type { Machine } from '../../engine/model.ts';
-import { plan } from '../../engine/plan.ts';
-import { leastRequests } from '../../engine/plan-bound.ts';
+import { plan } from '../../engine/plan/plan.ts';
+import { leastRequests } from '../../engine/plan/lower-bound.ts';
 import { queueDriver, queueMachine, queueRules } from './queue.ts';
 import {
   storeDriver,

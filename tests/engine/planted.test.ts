@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Driver, Execution } from '../../engine/execute.ts';
+import type { Driver, Execution } from '../../engine/judge/execute.ts';
 import { explore, type Failure } from '../../engine/explore.ts';
 import type { Machine } from '../../engine/model.ts';
 import { queueDriver, queueMachine, queueRules, type QueueFaults } from './queue.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Driver } from '../../engine/execute.ts';
+import type { Driver } from '../../engine/judge/execute.ts';
 import type { Check, Machine } from '../../engine/model.ts';
 
 /** A bounded queue as a machine, the engine's example that is not a payment. Whether `size` counts from 0 or 1 is left open. */

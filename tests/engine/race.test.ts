@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Driver } from '../../engine/execute.ts';
-import type { RaceReading } from '../../engine/judge-race.ts';
-import { type Race, runRace } from '../../engine/race.ts';
+import type { Driver } from '../../engine/judge/execute.ts';
+import type { RaceReading } from '../../engine/race/judge-race.ts';
+import { type Race, runRace } from '../../engine/race/race.ts';
 import { queueMachine, type QueueCall, type QueueReply } from './queue.ts';
 
 const reading: RaceReading<QueueReply> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { Failure } from '../../engine/explore.ts';
-import type { Plan } from '../../engine/plan.ts';
+import type { Plan } from '../../engine/plan/plan.ts';
 import { blocksOf } from '../house/blocks.ts';
 import { root } from '../house/sources.ts';
 

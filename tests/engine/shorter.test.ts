@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { execute } from '../../engine/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
 import type { Machine, Operation, Sequence, Step } from '../../engine/model.ts';
-import { otherMakers } from '../../engine/other-makers.ts';
-import { shrink } from '../../engine/shrink.ts';
+import { otherMakers } from '../../engine/shrink/replace-setup.ts';
+import { shrink } from '../../engine/shrink/shrink.ts';
 
 type Doors = Readonly<Record<string, 'asked' | 'open'>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../../engine/execute.ts';
-import { isOfSignature, signatureOf } from '../../engine/shrink.ts';
+import type { Violation } from '../../engine/judge/execute.ts';
+import { isOfSignature, signatureOf } from '../../engine/shrink/shrink.ts';
 
 const violation = (operation: string, ...rules: string[]): Violation => ({
   at: 'reply',

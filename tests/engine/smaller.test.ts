@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { execute, type Violation } from '../../engine/execute.ts';
+import { execute, type Violation } from '../../engine/judge/execute.ts';
 import type { Check, Machine, Operation, Sequence, Step } from '../../engine/model.ts';
-import { otherEnds } from '../../engine/other-ends.ts';
-import { isAkin, isSameElsewhere, isSameFailure } from '../../engine/same-failure.ts';
-import { Shortest } from '../../engine/plan-shortest.ts';
-import { shrink } from '../../engine/shrink.ts';
+import { otherEnds } from '../../engine/shrink/replace-final-step.ts';
+import { isAkin, isSameElsewhere, isSameFailure } from '../../engine/judge/same-failure.ts';
+import { Shortest } from '../../engine/plan/shortest.ts';
+import { shrink } from '../../engine/shrink/shrink.ts';
 
 /** What is in a box, and whether it was painted. */
 interface Box {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { drawing, drawn } from '../../engine/foresee.ts';
+import { drawing, drawn } from '../../engine/walk/simulate-step.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
-import { drills } from '../../engine/plan-drill.ts';
+import { drills } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { presume } from '../../engine/walk.ts';
+import { presume } from '../../engine/walk/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 

@@ -1,12 +1,12 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequences } from '../../engine/arbitrary.ts';
+import { sequences } from '../../engine/walk/sequences.ts';
 import { canonical, simplifications } from '../../engine/candidates.ts';
-import { drawing } from '../../engine/foresee.ts';
+import { drawing } from '../../engine/walk/simulate-step.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { presume } from '../../engine/walk.ts';
+import { presume } from '../../engine/walk/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call } from '../../models/wire.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';

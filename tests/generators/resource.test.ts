@@ -1,6 +1,6 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequences } from '../../engine/arbitrary.ts';
+import { sequences } from '../../engine/walk/sequences.ts';
 import type { Draw, Sequence, Step } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import {

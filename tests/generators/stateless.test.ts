@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequences } from '../../engine/arbitrary.ts';
-import { drawing, drawn, foresee } from '../../engine/foresee.ts';
+import { sequences } from '../../engine/walk/sequences.ts';
+import { drawing, drawn, foresee } from '../../engine/walk/simulate-step.ts';
 import type { Machine } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';

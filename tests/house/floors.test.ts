@@ -15,12 +15,12 @@ describe('the floors of this house', () => {
 
 describe('the test of the floors', () => {
   it.each([
-    ['engine/walk.ts', "import { Call } from '../models/wire.ts';", 'may not import models/'],
-    ['engine/walk.ts', "import { request } from 'undici';", 'must know nothing of undici'],
+    ['engine/walk/walk.ts', "import { Call } from '../models/wire.ts';", 'may not import models/'],
+    ['engine/walk/walk.ts', "import { request } from 'undici';", 'must know nothing of undici'],
     ['spec/rows.ts', "import { readFileSync } from 'node:fs';", 'must know nothing of node:fs'],
     [
       'models/legacy/close.ts',
-      "import { walk } from '../../engine/walk.ts';",
+      "import { walk } from '../../engine/walk/walk.ts';",
       'may import only types of engine/',
     ],
     [
@@ -59,7 +59,7 @@ describe('the test of the floors', () => {
     ['harness/embedded.ts', "import { start } from '../reference/start.ts';"],
     ['harness/client.ts', "import type { Call } from '../models/wire.ts';"],
     ['suites/session.ts', "import { client } from '../harness/client.ts';"],
-    ['engine/shrink.ts', "import { walk } from './walk.ts';\nimport fc from 'fast-check';"],
+    ['engine/shrink/shrink.ts', "import { walk } from './walk.ts';\nimport fc from 'fast-check';"],
     ['cli/serve.ts', "import { app } from '../reference/app.ts';"],
   ])('is green when %s says %s', (path, text) => {
     expect(trespasses([file(path, text)])).toEqual([]);

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequences } from '../../engine/arbitrary.ts';
+import { sequences } from '../../engine/walk/sequences.ts';
 import type { Machine, Sequence } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';

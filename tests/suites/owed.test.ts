@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { execute } from '../../engine/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
 import type { Machine, Obligation } from '../../engine/model.ts';
 import type { AnyMachine } from '../../suites/machines.ts';
 import { owedBy } from '../../suites/owed.ts';

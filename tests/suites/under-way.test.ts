@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../../engine/execute.ts';
-import { KnownFailures } from '../../engine/known-failures.ts';
+import type { Violation } from '../../engine/judge/execute.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { UnderWay } from '../../suites/under-way.ts';
 
 const violation = (rule: string): Violation => ({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { execute, type Driver } from '../../engine/execute.ts';
+import { execute, type Driver } from '../../engine/judge/execute.ts';
 import type { Json, Sequence, Step } from '../../engine/model.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call, Reply } from '../../models/wire.ts';

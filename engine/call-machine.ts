@@ -1,0 +1,62 @@
+import { explore, type Failure } from './explore.ts';
+import type { Machine } from './model.ts';
+import { plan, type Plan } from './plan/plan.ts';
+
+/** What a call must be answered in a state: the rule that says so, the answer, and the state that follows. */
+type Answered<S> = readonly [rule: string, answer: string, next: S];
+
+/**
+ * A machine of calls that have a name and no arguments, each with one permitted answer in each state. The abstract state is the state as text,
+ * so it should have few values.
+ */
+export function simpleMachine<S>(
+  initial: S,
+  calls: Readonly<Record<string, (state: S) => Answered<S>>>,
+): Machine<S, string, string> {
+  const operations = Object.entries(calls).map(([name, answered]) => ({
+    name,
+    attempts: () => [{ kind: 'plain', uses: {} }],
+    resolve: () => name,
+    predict: (state: S) => {
+      const [rule, expected, next] = answered(state);
+      const test = (received: string) => (received === expected ? [] : [{ rule, expected, received }]);
+      return [{ name: expected, checks: [{ cites: [rule], test }], next: () => next }];
+    },
+  }));
+  return { name: 'simple', initial, abstract: (state) => JSON.stringify(state), operations };
+}
+
+/** Explores a machine with the ordinary settings: what is planned, and the failures, made small. `open` begins anew and gives what sends a call. */
+export async function tryOut<S, C, R>(
+  machine: Machine<S, C, R>,
+  open: () => (call: C) => Promise<R>,
+  { seed = 1, runs = 20, wanted = [] }: { seed?: number; runs?: number; wanted?: readonly string[] } = {},
+): Promise<{ readonly planned: Plan; readonly failures: readonly Failure<S, C, R, never>[] }> {
+  let requests = 0;
+  const driver = () => {
+    const send = open();
+    return {
+      send: async (call: C) => {
+        requests += 1;
+        return { reply: await send(call) };
+      },
+    };
+  };
+  const failures = await explore({
+    machine,
+    driver,
+    seed,
+    runs,
+    wanted,
+    transitions: true,
+    concurrency: 1,
+    batch: 5,
+    shrinkBudget: 400,
+    bail: false,
+    stop: () => false,
+    requests: () => requests,
+    onSequence: () => undefined,
+    onFailure: () => undefined,
+  });
+  return { planned: plan(machine, { seed, wanted }), failures };
+}

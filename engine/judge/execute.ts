@@ -1,0 +1,180 @@
+import { initialBelief, observe, settled, type Belief } from './belief.ts';
+import { count } from '../count.ts';
+import { stageOf, transitionGoal } from '../goals.ts';
+import { type Learned, nothingLearned } from '../learned.ts';
+import type { Breach, Machine, Observation, Sequence, Step } from '../model.ts';
+import { operationOf, operationsOf } from '../operations.ts';
+import { rejudge } from './rejudge.ts';
+
+/** How the engine reaches a target. Resolves also when nothing came back: `lost` says why. */
+export interface Driver<C, R> {
+  /** Unlike every other driver's, so that no two executions name a thing alike. */
+  readonly nonce?: string;
+  send(call: C, step: Step): Promise<Observation<R>>;
+}
+
+/** One executed step. */
+export interface Performed<C, R> {
+  readonly step: Step;
+  readonly call: C;
+  readonly observation: Observation<R>;
+  readonly control: boolean;
+  /** The outcome that it matched, or came nearest to. */
+  readonly outcome: string;
+}
+
+/** A violated prediction: the accusation. */
+export interface Violation {
+  /** `reply`: the last performed step's reply broke a rule. `arrivals`: the notifications that followed did. */
+  readonly at: 'reply' | 'arrivals';
+  readonly operation: string;
+  /** The abstract state that the failing step met. */
+  readonly abstract: string;
+  readonly breaches: readonly Breach[];
+  /** All that is wrong is that something owed did not arrive. */
+  readonly onlyMissing?: true;
+}
+
+/** An open point that a notification has settled; `by` is that notification's identity. */
+export interface ShownByNotification {
+  readonly latitude: string;
+  readonly choice: string;
+  readonly by: string;
+}
+
+/** Everything that came of running one sequence. */
+export interface Execution<S, C, R, N> {
+  readonly sequence: Sequence;
+  readonly performed: readonly Performed<C, R>[];
+  readonly skipped: number;
+  readonly requests: number;
+  /** The state that it began in. */
+  readonly initial: S;
+  /** What was known of the target: the order of hypotheses, and so the resolution of intents, followed from it. */
+  readonly learned: Learned;
+  readonly belief: Belief<S, N>;
+  readonly violation?: Violation;
+  /** Why the sequence ended without a verdict. */
+  readonly inconclusive?: string;
+  readonly evidence: Map<string, number>;
+  /** The open points that notifications have shown. */
+  readonly shown?: readonly ShownByNotification[];
+  /** `abstract state | operation kind | outcome` → times. */
+  readonly coverage: Map<string, number>;
+  /** The transitions that it made, as plans name them. */
+  readonly transitions: ReadonlySet<string>;
+}
+
+/** How a sequence is run. */
+export interface Run {
+  /** True ends it before its next step. */
+  stop?(): boolean;
+  /** What the run has learned of the target. Default: nothing. */
+  readonly learned?: Learned;
+  /** Whether notifications are judged afterwards. Default true. */
+  readonly owing?: boolean;
+}
+
+/**
+ * Runs a sequence against a target, each step's intents resolved against what is believed by then, and judges each reply.
+ * Ends at the first violation, at the first step without a verdict, or when `stop` says so. Where hypotheses were left out because of
+ * what was learned, all is judged again with every permitted choice: before a violation counts, and before anything is proven.
+ */
+export async function execute<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  sequence: Sequence,
+  driver: Driver<C, R>,
+  { stop = () => false, learned = nothingLearned, owing = true }: Run = {},
+): Promise<Execution<S, C, R, N>> {
+  const operations = operationsOf(machine);
+  const performed: Performed<C, R>[] = [];
+  let evidence = new Map<string, number>();
+  const coverage = new Map<string, number>();
+  const transitions = new Set<string>();
+  const { nonce } = driver;
+  const initial = (nonce === undefined ? undefined : machine.fresh?.(nonce)) ?? machine.initial;
+  let belief = initialBelief<S, N>(initial);
+  let trusted = learned;
+  let pruned = false;
+  let skipped = 0;
+  let requests = 0;
+  const end = (rest: Partial<Pick<Execution<S, C, R, N>, 'violation' | 'inconclusive'>> = {}) => ({
+    sequence,
+    performed,
+    skipped,
+    requests,
+    initial,
+    learned,
+    belief,
+    evidence,
+    coverage,
+    transitions,
+    ...rest,
+  });
+  /** With every choice from the start. What was left out once is left out no more in this sequence. */
+  const whole = () => {
+    const judged = rejudge(machine, initial, performed, { owing });
+    ({ belief, evidence } = judged);
+    pruned = false;
+    trusted = nothingLearned;
+    return judged;
+  };
+
+  for (const step of sequence) {
+    if (stop()) return end({ inconclusive: 'the run was ended' });
+    const operation = operationOf(machine, operations, step);
+    const state = likeliest(belief);
+    const call = operation.resolve(state, step);
+    if (call === undefined) {
+      skipped += 1;
+      continue;
+    }
+    const abstract = machine.abstract(state, step.uses);
+    const observation = await driver.send(call, step);
+    if (!operation.control) requests += 1;
+    const verdict = observe(operation, step, call, belief, observation, { learned: trusted, owing });
+    const judged = { step, call, observation, control: operation.control === true };
+    performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
+    const doubted =
+      trusted !== nothingLearned && (verdict.kind === 'violated' || verdict.kind === 'inconclusive');
+    const again = doubted ? whole() : undefined;
+    if (again?.outcome !== undefined) performed.splice(-1, 1, { ...judged, outcome: again.outcome });
+    const outcome = performed.at(-1)?.outcome ?? verdict.kind;
+    count(coverage, [`${abstract} | ${step.operation} ${step.kind} | ${outcome}`]);
+    transitions.add(transitionGoal(stageOf(machine, state, step.uses), step.operation, outcome));
+    const { breaches, inconclusive } = again ?? {
+      ...(verdict.kind === 'violated' && { breaches: verdict.breaches }),
+      ...(verdict.kind === 'inconclusive' && { inconclusive: verdict.why }),
+    };
+    if (breaches !== undefined)
+      return end({ violation: { at: 'reply', operation: step.operation, abstract, breaches } });
+    if (inconclusive !== undefined) return end({ inconclusive });
+    if (again !== undefined || !('belief' in verdict)) continue;
+    ({ belief } = verdict);
+    if (verdict.kind !== 'explained') continue;
+    pruned ||= verdict.pruned;
+    count(evidence, verdict.evidence);
+  }
+  const inconclusive = pruned ? whole().inconclusive : undefined;
+  return end(inconclusive === undefined ? {} : { inconclusive });
+}
+
+/** The state that intents are resolved against. */
+export function likeliest<S, N>(belief: Belief<S, N>): S {
+  const [hypothesis] = belief;
+  if (hypothesis === undefined) throw new Error('an empty belief has no state');
+  return hypothesis.state;
+}
+
+/** Latitude → choice → times, over one execution: what every hypothesis agrees on, and what notifications have shown. */
+export function observedChoices<S, C, R, N>({
+  belief,
+  shown = [],
+}: Pick<Execution<S, C, R, N>, 'belief' | 'shown'>): Record<string, Record<string, number>> {
+  const observed: Record<string, Record<string, number>> = {};
+  for (const { latitude, choice } of [...settled(belief), ...shown]) {
+    const choices = (observed[latitude] ??= {});
+    choices[choice] = (choices[choice] ?? 0) + 1;
+  }
+  return observed;
+}

@@ -1,0 +1,72 @@
+import { initialBelief, observe, settled, type Belief, type Judging } from './belief.ts';
+import { type Performed } from './execute.ts';
+import { count } from '../count.ts';
+import type { Breach, Machine } from '../model.ts';
+import { operationOf, operationsOf } from '../operations.ts';
+
+/** What becomes of performed steps when they are judged with every permitted choice. Costs no request. */
+export interface Rejudged<S, N> {
+  /** After the last step that was explained. */
+  readonly belief: Belief<S, N>;
+  readonly evidence: Map<string, number>;
+  readonly breaches?: readonly Breach[];
+  readonly inconclusive?: string;
+  /** The outcome of the last step. */
+  readonly outcome?: string;
+}
+
+interface Rejudging<S, N> extends Pick<Judging, 'owing'> {
+  /** Told the belief after each step. */
+  explained?(belief: Belief<S, N>, index: number): void;
+}
+
+/** Judges performed steps once more from the start, leaving out no choice. Ends where the steps break a rule or give no verdict. */
+export function rejudge<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  initial: S,
+  performed: readonly Performed<C, R>[],
+  { owing = true, explained = () => undefined }: Rejudging<S, N> = {},
+): Rejudged<S, N> {
+  const operations = operationsOf(machine);
+  const evidence = new Map<string, number>();
+  let belief = initialBelief<S, N>(initial);
+  let outcome: string | undefined;
+  for (const [index, { step, call, observation }] of performed.entries()) {
+    const operation = operationOf(machine, operations, step);
+    const verdict = observe(operation, step, call, belief, observation, { owing });
+    if (verdict.kind === 'violated')
+      return { belief, evidence, breaches: verdict.breaches, outcome: verdict.outcome };
+    if (verdict.kind === 'inconclusive') return { belief, evidence, inconclusive: verdict.why };
+    if (verdict.kind === 'explained') {
+      count(evidence, verdict.evidence);
+      outcome = verdict.outcome;
+    }
+    belief = verdict.belief;
+    explained(belief, index);
+  }
+  return { belief, evidence, ...(outcome !== undefined && { outcome }) };
+}
+
+/** Where a choice of an open point showed: the step that it was made at, and the step after which no other explanation was left. */
+export interface Shown {
+  readonly made: string;
+  readonly told: string;
+}
+
+/** Where performed steps settled an open point in this way; undefined when they did not. */
+export function shownBy<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  initial: S,
+  performed: readonly Performed<C, R>[],
+  latitude: string,
+  choice: string,
+): Shown | undefined {
+  let shown: Shown | undefined;
+  const explained = (belief: Belief<S, N>, index: number) => {
+    const use = settled(belief).find((one) => one.latitude === latitude && one.choice === choice);
+    const told = performed[index]?.step.id;
+    if (use !== undefined && told !== undefined) shown ??= { made: use.step, told };
+  };
+  rejudge(machine, initial, performed, { explained });
+  return shown;
+}

@@ -1,0 +1,194 @@
+import type { Random } from 'fast-check';
+import { drawing, drawn, foresee, type Foreseen, type Presumption } from '../walk/simulate-step.ts';
+import { classGoal, stageOf, transitionGoal, type Goal } from '../goals.ts';
+import type { Attempt, Draw, Machine, Operation, Step, StepId, Telling } from '../model.ts';
+import { operationsOf } from '../operations.ts';
+import type { PlannedSequence } from './order.ts';
+
+/** Sequences in a row that meet no new class, after which none is expected any more. */
+const mostBarren = 20;
+/** Far more than any machine so far has needed. */
+const mostSequences = 200;
+/** Changes in a row of classes that were met before, on the way to one that was not. */
+const mostDetours = 2;
+
+/** Sequences that meet each class of data, and the transitions that are made by the way: each class takes a request of its own. */
+export interface Drills {
+  readonly sequences: readonly PlannedSequence[];
+  readonly transitions: ReadonlySet<Goal>;
+}
+
+interface DrillOptions extends Presumption {
+  /** Goals that are met already. */
+  readonly reached: ReadonlySet<Goal>;
+  /** Steps of a sequence at most. */
+  readonly mostSteps: number;
+}
+
+interface Choice<S, C, R, N> {
+  readonly operation: Operation<S, C, R, N>;
+  readonly attempt: Attempt;
+  readonly role: Telling['role'];
+  readonly name: Goal;
+}
+
+/**
+ * Walks a machine offline so that every class of data that it tells apart is met by some step: what begins an entity, what changes it,
+ * a read of each change, and then what probes the change from outside. One entity a sequence, so that what one breaks hides no other.
+ * Deterministic under `random`; costs no request.
+ */
+export function drills<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  random: Random,
+  { reached, mostSteps, ...presumption }: DrillOptions,
+): Drills {
+  const driller = new Driller(machine, random, presumption, mostSteps);
+  for (const goal of reached) driller.met.set(goal, 1);
+  if (machine.telling === undefined) return { sequences: [], transitions: new Set() };
+  const sequences: PlannedSequence[] = [];
+  for (let barren = 0; barren < mostBarren && sequences.length < mostSequences;) {
+    const sequence = driller.sequence();
+    barren = sequence === undefined ? barren + 1 : 0;
+    if (sequence !== undefined) sequences.push(sequence);
+  }
+  return { sequences, transitions: driller.transitions };
+}
+
+class Driller<S, C, R, N> {
+  readonly transitions = new Set<Goal>();
+  /** How often each class was met, in all sequences. */
+  readonly met = new Map<Goal, number>();
+  readonly #machine: Machine<S, C, R, N>;
+  readonly #operations: ReadonlyMap<string, Operation<S, C, R, N>>;
+  readonly #random: Random;
+  readonly #draw: Draw;
+  readonly #presumption: Presumption;
+  readonly #mostSteps: number;
+
+  constructor(machine: Machine<S, C, R, N>, random: Random, presumption: Presumption, mostSteps: number) {
+    this.#machine = machine;
+    this.#operations = operationsOf(machine);
+    this.#random = random;
+    this.#draw = drawing(random);
+    this.#presumption = presumption;
+    this.#mostSteps = mostSteps;
+  }
+
+  /** The next sequence, up to its last step of a new class; undefined where it met none. */
+  sequence(): PlannedSequence | undefined {
+    const steps: Step[] = [];
+    const makers = new Map<StepId, Goal>();
+    const goals: Goal[] = [];
+    let { initial: state } = this.#machine;
+    let useful = 0;
+    let detours = 0;
+    let phase: Telling['role'] = 'begin';
+    const take = (operation: Operation<S, C, R, N>, step: Step, name: Goal): boolean => {
+      const foreseen = foresee(this.#machine, operation, state, step, this.#presumption);
+      if (foreseen === undefined) return false;
+      const isNew = this.#note(state, operation, step, foreseen, name);
+      steps.push(step);
+      makers.set(step.id, name);
+      if (isNew) {
+        goals.push(name);
+        useful = steps.length;
+      }
+      ({ state } = foreseen);
+      return isNew;
+    };
+    const nextId = () => `s${steps.length + 1}`;
+    while (steps.length < this.#mostSteps && detours <= mostDetours) {
+      const choice = this.#choose(state, makers, phase);
+      if (choice === undefined) break;
+      const { operation, attempt, role, name } = choice;
+      const step = drawn(operation, state, { id: nextId(), ...bare(attempt) }, this.#draw);
+      const before = steps.length;
+      const isNew = take(operation, step, name);
+      if (steps.length === before) break;
+      if (role === 'change' || role === 'odd' || (role === 'probe' && attempt.negative !== true))
+        phase = role;
+      if (role !== 'begin') detours = isNew ? 0 : detours + 1;
+      const read = role === 'change' && isNew ? operation.readBack?.(step) : undefined;
+      const reading = read && this.#operations.get(read.operation);
+      if (read !== undefined && reading !== undefined)
+        take(reading, { ...read, id: nextId() }, `${name}, read`);
+    }
+    if (useful === 0) return undefined;
+    const kept = steps.slice(0, useful);
+    const requests = kept.filter(({ operation }) => this.#operations.get(operation)?.control !== true).length;
+    return { steps: kept, goals, requests };
+  }
+
+  /**
+   * Of the classes not met yet first a probe that must be refused, since it changes nothing, then a change, then any probe, then what is odd;
+   * where there is none, the change that was met least, since it may lead to one. Nothing is begun once something was changed, nor changed
+   * once it was probed, and nothing but what is odd follows it.
+   */
+  #choose(
+    state: S,
+    makers: ReadonlyMap<StepId, Goal>,
+    phase: Telling['role'],
+  ): Choice<S, C, R, N> | undefined {
+    const offered = this.#offered(state, makers);
+    const of = (role: Telling['role']) => offered.filter((choice) => choice.role === role);
+    const unmet = (choices: readonly Choice<S, C, R, N>[]) =>
+      choices.filter(({ name }) => !this.met.has(name));
+    const changes = phase === 'begin' || phase === 'change' ? of('change') : [];
+    const probes = phase === 'odd' ? [] : unmet(of('probe'));
+    const refused = probes.filter(({ attempt }) => attempt.negative === true);
+    const odd = phase === 'begin' ? [] : unmet(of('odd'));
+    for (const some of [refused, unmet(changes), probes, odd]) if (some.length > 0) return this.#any(some);
+    return this.#least(changes.length > 0 ? changes : phase === 'begin' ? of('begin') : []);
+  }
+
+  #offered(state: S, makers: ReadonlyMap<StepId, Goal>): readonly Choice<S, C, R, N>[] {
+    const found: Choice<S, C, R, N>[] = [];
+    for (const operation of this.#machine.operations) {
+      const tell = this.#machine.telling?.[operation.name];
+      if (tell === undefined) continue;
+      for (const attempt of operation.attempts(state)) {
+        if (attempt.stateless === true) continue;
+        const telling = tell(state, attempt);
+        if (telling === undefined) continue;
+        const { role } = telling;
+        const made = telling.of === undefined ? '' : ` of ${makers.get(telling.of) ?? ''}`;
+        found.push({
+          operation,
+          attempt,
+          role,
+          name: classGoal(`${operation.name} ${telling.class}${made}`),
+        });
+      }
+    }
+    return found;
+  }
+
+  #any(choices: readonly Choice<S, C, R, N>[]): Choice<S, C, R, N> | undefined {
+    return choices[this.#random.nextInt(0, choices.length - 1)];
+  }
+
+  #least(choices: readonly Choice<S, C, R, N>[]): Choice<S, C, R, N> | undefined {
+    const times = ({ name }: Choice<S, C, R, N>) => this.met.get(name) ?? 0;
+    const fewest = Math.min(...choices.map(times));
+    const least = choices.filter((choice) => times(choice) === fewest);
+    return least.length === 0 ? undefined : this.#any(least);
+  }
+
+  /** True where the class was not met before. */
+  #note(
+    state: S,
+    operation: Operation<S, C, R, N>,
+    step: Step,
+    { outcome }: Foreseen<S>,
+    name: Goal,
+  ): boolean {
+    const times = this.met.get(name) ?? 0;
+    if (operation.control === true) return false;
+    this.met.set(name, times + 1);
+    if (times === 0)
+      this.transitions.add(transitionGoal(stageOf(this.#machine, state, step.uses), step.operation, outcome));
+    return times === 0;
+  }
+}
+
+const bare = ({ kind, uses }: Attempt) => ({ kind, uses });

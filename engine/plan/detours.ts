@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { sequences } from '../walk/sequences.ts';
+import type { Sequence } from '../model.ts';
+import { ruleGoal } from '../goals.ts';
+import type { PlanMap, Way } from './state-graph.ts';
+import { proofsIn, shortened } from './shorten.ts';
+
+/** Walks at most in one search; each costs some ten milliseconds of thinking. */
+const mostWalks = 40;
+const walksAtOnce = 8;
+/** Walks in a row that find no way to any of the rules, after which they are given up. */
+const mostBarren = 16;
+
+/**
+ * Looks for ways to rules that the search has not shown: those that depend on more of the past than the classes of attempts tell, such as
+ * a refund beside another. Walks the machine at random, offline, and makes short what proves such a rule.
+ */
+export function addDetours<S, C, R, N>(
+  map: PlanMap<S, C, R, N>,
+  missing: readonly string[],
+  seed: number,
+): void {
+  const wanted = new Set(missing);
+  const arbitrary = sequences(map.offline.machine);
+  let barren = 0;
+  for (let walks = 0; walks < mostWalks && wanted.size > 0 && barren < mostBarren; walks += walksAtOnce) {
+    const before = wanted.size;
+    for (const sequence of fc.sample(arbitrary, { seed: seed + walks, numRuns: walksAtOnce })) {
+      for (const [rule, upTo] of proofsIn(map.offline, sequence, wanted)) {
+        wanted.delete(rule);
+        map.ways.set(ruleGoal(rule), wayOf(map, shortened(map.offline, upTo, rule)));
+      }
+    }
+    barren = wanted.size < before ? 0 : barren + walksAtOnce;
+  }
+}
+
+/** A way of given steps. */
+export function wayOf<S, C, R, N>(map: PlanMap<S, C, R, N>, steps: Sequence): Way {
+  const requests = steps.filter(
+    ({ operation }) => map.offline.operations.get(operation)?.control !== true,
+  ).length;
+  return { steps, requests };
+}

@@ -1,0 +1,50 @@
+import type { Goal } from '../goals.ts';
+
+/** What single requests were seen to reach at once, by the transition that they make. */
+export type Footprints = ReadonlyMap<Goal, ReadonlyMap<string, readonly Goal[]>>;
+
+/**
+ * Requests that no plan for these goals can do without, whatever its order, as far as the search has seen what a request can reach.
+ * A request makes one transition, so that each transition sought takes one of its own. Of the rules that are reached by one transition
+ * alone, those of which no request reaches two take one each; so do, beside the transitions sought, rules that only others reach.
+ * What is needed to get somewhere is not counted, so that the least plan may be longer, and is never shorter.
+ */
+export function leastRequests(footprints: Footprints, sought: ReadonlySet<Goal>): number {
+  const homes = new Map<Goal, Set<Goal>>();
+  const together = new Map<Goal, Set<Goal>>();
+  for (const [transition, prints] of footprints) {
+    for (const goals of prints.values()) {
+      for (const goal of goals) {
+        if (!sought.has(goal) || goal === transition) continue;
+        within(homes, goal).add(transition);
+        for (const other of goals) within(together, goal).add(other);
+      }
+    }
+  }
+  const apart: Goal[] = [];
+  const needs = new Map<Goal, number>();
+  for (const transition of footprints.keys()) if (sought.has(transition)) needs.set(transition, 1);
+  const shares = (goal: Goal, others: readonly Goal[]) =>
+    others.some((other) => together.get(goal)?.has(other) === true);
+  const own = new Map<Goal, Goal[]>();
+  // Those with the fewest companions first: more of them stand apart.
+  const rules = [...homes].sort(([a], [b]) => (together.get(a)?.size ?? 0) - (together.get(b)?.size ?? 0));
+  for (const [rule, transitions] of rules) {
+    const [home] = transitions;
+    if (transitions.size === 1 && home !== undefined && needs.has(home)) {
+      const before = own.get(home) ?? [];
+      if (!shares(rule, before)) own.set(home, [...before, rule]);
+      continue;
+    }
+    if ([...transitions].some((transition) => needs.has(transition)) || shares(rule, apart)) continue;
+    apart.push(rule);
+  }
+  for (const [home, exclusive] of own) needs.set(home, Math.max(1, exclusive.length));
+  return [...needs.values()].reduce((sum, requests) => sum + requests, apart.length);
+}
+
+function within(sets: Map<Goal, Set<Goal>>, key: Goal): Set<Goal> {
+  let set = sets.get(key);
+  if (set === undefined) sets.set(key, (set = new Set()));
+  return set;
+}

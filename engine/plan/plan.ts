@@ -1,0 +1,102 @@
+import { drawing, type Presumption } from '../walk/simulate-step.ts';
+import type { Machine } from '../model.ts';
+import { leastRequests, type Footprints } from './lower-bound.ts';
+import { addDetours } from './detours.ts';
+import { drills, type Drills } from './category-coverage.ts';
+import { ruleGoal, type Goal } from '../goals.ts';
+import { PlanMap } from './state-graph.ts';
+import { Offline } from './simulation.ts';
+import type { PlannedSequence } from './order.ts';
+import type { Shortest } from './shortest.ts';
+import { tour } from './tour.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { defaultWalk } from '../walk/walk.ts';
+
+export interface PlanOptions extends Presumption {
+  readonly seed: number;
+  /** Rules to prove. */
+  readonly wanted: readonly string[];
+  /** Whether every transition that the search finds is to be taken as well: abstract state × operation × outcome. Default true. */
+  readonly transitions?: boolean;
+  /** Goals that need no evidence any more. Default: none. */
+  readonly reached?: ReadonlySet<Goal>;
+  /** The places where refusals are looked for, as `placeOf` gives them: the fewer, the faster. Default: everywhere. */
+  readonly places?: ReadonlySet<string> | undefined;
+  /** Steps of a sequence at most. Default: those of the longest walk. */
+  readonly mostSteps?: number;
+}
+
+export interface Plan {
+  readonly sequences: readonly PlannedSequence[];
+  readonly requests: number;
+  /** Requests that no plan for what this one reaches can do without; see `leastRequests`. */
+  readonly leastRequests: number;
+  /** Rules and transitions that the plan reaches. */
+  readonly goals: number;
+  /** Wanted rules to which the search has found no way. */
+  readonly unreached: readonly string[];
+  /** Short sequences to put in the place of longer ones that fail. */
+  readonly shortest: Shortest;
+}
+
+/** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
+const redrawsOfAll = 3;
+const redraws = 20;
+const noDrills: Drills = { sequences: [], transitions: new Set() };
+
+/** Rounds of these in a row that show nothing, after which the rest is left to chance. */
+const mostBarren = 2;
+
+/**
+ * Searches a machine offline for the shortest sequences that prove every wanted rule and take every transition, and packs them to few
+ * requests. Presumes ordinary replies: whoever runs it plans again for what is missing afterwards. Deterministic under the seed; costs no request.
+ */
+export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
+  const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
+  const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
+  const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
+  const isSought = (transition: Goal) => transitions && !reached.has(transition);
+  const map = new PlanMap(offline, { wanted: rules, places: options.places, isSought });
+  redraw(map, redrawsOfAll, true);
+  addDetours(map, map.lacking(), seed);
+  redraw(map, redraws, false);
+  const goals = [...(transitions ? map.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
+    (goal) => map.ways.has(goal) && !reached.has(goal),
+  );
+  const sought = new Set(goals);
+  const sequences = tour(map, sought, mostSteps);
+  const served = goals.filter((goal) => !sought.has(goal));
+  const drilled = transitions
+    ? drills(machine, seededRandom(seed), { ...options, reached, mostSteps })
+    : noDrills;
+  const all = [...sequences, ...drilled.sequences];
+  return {
+    sequences: all,
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+    leastRequests: leastOf(map.footprints, new Set(served), drilled),
+    goals: all.reduce((sum, { goals: of }) => sum + of.length, 0),
+    unreached: rules.filter((rule) => !served.includes(ruleGoal(rule))),
+    shortest: map.shortest,
+  };
+}
+
+/** Each class of data takes a request of its own, which makes one transition. */
+function leastOf(
+  footprints: Footprints,
+  served: ReadonlySet<Goal>,
+  { sequences, transitions }: Drills,
+): number {
+  const classes = sequences.reduce((sum, { goals }) => sum + goals.length, 0);
+  const others = [...footprints.keys()].filter((goal) => served.has(goal) && !transitions.has(goal));
+  return Math.max(leastRequests(footprints, served), classes + others.length);
+}
+
+function redraw<S, C, R, N>(map: PlanMap<S, C, R, N>, rounds: number, all: boolean): void {
+  let barren = 0;
+  for (let round = 0; round < rounds && barren < mostBarren; round += 1) {
+    const before = map.lacking().length;
+    if (before === 0) return;
+    map.redraw(all);
+    barren = map.lacking().length < before ? 0 : barren + 1;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Violation } from '../judge/execute.ts';
+import type { Sequence, Step } from '../model.ts';
+import { within } from '../get-or-create.ts';
+
+/** So many are made shorter at most, when sequences are asked for that may take another's place. */
+const mostInstead = 8;
+
+interface Way {
+  readonly steps: Sequence;
+  readonly last: Step;
+}
+
+/**
+ * The shortest sequences that a search has found to each rule, for each kind of step that proves it in each abstract state. A fault that was
+ * met at the end of a long sequence often shows in one of these as well.
+ */
+export class Shortest {
+  readonly #shorten: (way: Sequence, rule: string) => Sequence;
+  /** By the rule and then by the operation, the kind and the abstract state of the step that proves it. */
+  readonly #ways = new Map<string, Map<string, Way>>();
+
+  /** `shorten`: what is left of a sequence without the steps that its last one does not need to prove a rule. */
+  constructor(shorten: (way: Sequence, rule: string) => Sequence) {
+    this.#shorten = shorten;
+  }
+
+  /** Notes a sequence whose last step, in an abstract state, proves the rules. */
+  note(rules: readonly string[], steps: Sequence, last: Step, stage: string): void {
+    const name = `${last.operation} ${last.kind} | ${stage}`;
+    for (const rule of rules) {
+      const ways = within(this.#ways, rule);
+      if (steps.length < (ways.get(name)?.steps.length ?? Infinity)) ways.set(name, { steps, last });
+    }
+  }
+
+  /**
+   * Sequences that meet a rule that a failing one breaks, the rules in their order, at a step of the same operation; of any, where
+   * notifications have broken it. For each rule first those whose last step is of the same kind, then the others, the shortest first.
+   */
+  instead({ at, operation, breaches }: Violation, failing: Step): readonly Sequence[] {
+    const isSame = ({ kind }: Step) => Number(kind === failing.kind);
+    const likelier = (one: Way, other: Way) =>
+      isSame(other.last) - isSame(one.last) || one.steps.length - other.steps.length;
+    return [...new Set(breaches.map(({ rule }) => rule))].flatMap((rule) =>
+      [...(this.#ways.get(rule)?.values() ?? [])]
+        .filter(({ last }) => at === 'arrivals' || last.operation === operation)
+        .toSorted(likelier)
+        .slice(0, mostInstead)
+        .map(({ steps, last }) => ({ last, steps: this.#shorten(steps, rule) }))
+        .toSorted(likelier)
+        .map(({ steps }) => steps),
+    );
+  }
+
+  /** Sequences that meet the first rule that a reply breaks by a step of the same kind at another operation, the shortest first. */
+  elsewhere({ at, operation, breaches }: Violation, { kind }: Step): readonly Sequence[] {
+    if (at === 'arrivals') return [];
+    return this.#to(breaches[0]?.rule ?? '', (last) => last.operation !== operation && last.kind === kind);
+  }
+
+  /** For each kind of step that proves a rule the shortest sequence up to it. */
+  to(rule: string): readonly Sequence[] {
+    return this.#to(rule, () => true);
+  }
+
+  /** The shortest for each kind that is asked for, the shortest first. */
+  #to(rule: string, isAsked: (last: Step) => boolean): readonly Sequence[] {
+    const byKind = new Map<string, Sequence>();
+    for (const { steps, last } of this.#ways.get(rule)?.values() ?? []) {
+      const name = `${last.operation} ${last.kind}`;
+      if (isAsked(last) && steps.length < (byKind.get(name)?.length ?? Infinity)) byKind.set(name, steps);
+    }
+    return [...byKind.values()]
+      .map((way) => this.#shorten(way, rule))
+      .toSorted((one, other) => one.length - other.length);
+  }
+}

@@ -1,0 +1,169 @@
+import { drawn, foresee, type Foreseen, type Presumption } from '../walk/simulate-step.ts';
+import { ruleGoal, stageOf, transitionGoal, type Goal } from '../goals.ts';
+import type { Attempt, Draw, Machine, Operation, Step, StepId, Uses } from '../model.ts';
+import { operationsOf } from '../operations.ts';
+import { abstraction } from '../walk/weighted-choice.ts';
+import { within } from '../get-or-create.ts';
+
+/** All attempts that meet one abstract state with one operation and one class of arguments. */
+export interface AttemptClass {
+  readonly stage: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly control: boolean;
+  readonly reads: boolean;
+  /** The goals that such a step may reach; not each such step reaches all. */
+  readonly goals: Set<Goal>;
+  /**
+   * Whether it is an oddity whose outcome the documents leave open: such a step may lead elsewhere than presumed, and spoil what was to come
+   * after it.
+   */
+  risky: boolean;
+  /** The abstract states that what it uses or makes may be in afterwards; empty: as before. */
+  readonly leadsTo: Set<string>;
+}
+
+/** An attempt that a state offers. */
+export interface Option<S, C, R, N> {
+  readonly of: AttemptClass;
+  readonly operation: Operation<S, C, R, N>;
+  readonly attempt: Attempt;
+}
+
+/** A state with what it offers. */
+export interface View<S, C, R, N> {
+  readonly state: S;
+  readonly options: readonly Option<S, C, R, N>[];
+  /** The entities that the options use, and the abstract state that each meets: far fewer than options. */
+  readonly about: readonly { readonly uses: Uses; readonly stage: string }[];
+}
+
+/** A machine as planning sees it: what each state offers, by classes, and what would come of it. Sends nothing. */
+export class Offline<S, C, R, N> {
+  readonly machine: Machine<S, C, R, N>;
+  readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
+  readonly classes: AttemptClass[] = [];
+  /** What came of each stateless attempt, by operation and kind. */
+  readonly #stateless = new Map<string, Map<string, Omit<Foreseen<S>, 'state'>>>();
+  readonly #byStage = new Map<string, Map<string, Map<string, AttemptClass>>>();
+  /** The rules that count as goals. */
+  readonly #wanted: ReadonlySet<string>;
+  readonly #presumption: Presumption;
+  readonly #draw: Draw;
+
+  constructor(
+    machine: Machine<S, C, R, N>,
+    wanted: ReadonlySet<string>,
+    draw: Draw,
+    presumption: Presumption,
+  ) {
+    this.machine = machine;
+    this.operations = operationsOf(machine);
+    this.#wanted = wanted;
+    this.#draw = draw;
+    this.#presumption = presumption;
+  }
+
+  /** A state with the attempts that it offers, by their classes. */
+  view(state: S): View<S, C, R, N> {
+    const stageOfUses = abstraction((of: S, uses) => this.stageOf(of, uses), state);
+    const options: Option<S, C, R, N>[] = [];
+    const about: { readonly uses: Uses; readonly stage: string }[] = [];
+    for (const operation of this.machine.operations) {
+      // Neighbours in the list mostly use the same entities.
+      let used: Uses | undefined;
+      let stage = '';
+      let kinds = new Map<string, AttemptClass>();
+      for (const attempt of operation.attempts(state)) {
+        const { kind, uses } = attempt;
+        if (uses !== used) {
+          used = uses;
+          stage = stageOfUses(uses);
+          kinds = within(within(this.#byStage, stage), operation.name);
+          about.push({ uses, stage });
+        }
+        const of = kinds.get(kind) ?? this.classOf(operation, kind, stage);
+        options.push({ of, operation, attempt });
+      }
+    }
+    return { state, options, about };
+  }
+
+  /** A step of an option, with literals, and what comes of it. Undefined where it can't be made. */
+  attempt(
+    state: S,
+    { operation, attempt }: Option<S, C, R, N>,
+    id: StepId,
+  ): { readonly step: Step; readonly foreseen: Foreseen<S> } | undefined {
+    const step = drawn(operation, state, { id, kind: attempt.kind, uses: attempt.uses }, this.#draw);
+    const foreseen = foresee(this.machine, operation, state, step, this.#presumption);
+    if (foreseen === undefined) return undefined;
+    const { outcome, proves, certain } = foreseen;
+    if (attempt.stateless === true)
+      within(this.#stateless, operation.name).set(attempt.kind, { outcome, proves, certain });
+    return { step, foreseen };
+  }
+
+  /**
+   * What an option reaches, where that is known without trying it: of a stateless attempt that was tried in some state. They are most of what
+   * a state offers, and their predictions the largest.
+   */
+  known({
+    of,
+    operation,
+    attempt,
+  }: Option<S, C, R, N>): { readonly goals: readonly Goal[]; readonly certain: boolean } | undefined {
+    if (attempt.stateless !== true) return undefined;
+    const before = this.#stateless.get(operation.name)?.get(attempt.kind);
+    return before && { goals: this.#goals(of.stage, operation.name, before), certain: before.certain };
+  }
+
+  /** A given step in a state, and what comes of it. */
+  step(state: S, step: Step): Foreseen<S> | undefined {
+    const operation = this.operations.get(step.operation);
+    return operation && foresee(this.machine, operation, state, step, this.#presumption);
+  }
+
+  /** The read that shows a step, as a step in the state after it. */
+  readBack(step: Step, id: StepId): Step | undefined {
+    const read = this.operations.get(step.operation)?.readBack?.(step);
+    return read && { ...read, id };
+  }
+
+  /** The goals of a step. */
+  goalsOf(state: S, step: Step, foreseen: Foreseen<S>): readonly Goal[] {
+    return this.#goals(this.stageOf(state, step.uses), step.operation, foreseen);
+  }
+
+  #goals(stage: string, operation: string, { outcome, proves }: Omit<Foreseen<S>, 'state'>): readonly Goal[] {
+    const rules = [...new Set(proves)].filter((rule) => this.#wanted.has(rule));
+    return [transitionGoal(stage, operation, outcome), ...rules.map(ruleGoal)];
+  }
+
+  /** The abstract state that an attempt on these entities meets. */
+  stageOf(state: S, uses: Uses): string {
+    return stageOf(this.machine, state, uses);
+  }
+
+  /** The class of an attempt. */
+  classOf(operation: Operation<S, C, R, N>, kind: string, stage: string): AttemptClass {
+    const byOperation = within(this.#byStage, stage);
+    const byKind = within(byOperation, operation.name);
+    let found = byKind.get(kind);
+    if (found === undefined) {
+      found = {
+        stage,
+        operation: operation.name,
+        kind,
+        control: operation.control === true,
+        reads: operation.reads === true,
+        goals: new Set(),
+        risky: false,
+        leadsTo: new Set(),
+      };
+      byKind.set(kind, found);
+      this.classes.push(found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,240 @@
+import type { Foreseen } from '../walk/simulate-step.ts';
+import { placeOf, ruleGoal, transitionGoal, type Goal } from '../goals.ts';
+import type { Sequence, Step } from '../model.ts';
+import type { AttemptClass, Offline, Option, View } from './simulation.ts';
+import { shortened } from './shorten.ts';
+import { Shortest } from './shortest.ts';
+import { within } from '../get-or-create.ts';
+
+/** How to get to a goal from the start: the steps, that of the goal last. */
+export interface Way {
+  readonly steps: Sequence;
+  readonly requests: number;
+}
+
+interface Node<S, C, R, N> extends Way {
+  readonly view: View<S, C, R, N>;
+  /** Steps since the last that brought something new on offer. */
+  readonly stale: number;
+}
+
+interface Seen<S, C, R, N> {
+  /** The way to the state in which it was seen. No view, which is large. */
+  readonly before: Way;
+  readonly state: S;
+  readonly option: Option<S, C, R, N>;
+  /** What it reached. */
+  readonly goals: string;
+  /** Whether it reached something else with other literals. */
+  tells: boolean;
+}
+
+interface Search {
+  /** Rules to find ways to. */
+  readonly wanted: readonly string[];
+  /** Where refusals are looked for, as `placeOf` gives it. Default: everywhere. */
+  readonly places?: ReadonlySet<string> | undefined;
+  /** For the fewest requests: no read but where one is needed, and everything tried after each first step, which takes twice as long. */
+  readonly closely?: boolean;
+  /** The transitions that matter. Default: all. */
+  readonly isSought?: (transition: Goal) => boolean;
+}
+
+/** More states than any machine so far has needed by far; a larger one is mapped in part. */
+const mostNodes = 600;
+
+/** How far a state is followed that offers nothing new: something that only counts up may take several steps to tell. */
+const mostStale = 3;
+/** Such states in all. */
+const mostStaleNodes = 24;
+
+/**
+ * What the search of a machine has found: classes of attempts, the goals that they may reach, and a shortest way to each goal.
+ * States are searched breadth first, and only those followed that offer a class of attempts that none before has offered, or a few steps
+ * further, so that the number of states is that of the classes and some.
+ */
+export class PlanMap<S, C, R, N> {
+  readonly offline: Offline<S, C, R, N>;
+  readonly ways = new Map<Goal, Way>();
+  /** What single steps were seen to reach at once, by their transition: the ground of the lower bound. */
+  readonly footprints = new Map<Goal, Map<string, readonly Goal[]>>();
+  /** The same by the kinds of steps, for rules that nobody wants too. */
+  readonly shortest: Shortest;
+  readonly #wanted: readonly string[];
+  readonly #places: ReadonlySet<string> | undefined;
+  readonly #closely: boolean;
+  readonly #isSought: (transition: Goal) => boolean;
+  /** Of each kind of each operation the attempt that was seen first. */
+  readonly #representatives = new Map<string, Seen<S, C, R, N>>();
+  /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
+  readonly #counting = new Set<AttemptClass>();
+  readonly #effects = new Map<string, ReadonlySet<string>>();
+
+  /** Searches at once for ways to the rules and to every transition. */
+  constructor(offline: Offline<S, C, R, N>, { wanted, places, closely = false, isSought }: Search) {
+    this.offline = offline;
+    this.shortest = new Shortest((way, rule) => shortened(offline, way, rule));
+    this.#wanted = wanted;
+    this.#places = places;
+    this.#closely = closely;
+    this.#isSought = isSought ?? (() => true);
+    this.#search();
+  }
+
+  #isOutside({ of, attempt }: Option<S, C, R, N>): boolean {
+    if (this.#places === undefined || attempt.negative !== true) return false;
+    return !this.#places.has(placeOf(transitionGoal(of.stage, of.operation, '')));
+  }
+
+  #search(): void {
+    const evaluated = new Set<AttemptClass>();
+    const offered = new Set<AttemptClass>();
+    const start = this.offline.view(this.offline.machine.initial);
+    const queue: Node<S, C, R, N>[] = [{ view: start, steps: [], requests: 0, stale: 0 }];
+    for (const { of } of start.options) offered.add(of);
+    let staleNodes = 0;
+    for (let nodes = 0; nodes < mostNodes; nodes += 1) {
+      const node = queue.shift();
+      if (node === undefined) break;
+      const nearby = this.#closely && node.steps.length <= 1;
+      if (this.#closely && !nearby && this.lacking().length === 0) break;
+      for (const option of node.view.options) {
+        const { of } = option;
+        const again = nearby || (node.stale > 0 && this.#counting.has(of));
+        if ((evaluated.has(of) && !again) || this.#isOutside(option)) continue;
+        const child = this.#evaluate(node, option, again);
+        if (child === undefined) continue;
+        evaluated.add(of);
+        if (child === 'as before') continue;
+        const isNew = child.view.options.filter((one) => !offered.has(one.of));
+        for (const one of isNew) offered.add(one.of);
+        if (isNew.length > 0 || (nearby && node.steps.length === 0)) queue.push({ ...child, stale: 0 });
+        else if (this.#counting.has(of) && node.stale < mostStale && staleNodes < mostStaleNodes) {
+          staleNodes += 1;
+          queue.push({ ...child, stale: node.stale + 1 });
+        }
+      }
+    }
+  }
+
+  /** Notes what a class does, from one of its attempts; gives the state that follows where it may be another. */
+  #evaluate(
+    node: Node<S, C, R, N>,
+    option: Option<S, C, R, N>,
+    again: boolean,
+  ): Node<S, C, R, N> | 'as before' | undefined {
+    const { of, operation, attempt } = option;
+    if (this.#noteKnown(option)) return 'as before';
+    const { state } = node.view;
+    const made = this.offline.attempt(state, option, `s${node.steps.length + 1}`);
+    if (made === undefined) return undefined;
+    const { step, foreseen } = made;
+    const first = this.#note(node, state, of, step, foreseen);
+    if (attempt.negative === true && !foreseen.certain) of.risky = true;
+    const name = `${operation.name} ${attempt.kind}`;
+    const isNewKind = !this.#representatives.has(name);
+    if (isNewKind) {
+      const goals = this.offline.goalsOf(state, step, foreseen).join('\n');
+      const { steps, requests } = node;
+      this.#representatives.set(name, { before: { steps, requests }, state, option, goals, tells: false });
+    }
+    const becomes = this.offline.stageOf(foreseen.state, attempt.uses);
+    if (attempt.negative === true && becomes === of.stage) return 'as before';
+    const effect = `${transitionGoal(of.stage, operation.name, foreseen.outcome)} | ${becomes}`;
+    const known = this.#effects.get(effect);
+    if (known !== undefined && !isNewKind && !again) {
+      for (const stage of known) of.leadsTo.add(stage);
+      return 'as before';
+    }
+    const child = this.#follow(node, step, foreseen, first);
+    const before = touched(node.view, step);
+    const after = touched(child.view, step);
+    if (!isSame(before, after)) {
+      const others = [...after].filter((stage) => !before.has(stage));
+      for (const stage of others.length > 0 ? others : after) of.leadsTo.add(stage);
+    } else if (attempt.negative !== true && !of.reads && foreseen.state !== state) this.#counting.add(of);
+    this.#effects.set(effect, of.leadsTo);
+    return child;
+  }
+
+  /** Notes what a stateless attempt reaches; false where it is not known, or adds to what is on the map, so that it has to be tried. */
+  #noteKnown(option: Option<S, C, R, N>): boolean {
+    const { of } = option;
+    const known = this.#closely ? undefined : this.offline.known(option);
+    if (known === undefined) return false;
+    const [transition = '', ...rules] = known.goals;
+    const isSought = this.#isSought(transition);
+    if (isSought && !this.ways.has(transition)) return false;
+    if (!rules.every((rule) => this.ways.has(rule))) return false;
+    for (const goal of known.goals) of.goals.add(goal);
+    of.risky = !known.certain;
+    if (isSought) within(this.footprints, transition).set(known.goals.join('\n'), known.goals);
+    return true;
+  }
+
+  /** The node after a step and, where there is one, the read that shows it: some refusals prove something only once a state was seen. */
+  #follow(node: Node<S, C, R, N>, step: Step, foreseen: Foreseen<S>, way: Way): Node<S, C, R, N> {
+    const read =
+      this.#closely || this.offline.operations.get(step.operation)?.reads
+        ? undefined
+        : this.offline.readBack(step, `s${node.steps.length + 2}`);
+    const { stale } = node;
+    const { state } = foreseen;
+    const shown = read && this.offline.step(state, read);
+    const operation = read && this.offline.operations.get(read.operation);
+    if (read === undefined || shown === undefined || operation === undefined)
+      return { ...way, view: this.offline.view(state), stale };
+    const of = this.offline.classOf(operation, read.kind, this.offline.stageOf(state, read.uses));
+    return { ...this.#note(way, state, of, read, shown), view: this.offline.view(shown.state), stale };
+  }
+
+  #note(before: Way, state: S, of: AttemptClass, step: Step, foreseen: Foreseen<S>): Way {
+    const goals = this.offline.goalsOf(state, step, foreseen);
+    const way = { steps: [...before.steps, step], requests: before.requests + (of.control ? 0 : 1) };
+    for (const goal of goals) {
+      of.goals.add(goal);
+      const known = this.ways.get(goal);
+      if (known === undefined || way.requests < known.requests) this.ways.set(goal, way);
+    }
+    this.shortest.note(foreseen.proves, way.steps, step, of.stage);
+    const [transition = ''] = goals;
+    if (!of.control) within(this.footprints, transition).set(goals.join('\n'), goals);
+    return way;
+  }
+
+  /**
+   * Tries other literals for the rules that have no way yet: some show only under certain ones, such as which field is left out. `all`:
+   * of every class, and notes whose literals tell; otherwise of those alone.
+   */
+  redraw(all: boolean): void {
+    for (const one of this.#representatives.values()) {
+      const { before, state, option } = one;
+      if (option.operation.draw === undefined || option.attempt.stateless === true || !(all || one.tells))
+        continue;
+      const made = this.offline.attempt(state, option, `s${before.steps.length + 1}`);
+      if (made === undefined) continue;
+      this.#note(before, state, option.of, made.step, made.foreseen);
+      one.tells ||= this.offline.goalsOf(state, made.step, made.foreseen).join('\n') !== one.goals;
+    }
+  }
+
+  /** The wanted rules that have no way yet. */
+  lacking(): readonly string[] {
+    return this.#wanted.filter((rule) => !this.ways.has(ruleGoal(rule)));
+  }
+}
+
+/** The abstract states of the attempts that use what a step used or made, or nothing at all. */
+function touched<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
+  const about = new Set([step.id, ...Object.values(step.uses)]);
+  const found = new Set<string>();
+  for (const { uses, stage } of view.about) {
+    const used = Object.values(uses);
+    if (used.length === 0 || used.some((one) => about.has(one))) found.add(stage);
+  }
+  return found;
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((value) => other.has(value));
+}

@@ -1,0 +1,88 @@
+import { execute, likeliest, type Driver, type Execution } from '../judge/execute.ts';
+import type { Overlapped } from './interleave.ts';
+import { judgeRace, type RaceReading, type RaceVerdict } from './judge-race.ts';
+import type { Machine, Sequence, Step, StepId } from '../model.ts';
+import { operationsOf } from '../operations.ts';
+
+/** Steps that prepare, steps that are released together, and steps that look at what came of it, one after another. */
+export interface Race {
+  readonly before: Sequence;
+  readonly overlap: Sequence;
+  readonly after: Sequence;
+}
+
+/** One race that was run. */
+export interface Raced<S, C, R, N> {
+  readonly race: Race;
+  readonly before: Execution<S, C, R, N>;
+  /** In the order in which they were sent. */
+  readonly overlapped: readonly Overlapped<C, R>[];
+  /** Those of them in the order in which they were answered. */
+  readonly answered: readonly StepId[];
+  readonly settled: readonly Overlapped<C, R>[];
+  readonly verdict: RaceVerdict<S, N>;
+}
+
+/**
+ * Runs a race once on fresh entities: the calls that overlap are resolved first and released together. What comes after is resolved
+ * against what is believed by then. Ends at the first step that nothing explains.
+ */
+export async function runRace<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  race: Race,
+  driver: Driver<C, R>,
+  reading: RaceReading<R>,
+): Promise<Raced<S, C, R, N>> {
+  const operations = operationsOf(machine);
+  const before = await execute(machine, race.before, driver);
+  const answered: StepId[] = [];
+  const ended = (
+    overlapped: readonly Overlapped<C, R>[],
+    settled: readonly Overlapped<C, R>[],
+    verdict: RaceVerdict<S, N>,
+  ): Raced<S, C, R, N> => ({ race, before, overlapped, answered, settled, verdict });
+  const unmade = unpreparedBecause(before);
+  if (unmade !== undefined) return ended([], [], { kind: 'inconclusive', why: unmade });
+
+  const state = likeliest(before.belief);
+  const calls = race.overlap.flatMap((step) => {
+    const call = operations.get(step.operation)?.resolve(state, step);
+    return call === undefined ? [] : [{ step, call }];
+  });
+  if (calls.length < race.overlap.length)
+    return ended([], [], { kind: 'inconclusive', why: 'what was to overlap could not be made' });
+  const send = async ({
+    step,
+    call,
+  }: {
+    readonly step: Step;
+    readonly call: C;
+  }): Promise<Overlapped<C, R>> => {
+    const observation = await driver.send(call, step);
+    return { step, call, observation, ...('reply' in observation && reading.times(observation.reply)) };
+  };
+  const overlapped = await Promise.all(
+    calls.map(async (made) => {
+      const one = await send(made);
+      answered.push(made.step.id);
+      return one;
+    }),
+  );
+
+  const settled: Overlapped<C, R>[] = [];
+  let verdict = judgeRace(machine, before.belief, overlapped, settled, reading);
+  for (const step of race.after) {
+    if (verdict.kind !== 'explained') break;
+    const call = operations.get(step.operation)?.resolve(likeliest(verdict.belief), step);
+    if (call === undefined) continue;
+    settled.push(await send({ step, call }));
+    verdict = judgeRace(machine, before.belief, overlapped, settled, reading);
+  }
+  return ended(overlapped, settled, verdict);
+}
+
+function unpreparedBecause<S, C, R, N>(before: Execution<S, C, R, N>): string | undefined {
+  if (before.violation !== undefined) return 'the steps before broke a rule by themselves';
+  if (before.inconclusive !== undefined) return before.inconclusive;
+  return before.skipped > 0 ? 'the steps before could not be made' : undefined;
+}

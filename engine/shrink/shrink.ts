@@ -1,0 +1,172 @@
+import { confirm, isPassing, type Running } from './confirm.ts';
+import { canonical, renumbered, simplifications, slice, withoutChunks } from '../candidates.ts';
+import type { Execution, Violation } from '../judge/execute.ts';
+import type { Machine, Sequence, Step } from '../model.ts';
+import { otherEnds } from './replace-final-step.ts';
+import { otherMakers } from './replace-setup.ts';
+import { isAkinAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
+import { possible } from '../walk/walk.ts';
+
+/** What a failure is told by: where it was seen, and the rules that it accuses. */
+export function signatureOf(violation: Violation): string {
+  const rules = [...new Set(violation.breaches.map((breach) => breach.rule))].toSorted();
+  return `${violation.at} ${violation.operation} ${rules.join()}`;
+}
+
+/** Whether a failure is the one of a signature: seen where that was, and accusing one of its rules, any of which may be the broken one. */
+export function isOfSignature({ at, operation, breaches }: Violation, signature: string): boolean {
+  const [where, what, rules = ''] = signature.split(' ');
+  const known = new Set(rules.split(','));
+  return at === where && operation === what && breaches.some(({ rule }) => known.has(rule));
+}
+
+export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
+  readonly machine: Machine<S, C, R, N>;
+  /** Sequences that may fail in the same way, the likeliest first: the shorter ones are tried in the failing one's place. Default: none. */
+  readonly instead?: readonly Sequence[];
+  /** The same at other operations, where the rule may be broken just so. Default: none. */
+  readonly elsewhere?: readonly Sequence[];
+  /** Whether a failure was reported already, so that this one can't be told by it. Default: none was. */
+  isKnown?(violation: Violation): boolean;
+  /** How many candidates are tried at once: more where each has to wait for notifications. */
+  readonly width: number;
+  /** Candidates at most. */
+  readonly budget: number;
+}
+
+export interface Shrunk<S, C, R, N> {
+  readonly execution: Execution<S, C, R, N>;
+  /** How often the final form failed in how many runs of it. */
+  readonly failed: number;
+  readonly outOf: number;
+  /** The passing sequence that was run and is nearest to the final form: one step less, or one step simpler. Absent: none was. */
+  readonly neighbour?: Execution<S, C, R, N>;
+}
+
+/**
+ * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, try what may fail so `elsewhere` and what
+ * fails `instead`, remove chunks by halves from the end, make what is used in fewer steps, simplify the steps that are left, remove single
+ * steps once more, try further ones instead and other ends, confirm twice. Candidates that the model does not allow cost nothing; none is
+ * run twice; one counts only when it shows the same failure, and accuses no more rules.
+ */
+export async function shrink<S, C, R, N>(
+  failing: Execution<S, C, R, N>,
+  options: ShrinkOptions<S, C, R, N>,
+): Promise<Shrunk<S, C, R, N>> {
+  const { violation } = failing;
+  if (violation === undefined) throw new Error('only a failing execution can be shrunk');
+  let accused = violation;
+  const same = (execution: Execution<S, C, R, N>) =>
+    execution.violation !== undefined && isSameFailure(execution.violation, accused);
+  const start = cut(failing);
+
+  const confirmed = await confirm(start, 1, options, same, accused);
+  if (confirmed.failed === 0) {
+    const again = await confirm(start, 2, options, same, accused);
+    return { execution: failing, failed: 1 + again.failed, outOf: 4 };
+  }
+
+  const seen = new Set([canonical(start)]);
+  let best = confirmed.execution ?? failing;
+  let spent = 0;
+  const passing = new Map<string, Execution<S, C, R, N>>();
+  /** The first candidate that still fails becomes the best; true when there was one. */
+  const tryAll = async (candidates: Iterable<Sequence>, isSame = same): Promise<boolean> => {
+    let batch: Sequence[] = [];
+    const flush = async () => {
+      const tried = batch;
+      batch = [];
+      spent += tried.length;
+      const executions = await options.run(tried, 'shrink');
+      for (const [index, execution] of executions.entries()) {
+        const candidate = tried[index];
+        if (candidate !== undefined && isPassing(execution)) passing.set(canonical(candidate), execution);
+      }
+      const found = executions.find(isSame);
+      if (found === undefined) return false;
+      best = found;
+      accused = found.violation ?? accused;
+      return true;
+    };
+    for (const candidate of candidates) {
+      if (options.stop() || spent >= options.budget) return false;
+      const key = canonical(candidate);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (candidate.length === 0 || !possible(options.machine, candidate)) continue;
+      batch.push(candidate);
+      if (batch.length >= options.width && (await flush())) return true;
+    }
+    return batch.length > 0 && flush();
+  };
+  /** A reply fails at the last step; what failed to arrive, or should not have, may be owed to any. */
+  const failingStep = (sequence: Sequence) => (violation.at === 'reply' ? sequence.at(-1) : undefined);
+  const removals = async (size: number): Promise<void> => {
+    const chunks = (sequence: Sequence) => withoutChunks(sequence, size, failingStep(sequence));
+    while (await tryAll(chunks(cut(best))));
+  };
+
+  /** The likeliest of the sequences that are shorter than the best so far. */
+  const shorter = (of: readonly Sequence[] | undefined, most: number) =>
+    (of ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
+  /** Accepts what is like the failure in another way, unless it was reported already: then this one is not that one. */
+  const like =
+    (isLike: (candidate: Violation, accused: Violation) => boolean) =>
+    ({ violation: other }: Execution<S, C, R, N>) =>
+      other !== undefined &&
+      (isSameFailure(other, accused) || (isLike(other, accused) && options.isKnown?.(other) !== true));
+
+  const last = failingStep(start);
+  if (last !== undefined) await tryAll([slice(start, last)]);
+  await tryAll(shorter(options.elsewhere, shorterFirst), like(isSameElsewhere));
+  await tryAll(shorter(options.instead, shorterFirst));
+  for (let size = Math.floor(cut(best).length / 2); size > 1; size = Math.floor(size / 2))
+    await removals(size);
+  await removals(1);
+  while (await tryAll(otherMakers(options.machine, cut(best))));
+  while (await tryAll(simplifications(options.machine, cut(best))));
+  await removals(1);
+  const others = () => [
+    ...shorter(options.instead, shorterLast),
+    ...(last === undefined ? [] : otherEnds(options.machine, cut(best), accused)),
+  ];
+  while (await tryAll(others(), like(isAkinAnywhere))) {
+    while (await tryAll(simplifications(options.machine, cut(best))));
+    await removals(1);
+  }
+
+  const final = await confirm(cut(best), 2, options, same, accused);
+  const smallest = final.execution ?? best;
+  const sequence = cut(smallest);
+  const near = nearest(options.machine, sequence, failingStep(sequence), passing);
+  return {
+    execution: smallest,
+    failed: 1 + final.failed,
+    outOf: 3,
+    ...(near !== undefined && { neighbour: near }),
+  };
+}
+
+/** How many sequences are tried in the place of a failing one: before it is made smaller, since one saves most of the way, and afterwards. */
+const shorterFirst = 2;
+const shorterLast = 5;
+
+/** What passed and differs least from a failing sequence: one step of it is simpler, or missing with what uses it. */
+function nearest<S, C, R, N, T>(
+  machine: Machine<S, C, R, N>,
+  failing: Sequence,
+  pinned: Step | undefined,
+  passing: ReadonlyMap<string, T>,
+): T | undefined {
+  const shorter = [...withoutChunks(failing, 1, pinned)].toSorted((a, b) => b.length - a.length);
+  for (const candidate of [...simplifications(machine, failing), ...shorter]) {
+    const found = passing.get(canonical(candidate));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The sequence up to the step that failed, without those that could not be made. */
+function cut<S, C, R, N>(execution: Execution<S, C, R, N>): Sequence {
+  return renumbered(execution.performed.map(({ step }) => step));
+}

@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { simplifications, withoutChunks } from '../candidates.ts';
+import type { Machine, Sequence } from '../model.ts';
+import type { Visits } from './weighted-choice.ts';
+import { defaultWalk, possible, walk, type WalkOptions } from './walk.ts';
+
+/**
+ * Sequences of a machine as a fast-check arbitrary: seeds, run control and reporting are fast-check's, the walk is ours.
+ * Shrinks over candidates that the model allows: fewer steps first, then simpler ones.
+ * `visits` pools the weights of the walk; give the same map to all arbitraries of one run.
+ */
+export function sequences<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  options: Partial<WalkOptions> = {},
+  visits: Visits = new Map(),
+): fc.Arbitrary<Sequence> {
+  return new SequenceArbitrary(machine, { ...defaultWalk, ...options }, visits);
+}
+
+class SequenceArbitrary<S, C, R, N> extends fc.Arbitrary<Sequence> {
+  private readonly machine: Machine<S, C, R, N>;
+  private readonly options: WalkOptions;
+  private readonly visits: Visits;
+
+  constructor(machine: Machine<S, C, R, N>, options: WalkOptions, visits: Visits) {
+    super();
+    this.machine = machine;
+    this.options = options;
+    this.visits = visits;
+  }
+
+  override generate(random: fc.Random): fc.Value<Sequence> {
+    return new fc.Value(walk(this.machine, random, this.visits, this.options), undefined);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is Sequence {
+    return Array.isArray(value);
+  }
+
+  override shrink(value: Sequence): fc.Stream<fc.Value<Sequence>> {
+    const machine = this.machine;
+    function* smaller(): IterableIterator<fc.Value<Sequence>> {
+      for (let size = Math.ceil(value.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+        for (const candidate of withoutChunks(value, size)) {
+          if (possible(machine, candidate)) yield new fc.Value(candidate, undefined);
+        }
+      }
+      for (const candidate of simplifications(machine, value)) {
+        if (possible(machine, candidate)) yield new fc.Value(candidate, undefined);
+      }
+    }
+    return new fc.Stream(smaller());
+  }
+}

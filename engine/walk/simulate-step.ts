@@ -1,0 +1,96 @@
+import type { Arbitrary, Random } from 'fast-check';
+import { cites } from '../judge/belief.ts';
+import { departuresOf, nothingLearned, type Learned } from '../learned.ts';
+import type { Draw, Json, Machine, Operation, Outcome, Step } from '../model.ts';
+
+/** How offline answers are presumed. */
+export interface Presumption {
+  /** What is known of the target: it is presumed to choose so again. Default: nothing. */
+  readonly learned?: Learned;
+  /** Whether the notifications that follow a step are judged, and so prove rules too. Default false. */
+  readonly notifications?: boolean;
+  /** Whether all counts as shown that any outcome of a step judges, whether or not the ordinary one would prove it. Default false. */
+  readonly judged?: boolean;
+}
+
+/** What would come of a step if its reply were the ordinary one. */
+export interface Foreseen<S> {
+  readonly state: S;
+  readonly outcome: string;
+  /** The rules that it would prove. */
+  readonly proves: readonly string[];
+  /** Whether the documents permit no other outcome. */
+  readonly certain: boolean;
+}
+
+/** Foresees a step without asking anybody; undefined where it can't be made. Throws where the machine predicts nothing. */
+export function foresee<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  operation: Operation<S, C, R, N>,
+  state: S,
+  step: Step,
+  { learned = nothingLearned, notifications = false, judged = false }: Presumption = {},
+): Foreseen<S> | undefined {
+  const call = operation.resolve(state, step);
+  if (call === undefined) return undefined;
+  const outcomes = operation.predict(state, call, step);
+  const ordinary = likeliestOf(outcomes, learned);
+  if (ordinary === undefined)
+    throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
+  const silent = ordinary.next();
+  const reply = machine.presumed?.(silent, step);
+  const proves = judged ? outcomes.flatMap((outcome) => judgedBy(outcome, reply)) : cites(ordinary.checks);
+  return {
+    state: reply === undefined ? silent : ordinary.next(reply),
+    outcome: ordinary.name,
+    certain: outcomes.every(({ name }) => name === ordinary.name),
+    proves: notifications && !judged ? [...proves, ...shownByArrivals(ordinary, reply)] : proves,
+  };
+}
+
+/** The rules of everything that an outcome asks of its reply and of what follows. */
+function judgedBy<S, R, N>({ checks, owes }: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
+  const owed = owes?.(reply) ?? [];
+  return [
+    ...checks.flatMap((check) => check.cites),
+    ...owed.flatMap((one) => [...one.cites, ...one.checks.flatMap((check) => check.cites)]),
+  ];
+}
+
+/** The first of those that depart least from what is known of the target. */
+function likeliestOf<S, R, N>(
+  outcomes: readonly Outcome<S, R, N>[],
+  learned: Learned,
+): Outcome<S, R, N> | undefined {
+  let best: Outcome<S, R, N> | undefined;
+  let least = Infinity;
+  for (const outcome of outcomes) {
+    const departures = departuresOf(learned, outcome.assumes);
+    if (departures < least) [best, least] = [outcome, departures];
+  }
+  return best;
+}
+
+/** What is owed proves its rules by arriving, what is forbidden by staying away; what is merely allowed proves nothing. */
+function shownByArrivals<S, R, N>(outcome: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
+  return (outcome.owes?.(reply) ?? []).flatMap(({ least, most, cites: rules, checks }) => {
+    if (most === 0) return rules;
+    return least === 0 ? [] : [...rules, ...cites(checks)];
+  });
+}
+
+/** Draws literals under fast-check's random numbers. */
+export function drawing(random: Random): Draw {
+  return (arbitrary: Arbitrary<unknown>) => arbitrary.generate(random, undefined).value as never;
+}
+
+/** A step of an operation in a state, its literals drawn. */
+export function drawn<S, C, R, N>(
+  operation: Operation<S, C, R, N>,
+  state: S,
+  step: Omit<Step, 'operation' | 'data'>,
+  draw: Draw,
+): Step {
+  const data: Json | undefined = operation.draw?.(step, state, draw);
+  return { ...step, operation: operation.name, ...(data !== undefined && { data }) };
+}

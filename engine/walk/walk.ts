@@ -1,0 +1,116 @@
+import type { Random } from 'fast-check';
+import { drawing } from './simulate-step.ts';
+import { operationOf, operationsOf } from '../operations.ts';
+import type { Machine, Operation, Sequence, Step, Uses } from '../model.ts';
+import { pick, type Visits } from './weighted-choice.ts';
+
+export interface WalkOptions {
+  readonly minSteps: number;
+  readonly maxSteps: number;
+  /** Share of steps that expect a refusal, where one can be tried. */
+  readonly negativeShare: number;
+  /** Share of sequences in which most steps expect a refusal: there are more ways to be wrong than to be right. */
+  readonly refusalShare: number;
+  /** Share of sequences that use a subset of the operations only, which reaches states that the full mix dilutes. */
+  readonly swarmShare: number;
+  /** Share of changing steps that are read back at once. */
+  readonly readBackShare: number;
+}
+
+export const defaultWalk: WalkOptions = {
+  minSteps: 12,
+  maxSteps: 36,
+  negativeShare: 0.3,
+  refusalShare: 0.28,
+  swarmShare: 0.33,
+  readBackShare: 0.4,
+};
+
+const mostly = 0.75;
+
+/**
+ * Walks a machine offline, presuming each step's ordinary outcome, and gives the sequence that was walked.
+ * Each choice is weighted by 1/(1 + visits) over abstract state × operation × argument class.
+ */
+export function walk<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  random: Random,
+  visits: Visits,
+  options: WalkOptions,
+): Sequence {
+  const draw = drawing(random);
+  const byName = operationsOf(machine);
+  const operations = swarm(machine.operations, random, options);
+  const length = random.nextInt(options.minSteps, options.maxSteps);
+  const negativeShare = random.nextDouble() < options.refusalShare ? mostly : options.negativeShare;
+  const steps: Step[] = [];
+  let state = machine.initial;
+  let last: Uses = {};
+
+  const take = (step: Step): void => {
+    const next = presume(machine, byName, state, step);
+    if (next === undefined) return;
+    state = next.state;
+    steps.push(step);
+  };
+  const nextId = () => `s${steps.length + 1}`;
+
+  while (steps.length < length) {
+    const negative = random.nextDouble() < negativeShare;
+    const candidate = pick(machine, operations, { state, visits, last }, negative, random);
+    if (candidate === undefined) break;
+    const { operation, attempt, visited, tried } = candidate;
+    for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
+    const data = operation.draw?.(attempt, state, draw);
+    const before = steps.length;
+    const step = { id: nextId(), operation: operation.name, kind: attempt.kind, uses: attempt.uses };
+    take(data === undefined ? step : { ...step, data });
+    if (steps.length === before) break;
+    last = { ...attempt.uses, made: step.id };
+    const readBack = byName.get(operation.name)?.readBack?.(steps[before] ?? step);
+    if (readBack === undefined || operation.reads) continue;
+    if (attempt.negative === true || random.nextDouble() < options.readBackShare)
+      take({ ...readBack, id: nextId() });
+  }
+  return steps;
+}
+
+/** Leaves out about half of the operations, never those that nothing else could replace: the first, and the controls. */
+function swarm<S, C, R, N>(
+  operations: readonly Operation<S, C, R, N>[],
+  random: Random,
+  options: WalkOptions,
+): readonly Operation<S, C, R, N>[] {
+  if (random.nextDouble() >= options.swarmShare) return operations;
+  return operations.filter(
+    (operation, index) => index === 0 || operation.control || random.nextDouble() < 0.5,
+  );
+}
+
+/** The state after a step's ordinary outcome, without asking anybody; undefined where the step can't be made. */
+export function presume<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  operations: ReadonlyMap<string, Operation<S, C, R, N>>,
+  state: S,
+  step: Step,
+): { readonly state: S } | undefined {
+  const operation = operationOf(machine, operations, step);
+  const call = operation.resolve(state, step);
+  if (call === undefined) return undefined;
+  const [ordinary] = operation.predict(state, call, step);
+  if (ordinary === undefined)
+    throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
+  return { state: ordinary.next() };
+}
+
+/** Whether every step of a sequence could be made if each earlier one had its ordinary outcome. Costs no request. */
+export function possible<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): boolean {
+  const operations = operationsOf(machine);
+  let state = machine.initial;
+  for (const step of sequence) {
+    const next = presume(machine, operations, state, step);
+    if (next === undefined) return false;
+    state = next.state;
+  }
+  return true;
+}

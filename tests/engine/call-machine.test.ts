@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { simpleMachine, tryOut } from '../../engine/call-machine.ts';
+
+const light = simpleMachine('off', {
+  press: (state) => (state === 'off' ? ['goes on', 'on', 'on'] : ['goes off', 'off', 'off']),
+});
+
+/** A light whose presses are counted, and which is on by what the count says. */
+const answering = (isOn: (presses: number) => boolean) => () => {
+  let presses = 0;
+  return async () => (isOn((presses += 1)) ? 'on' : 'off');
+};
+
+test('what answers as the machine says is not accused, and each call in each state is planned once', async () => {
+  const { planned, failures } = await tryOut(
+    light,
+    answering((presses) => presses % 2 === 1),
+  );
+  expect([planned.requests, planned.leastRequests, failures]).toEqual([2, 2, []]);
+});
+
+test('what does not is accused by the rule that it breaks, in as few calls as show it', async () => {
+  const { failures } = await tryOut(
+    light,
+    answering(() => true),
+    { seed: 3, runs: 5, wanted: ['goes off'] },
+  );
+  expect(
+    failures.map(({ execution }) => [execution.performed.length, execution.violation?.breaches]),
+  ).toEqual([[2, [{ rule: 'goes off', expected: 'off', received: 'on' }]]]);
+});

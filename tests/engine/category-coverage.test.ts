@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { withReads } from '../../engine/candidates.ts';
+import { isClass, type Goal } from '../../engine/goals.ts';
+import type { Machine, Telling } from '../../engine/model.ts';
+import { drills } from '../../engine/plan/category-coverage.ts';
+import { plan } from '../../engine/plan/plan.ts';
+import { seededRandom } from '../../engine/seeded-random.ts';
+import { queueMachine, type QueueCall, type QueueReply, type QueueState } from './queue.ts';
+
+/** Puts told apart by how many came before them, and what is taken out after each. */
+const machine: Machine<QueueState, QueueCall, QueueReply> = {
+  ...queueMachine,
+  telling: {
+    put: ({ items }, { negative }) =>
+      negative === true ? undefined : { class: `after ${items.length}`, role: 'change' },
+    get: ({ items }, { negative }) =>
+      negative === true ? undefined : { class: `of ${items.length}`, role: 'probe' },
+  },
+};
+
+const drilled = (seed: number, reached: readonly Goal[] = []) =>
+  drills(machine, seededRandom(seed), { reached: new Set(reached), mostSteps: 20 });
+const goalsOf = ({ sequences }: ReturnType<typeof drills>) => sequences.flatMap(({ goals }) => goals);
+
+const changes = ['after 0', 'after 1', 'after 2'].map((name) => `class put ${name}`);
+const every = [
+  ...changes,
+  ...changes.map((name) => `${name}, read`),
+  ...['of 1', 'of 2', 'of 3'].map((name) => `class get ${name}`),
+].toSorted();
+
+describe('sequences for classes of data', () => {
+  test.each([1, 2, 3, 4])('meet each class once, each change read right after it (seed %i)', (seed) => {
+    const planned = drilled(seed);
+    expect(goalsOf(planned).toSorted()).toEqual(every);
+    for (const { steps, requests } of planned.sequences) {
+      expect(requests).toBe(steps.length);
+      const operations = steps.map(({ operation }) => operation);
+      // Nothing is put any more once something was taken out.
+      const out = operations.indexOf('get');
+      expect(out < 0 ? [] : operations.slice(out)).not.toContain('put');
+    }
+  });
+
+  test('leave out what was met before', () => {
+    expect(goalsOf(drilled(1, every))).toEqual([]);
+    expect(goalsOf(drilled(1, every.slice(1)))).toEqual(every.slice(0, 1));
+  });
+
+  test.each([1, 2, 3, 4])('have what is odd after all else (seed %i)', (seed) => {
+    const sizes = (): Telling => ({ class: 'odd', role: 'odd' });
+    const odd = { ...machine, telling: { ...machine.telling, size: sizes } };
+    const { sequences } = drills(odd, seededRandom(seed), { reached: new Set(), mostSteps: 20 });
+    expect(sequences.flatMap(({ goals }) => goals).at(-1)).toBe('class size odd');
+  });
+
+  test('are a part of a plan that takes every transition, and of none that does not', () => {
+    const classesOf = (transitions: boolean) =>
+      plan(machine, { seed: 1, wanted: [], transitions }).sequences.flatMap(({ goals }) =>
+        goals.filter(isClass),
+      );
+    expect(classesOf(true).toSorted()).toEqual(every);
+    expect(classesOf(false)).toEqual([]);
+    expect(drills(queueMachine, seededRandom(1), { reached: new Set(), mostSteps: 20 }).sequences).toEqual(
+      [],
+    );
+  });
+});
+
+test('a sequence with its changes read has a read after each, and no other', () => {
+  const step = (id: string, operation: string) => ({ id, operation, kind: 'one', uses: {} });
+  const read = withReads(machine, [step('s1', 'put'), step('s2', 'get'), step('s3', 'size')]);
+  expect(read.map(({ id, operation }) => `${id} ${operation}`)).toEqual([
+    's1 put',
+    's2 size',
+    's3 get',
+    's4 size',
+  ]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { judgeArrivals } from '../../engine/judge/judge-notifications.ts';
+import type { Machine, Obligation } from '../../engine/model.ts';
+
+interface Note {
+  readonly event: string;
+  readonly about?: string;
+  readonly at?: number;
+}
+
+const machine: Machine<null, never, never, Note> = {
+  name: 'notes',
+  initial: null,
+  operations: [],
+  abstract: () => '',
+  unsolicited: (note) => ({ rule: 'no-strays', expected: 'nothing else', received: note.event }),
+};
+
+/** An event about something; like the real ones it takes a note that names nothing, and blames it for that. */
+function event(name: string, about: string, least: number, most: number): Obligation<Note> {
+  return {
+    key: `${name} ${about}`,
+    least,
+    most,
+    cites: [least > 0 ? `owes ${name}` : most === 0 ? `forbids ${name}` : `allows ${name}`],
+    matches: (note) => note.event === name,
+    checks: [
+      {
+        cites: ['names its subject'],
+        test: (note) =>
+          note.about === about
+            ? []
+            : [{ rule: 'names its subject', expected: about, received: note.about ?? 'nothing' }],
+      },
+    ],
+  };
+}
+
+function broken(
+  owes: readonly Obligation<Note>[],
+  notes: readonly Note[],
+  others: readonly Obligation<Note>[][] = [],
+) {
+  const belief = [owes, ...others].map((owed) => ({
+    state: null,
+    owes: owed,
+    assumed: undefined,
+    departures: 0,
+  }));
+  return judgeArrivals(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
+    ({ rule }) => rule,
+  );
+}
+
+describe('notifications are judged as a history', () => {
+  const done = event('done', 'a', 1, 1);
+  const failed = event('failed', 'a', 1, 1);
+  const note = { event: 'done', about: 'a' };
+  test.each<[string, Obligation<Note>[], Note[], string[]]>([
+    ['what is owed and came breaks nothing', [done], [note], []],
+    ['order is free', [done, failed], [{ event: 'failed', about: 'a' }, note], []],
+    ['identical duplicates are free', [done], [note, note], []],
+    ['one that is missing breaks what owes it', [done], [], ['owes done']],
+    ['a second of other content breaks it too', [done], [note, { ...note, at: 2 }], ['owes done']],
+    ['the same event owed twice needs two', [done, done], [note], ['owes done']],
+    ['the same event owed twice takes two', [done, done], [note, { ...note, at: 2 }], []],
+    ['two of one content may be two events', [done, done], [note, note], []],
+    ['what is allowed may be missing', [event('done', 'a', 0, 1)], [], []],
+    ['what is forbidden may not come', [event('done', 'a', 0, 0)], [note], ['forbids done']],
+    ['what nothing explains is a stray', [done], [note, { event: 'odd' }], ['no-strays']],
+    ['a wrong field blames its own rule', [done], [{ event: 'done' }], ['names its subject']],
+    [
+      'one that fits an owed event is not spent on an allowed one',
+      [event('done', 'b', 0, 1), done],
+      [note],
+      [],
+    ],
+  ])('%s', (_claim, owes, notes, rules) => {
+    expect(broken(owes, notes)).toEqual(rules);
+  });
+
+  test('nothing is accused while one hypothesis explains what came', () => {
+    expect(broken([done], [], [[failed], []])).toEqual([]);
+  });
+});
