@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
-          globalSetup: ['suites/global-setup.ts'],
+          globalSetup: ['suites/run/global-setup.ts'],
           setupFiles: ['allure-vitest/setup'],
           // One worker for all suites: they share one session (client, receiver, journal) and wait on the network.
           pool: 'threads',

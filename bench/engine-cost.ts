@@ -9,10 +9,10 @@ import { defaultWalk, possible } from '../engine/walk/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';
-import { machineNamed, machineNames } from '../suites/machines.ts';
-import { noJournal, openSession } from '../suites/session.ts';
-import { endShared } from '../suites/shared.ts';
-import { unwrittenPlan } from '../suites/unwritten-plan.ts';
+import { machineNamed, machineNames } from '../suites/explore/machines.ts';
+import { noJournal, openSession } from '../suites/run/session.ts';
+import { endShared } from '../suites/run/shared.ts';
+import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
 
 /** Sequences of each machine in a pass, and passes: the first ones, in which code is compiled, are not counted. */
 const runs = 80;

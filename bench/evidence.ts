@@ -8,13 +8,13 @@ import { loadTarget } from '../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import type { WalkedMachine } from '../suites/claims.ts';
-import { machineNamed } from '../suites/machines.ts';
-import type { RunPlan } from '../suites/plan.ts';
-import { planSuites, type SuitePlan } from '../suites/plan-suites.ts';
-import { noJournal, openSession, type Session } from '../suites/session.ts';
-import { endShared } from '../suites/shared.ts';
-import { unwrittenPlan } from '../suites/unwritten-plan.ts';
-import { evidenceOf, wantedOf } from '../suites/wanted.ts';
+import { machineNamed } from '../suites/explore/machines.ts';
+import type { RunPlan } from '../suites/run/run-plan.ts';
+import { planSuites, type SuitePlan } from '../suites/explore/plan-suites.ts';
+import { noJournal, openSession, type Session } from '../suites/run/session.ts';
+import { endShared } from '../suites/run/shared.ts';
+import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
+import { evidenceOf, wantedOf } from '../suites/explore/coverage-goals.ts';
 
 /** Random walking is given up past so many times what the plan took: the goal is ten. */
 const patience = 12;

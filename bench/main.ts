@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultWalk } from '../engine/walk/walk.ts';
 import type { Call } from '../models/wire.ts';
-import { certifyMachine } from '../suites/certify-machine.ts';
-import { prepareRun } from '../suites/prepare.ts';
-import { openSession, type Session } from '../suites/session.ts';
+import { certifyMachine } from '../suites/explore/certify-machine.ts';
+import { prepareRun } from '../suites/run/prepare.ts';
+import { openSession, type Session } from '../suites/run/session.ts';
 import { bareLoop, idsIn, type Recorded } from './bare-loop.ts';
 import { startServer } from './server-process.ts';
 

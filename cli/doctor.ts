@@ -8,8 +8,8 @@ import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
-import { reachTarget, runRecord } from '../suites/prepare.ts';
-import { unwrittenPlan } from '../suites/unwritten-plan.ts';
+import { reachTarget, runRecord } from '../suites/run/prepare.ts';
+import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
 import { exitCodes } from './exit-codes.ts';
 import { withTarget, type TargetOptions } from './options.ts';
 

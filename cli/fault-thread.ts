@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { certifyFault } from '../suites/certify-fault.ts';
+import { certifyFault } from '../suites/faults/certify-fault.ts';
 import { leastShown } from '../suites/least-shown.ts';
 import type { Answer, Ask } from './try-faults.ts';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
-import { defaultRuns } from '../suites/prepare.ts';
+import { defaultRuns } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { faultNamed } from './fault-named.ts';
 import { faultsPage } from './faults-page.ts';

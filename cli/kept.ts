@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Reproduction } from '../reports/reproduction.ts';
-import type { Kept } from '../suites/plan.ts';
+import type { Kept } from '../suites/run/run-plan.ts';
 import { readReproductions } from './read-reproduction.ts';
 
 /** Where reproductions are kept that certify and nightly run first. */

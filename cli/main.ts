@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { version } from '../suites/version.ts';
+import { version } from '../suites/run/version.ts';
 import { addCertify } from './certify.ts';
 import { addDoctor } from './doctor.ts';
 import { tell } from './errors.ts';

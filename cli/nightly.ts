@@ -6,8 +6,8 @@ import { isAlarm } from '../reports/night-violations.ts';
 import { nightly as nightOf } from '../reports/nightly.ts';
 import { register } from '../reports/register.ts';
 import { writeReportsOf } from '../reports/write.ts';
-import type { RunPlan } from '../suites/plan.ts';
-import type { RunOptions } from '../suites/prepare.ts';
+import type { RunPlan } from '../suites/run/run-plan.ts';
+import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { keptReproductions } from './kept.ts';
 import { checkRun, nightsBefore } from './nights-before.ts';
@@ -82,7 +82,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   let over: NightOver | undefined;
   try {
     // Imported only now: the other verbs need no machines.
-    const { runNight } = await import('../suites/nightly.ts');
+    const { runNight } = await import('../suites/run/nightly.ts');
     over = await runNight(plan, {
       forMs: options.for,
       signal: interrupt.signal,

@@ -5,7 +5,7 @@ import { SettingsError } from '../harness/settings-error.ts';
 import { certificateSchema, type Certificate } from '../reports/certificate-schema.ts';
 import { keptName, nightBefore } from '../reports/night-before.ts';
 import { nightlySchema, type Nightly } from '../reports/nightly-schema.ts';
-import type { Kept, RunPlan } from '../suites/plan.ts';
+import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import { keptAs } from './kept.ts';
 import { readReproduction } from './read-reproduction.ts';
 

@@ -1,4 +1,4 @@
-import { prepareRun, type PreparedRun, type RunOptions } from '../suites/prepare.ts';
+import { prepareRun, type PreparedRun, type RunOptions } from '../suites/run/prepare.ts';
 import { endOnInterrupt, onInterrupt, type Interrupt } from './interrupt.ts';
 
 /** Makes a run ready. While nothing is written an interrupt ends at once; from then on it leaves time to write what was done. */

@@ -3,9 +3,9 @@ import type { PlannedSequence } from '../engine/plan/order.ts';
 import { whyNotApplicable } from '../reports/applicable.ts';
 import { counted } from '../reports/counted.ts';
 import { allRequirements } from '../spec/register.ts';
-import type { RunPlan } from '../suites/plan.ts';
-import type { SuitePlan } from '../suites/plan-suites.ts';
-import { runRecord } from '../suites/prepare.ts';
+import type { RunPlan } from '../suites/run/run-plan.ts';
+import type { SuitePlan } from '../suites/explore/plan-suites.ts';
+import { runRecord } from '../suites/run/prepare.ts';
 
 /** The plan of a run as one JSON object, or as text. */
 export function planText(run: RunPlan, suites: readonly SuitePlan[], json: boolean): string {

@@ -1,5 +1,5 @@
 import type { Reproduction } from '../reports/reproduction.ts';
-import type { ReplayResult } from '../suites/replay.ts';
+import type { ReplayResult } from '../suites/replay/replay.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { TargetOptions } from './options.ts';
 
@@ -14,7 +14,7 @@ export async function replayOnce(
   { targets, target, times }: ReplayOptions,
 ): Promise<ReplayResult> {
   // Imported only now: the other verbs need no machines.
-  const { replay } = await import('../suites/replay.ts');
+  const { replay } = await import('../suites/replay/replay.ts');
   return replay(reproduction, {
     ...(targets === undefined ? {} : { targets }),
     target: target ?? reproduction.target,

@@ -4,7 +4,7 @@ import { SettingsError } from '../harness/settings-error.ts';
 import { plain } from '../reports/plain.ts';
 import type { Reproduction } from '../reports/reproduction.ts';
 import { usesText } from '../reports/transcript.ts';
-import type { ReplayResult } from '../suites/replay.ts';
+import type { ReplayResult } from '../suites/replay/replay.ts';
 import { wholeNumber, withTarget } from './options.ts';
 import { readReproduction } from './read-reproduction.ts';
 import { replayFolder } from './replay-folder.ts';

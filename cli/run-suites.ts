@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import AllureVitestReporter from 'allure-vitest/reporter';
 import { startVitest } from 'vitest/node';
-import type { RunPlan } from '../suites/plan.ts';
+import type { RunPlan } from '../suites/run/run-plan.ts';
 import { packageRoot } from './package-root.ts';
 import { SuiteReporter } from './suite-reporter.ts';
 

@@ -16,7 +16,7 @@ export async function shrinkFile(
   stored: Reproduction,
   { targets, target, json = false }: ReplayOptions,
 ): Promise<number> {
-  const { shrinkAgain } = await import('../suites/shrink-again.ts');
+  const { shrinkAgain } = await import('../suites/replay/shrink-again.ts');
   const interrupt = onInterrupt();
   const record = await shrinkAgain(stored, {
     ...(targets === undefined ? {} : { targets }),

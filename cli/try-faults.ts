@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { Fault } from '../reference/faults/fault.ts';
-import type { FaultResult } from '../suites/certify-fault.ts';
+import type { FaultResult } from '../suites/faults/certify-fault.ts';
 import type { LeastShown } from '../suites/least-shown.ts';
 import type { Tried } from './faults-table.ts';
 

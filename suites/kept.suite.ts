@@ -1,4 +1,4 @@
-import { conformance } from './conformance.ts';
-import { keptClaim } from './kept.ts';
+import { conformance } from './run/conformance.ts';
+import { keptClaim } from './replay/kept.ts';
 
 conformance(keptClaim);

@@ -7,10 +7,10 @@ import { startEmbedded } from '../harness/embedded.ts';
 import type { FailureRecord } from '../harness/journal-records.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';
-import { machineNamed, type AnyMachine } from './machines.ts';
-import { noJournal, openSession, type Session } from './session.ts';
-import { endShared } from './shared.ts';
-import { unwrittenPlan } from './unwritten-plan.ts';
+import { machineNamed, type AnyMachine } from './explore/machines.ts';
+import { noJournal, openSession, type Session } from './run/session.ts';
+import { endShared } from './run/shared.ts';
+import { unwrittenPlan } from './run/unwritten-plan.ts';
 
 /** Longer sequences are too many to try them all. */
 const mostRequests = 3;

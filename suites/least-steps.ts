@@ -4,7 +4,7 @@ import { meansOf, setupOf } from '../harness/means.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';
 import { allClaims, type WalkedMachine } from './claims.ts';
-import { machineNamed } from './machines.ts';
+import { machineNamed } from './explore/machines.ts';
 
 /** What is drawn decides little; what it decides is looked for under other literals too. */
 const seed = 1;

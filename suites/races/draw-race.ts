@@ -3,7 +3,7 @@ import type { Draw, Step } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import type { Race } from '../../engine/race/race.ts';
 import { presume } from '../../engine/walk/walk.ts';
-import type { AnyMachine } from '../machines.ts';
+import type { AnyMachine } from '../explore/machines.ts';
 import type { Pattern, Planned } from './pattern.ts';
 
 /** A race of a pattern, its literals drawn under the seed; undefined where this target does not let one of its steps be made. */

@@ -3,7 +3,7 @@ import type { Breach } from '../../engine/model.ts';
 import type { Raced } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { reproductionName, summaryOf, transcriptLine } from '../failure-record.ts';
+import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
 import type { Claim } from '../claims.ts';
 import { isDone } from './reading.ts';
 import type { Pattern } from './pattern.ts';

@@ -1,7 +1,7 @@
 import { type Race, runRace } from '../../engine/race/race.ts';
-import type { AnyMachine } from '../machines.ts';
-import type { Replayable, ReplayRun } from '../replayable.ts';
-import type { Session } from '../session.ts';
+import type { AnyMachine } from '../explore/machines.ts';
+import type { Replayable, ReplayRun } from '../replay/replayable.ts';
+import type { Session } from '../run/session.ts';
 import { legacyPatterns } from './legacy.ts';
 import type { Pattern } from './pattern.ts';
 import { type AnyRaced, breachesOf, linesOf, signatureOfRace } from './race-record.ts';

@@ -1,6 +1,6 @@
 import type { ApiCall } from '../../models/wire.ts';
 import type { Claim } from '../claims.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../run/session.ts';
 
 const unknown = 'never-issued-0000000000000000';
 

@@ -1,4 +1,4 @@
 import { claims } from '../claims.ts';
-import { conformance } from '../conformance.ts';
+import { conformance } from '../run/conformance.ts';
 
 conformance(claims['webhooks/arrivals']);

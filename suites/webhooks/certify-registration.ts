@@ -8,7 +8,7 @@ import type { Notification } from '../../models/wire.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import type { Inbox, Session } from '../session.ts';
+import type { Inbox, Session } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { certifyClaim } from './claim.ts';
 import { setWebhook } from './plain-calls.ts';

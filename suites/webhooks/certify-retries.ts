@@ -1,10 +1,10 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../run/session.ts';
 import type { Bench } from './bench.ts';
 import { certifyClaim } from './claim.ts';
-import { sharedBy } from '../shared.ts';
+import { sharedBy } from '../run/shared.ts';
 import { RealClock } from './real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './stepped-clock.ts';

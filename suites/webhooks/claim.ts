@@ -1,7 +1,7 @@
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
-import { summaryOf } from '../failure-record.ts';
-import type { Session } from '../session.ts';
+import { summaryOf } from '../explore/failure-record.ts';
+import type { Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
 
 /** What a look at the target has shown. */

@@ -7,7 +7,7 @@ import { operationsOf } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
-import type { AnyMachine } from '../../suites/machines.ts';
+import type { AnyMachine } from '../../suites/explore/machines.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 import { wholeResourceSetup } from '../support/resource-setup.ts';
 

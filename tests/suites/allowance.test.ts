@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certifyEmbedded } from '../../suites/certify-embedded.ts';
+import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { allClaims } from '../../suites/claims.ts';
 
 test('an allowance of requests is shared by the suites, however many sequences are asked for, and ends the run', async () => {

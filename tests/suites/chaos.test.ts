@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chaosOf } from '../../reference/webhooks/chaos.ts';
-import { certifyEmbedded } from '../../suites/certify-embedded.ts';
+import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { claims } from '../../suites/claims.ts';
 
 it.each(['delay=1s,duplicate=0.5,reorder', 'delay=4s,duplicate=1,reorder'])(

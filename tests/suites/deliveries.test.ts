@@ -3,7 +3,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { certifyRegistration } from '../../suites/webhooks/certify-registration.ts';
 import { certifyRetries } from '../../suites/webhooks/certify-retries.ts';
-import type { Session } from '../../suites/session.ts';
+import type { Session } from '../../suites/run/session.ts';
 import { openWebhookSession } from './webhook-session.ts';
 
 /** What a claim accuses a reference with these faults of, and what it proves. */

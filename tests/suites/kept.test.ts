@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { Draw, Step } from '../../engine/model.ts';
-import { keptClaim } from '../../suites/kept.ts';
-import { machineNamed } from '../../suites/machines.ts';
-import type { Kept } from '../../suites/plan.ts';
-import type { Session } from '../../suites/session.ts';
+import { keptClaim } from '../../suites/replay/kept.ts';
+import { machineNamed } from '../../suites/explore/machines.ts';
+import type { Kept } from '../../suites/run/run-plan.ts';
+import type { Session } from '../../suites/run/session.ts';
 import { openWebhookSession, type Opened } from './webhook-session.ts';
 
 let opened: Opened | undefined;

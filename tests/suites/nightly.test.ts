@@ -6,10 +6,10 @@ import type { JournalRecord } from '../../harness/journal-records.ts';
 import { readJournalSync } from '../../harness/journal.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
 import { claims, type Claim } from '../../suites/claims.ts';
-import { reserveMsOf, runNight } from '../../suites/nightly.ts';
-import { prepareRun } from '../../suites/prepare.ts';
+import { reserveMsOf, runNight } from '../../suites/run/nightly.ts';
+import { prepareRun } from '../../suites/run/prepare.ts';
 import { warmUp } from '../../suites/races/warm-up.ts';
-import { journalOf } from '../../suites/run-folder.ts';
+import { journalOf } from '../../suites/run/run-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-night-'));
 const servers: RunningReference[] = [];

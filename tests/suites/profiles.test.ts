@@ -4,7 +4,7 @@ import { randomProfile } from '../../reference/erratic.ts';
 import { certificate } from '../../reports/certificate.ts';
 import { fold } from '../../reports/fold.ts';
 import { register } from '../../reports/register.ts';
-import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/certify-embedded.ts';
+import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certify-embedded.ts';
 
 /** Small, so that all of them take seconds; `npm run profiles` runs as many and as long as is asked for. */
 const small = { runs: 6, randomOnly: true };

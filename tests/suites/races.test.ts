@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { drawing } from '../../reference/chance.ts';
 import { raceFaults } from '../../reference/faults/races.ts';
-import { certifyEmbedded, type EmbeddedRun } from '../../suites/certify-embedded.ts';
-import { certifyFault } from '../../suites/certify-fault.ts';
+import { certifyEmbedded, type EmbeddedRun } from '../../suites/faults/certify-embedded.ts';
+import { certifyFault } from '../../suites/faults/certify-fault.ts';
 import { claims } from '../../suites/claims.ts';
 import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
 

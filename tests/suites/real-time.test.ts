@@ -9,11 +9,11 @@ import { register } from '../../reports/register.ts';
 import { whyNotApplicable } from '../../reports/applicable.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { claims } from '../../suites/claims.ts';
-import { runRecord } from '../../suites/prepare.ts';
-import { runClaim } from '../../suites/run-claim.ts';
-import { noJournal } from '../../suites/session.ts';
-import { endShared, sharedBy } from '../../suites/shared.ts';
-import { unwrittenPlan } from '../../suites/unwritten-plan.ts';
+import { runRecord } from '../../suites/run/prepare.ts';
+import { runClaim } from '../../suites/run/run-claim.ts';
+import { noJournal } from '../../suites/run/session.ts';
+import { endShared, sharedBy } from '../../suites/run/shared.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
 import { RealClock } from '../../suites/webhooks/real-clock.ts';
 
 /** Runs some suites in real time on a reference whose clock nobody may move; here a second passes at each look. */

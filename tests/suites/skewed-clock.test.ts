@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
-import { certifyEmbedded } from '../../suites/certify-embedded.ts';
+import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { claims } from '../../suites/claims.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { transitionsOf } from '../../suites/transitions.ts';
+import { transitionsOf } from '../../suites/explore/transitions.ts';
 import { queueMachine } from '../engine/queue.ts';
-import type { AnyMachine } from '../../suites/machines.ts';
+import type { AnyMachine } from '../../suites/explore/machines.ts';
 
 describe('what a machine can do, found offline', () => {
   const { name, transitions } = transitionsOf(queueMachine as unknown as AnyMachine);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../engine/judge/execute.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
-import { UnderWay } from '../../suites/under-way.ts';
+import { UnderWay } from '../../suites/explore/under-way.ts';
 
 const violation = (rule: string): Violation => ({
   at: 'reply',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { certifyMachine } from '../../suites/certify-machine.ts';
+import { certifyMachine } from '../../suites/explore/certify-machine.ts';
 import { openWebhookSession } from './webhook-session.ts';
 
 test('notifications that no sequence asks for are not kept', async () => {

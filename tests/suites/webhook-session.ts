@@ -2,9 +2,9 @@ import type { JournalRecord } from '../../harness/journal-records.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
-import { noJournal, openSession, type Session } from '../../suites/session.ts';
-import { endShared } from '../../suites/shared.ts';
-import { unwrittenPlan } from '../../suites/unwritten-plan.ts';
+import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
+import { endShared } from '../../suites/run/shared.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
 
 export interface Opened {
   readonly session: Session;

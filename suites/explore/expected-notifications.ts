@@ -1,0 +1,38 @@
+import type { Belief } from '../../engine/judge/belief.ts';
+import type { Execution } from '../../engine/judge/execute.ts';
+import { rejudge } from '../../engine/judge/rejudge.ts';
+import type { OwedRecord } from '../../harness/journal-records.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+import type { AnyMachine } from './machines.ts';
+
+/** The notifications that an executed sequence made due whatever the open points, each with the step that did. */
+export function owedBy(
+  machine: AnyMachine,
+  { initial, performed }: Execution<unknown, Call, Reply, Notification>,
+): readonly OwedRecord[] {
+  const found: OwedRecord[] = [];
+  let before = new Map<string, number>();
+  const explained = (belief: Belief<unknown, Notification>, index: number) => {
+    const now = dueInAll(belief);
+    for (const [event, times] of now) {
+      const more = times - (before.get(event) ?? 0);
+      if (more > 0) found.push({ step: performed[index]?.step.id ?? '', event, times: more });
+    }
+    before = now;
+  };
+  rejudge(machine, initial, performed, { explained });
+  return found;
+}
+
+/** By event: the fewest that any hypothesis asks for. */
+function dueInAll(belief: Belief<unknown, Notification>): Map<string, number> {
+  const [first, ...others] = belief.map(({ owes }) => {
+    const due = new Map<string, number>();
+    for (const { key, least } of owes) due.set(key, (due.get(key) ?? 0) + least);
+    return due;
+  });
+  const due = new Map<string, number>();
+  for (const [event, times] of first ?? [])
+    due.set(event, Math.min(times, ...others.map((one) => one.get(event) ?? 0)));
+  return due;
+}

@@ -1,0 +1,101 @@
+import type { Performed } from '../../engine/judge/execute.ts';
+import type { Failure } from '../../engine/explore.ts';
+import type { Breach, Json, Step } from '../../engine/model.ts';
+import type { FailureRecord, OwedRecord, TranscriptLine } from '../../harness/journal-records.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { allRequirements } from '../../spec/register.ts';
+
+const texts = new Map(allRequirements.map((row) => [row.id, row.text]));
+
+/** A failure as the journal keeps it: what a person reads, and what a replay and a curl script are made from. */
+export function failureRecord<S>(
+  failure: Failure<S, Call, Reply, Notification>,
+  run: {
+    readonly suite: string;
+    readonly machine: string;
+    readonly interface: string;
+    readonly exclusive: boolean;
+    readonly seed: number;
+    readonly serial: string;
+    readonly owed?: readonly OwedRecord[];
+  },
+): FailureRecord {
+  const { performed, violation } = failure.execution;
+  if (violation === undefined) throw new Error('a failure without a violation');
+  const requirement = [...new Set(violation.breaches.map((breach) => breach.rule))];
+  const transcript = performed.map((one, index) =>
+    transcriptLine(one, violation.at === 'reply' && index === performed.length - 1 ? violation.breaches : []),
+  );
+  return {
+    k: 'failure',
+    requirement,
+    interface: run.interface,
+    suite: run.suite,
+    machine: run.machine,
+    summary: summaryOf(
+      violation.at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
+      violation.breaches,
+    ),
+    signature: failure.signature,
+    breaches: violation.breaches,
+    sequence: performed.map(({ step }) => step),
+    transcript,
+    steps: performed.filter(({ control }) => !control).length,
+    requestsToFind: failure.requestsToFind,
+    requestsToShrink: failure.requestsToShrink,
+    flaky: failure.failed < failure.outOf,
+    failed: failure.failed,
+    outOf: failure.outOf,
+    exclusive: run.exclusive,
+    seed: run.seed,
+    learned: failure.execution.learned,
+    ...(run.owed !== undefined && { owed: run.owed }),
+    ...(failure.neighbour !== undefined && {
+      neighbour: failure.neighbour.performed.map((one) => transcriptLine(one, [])),
+    }),
+    reproduction: reproductionName(run.serial, requirement),
+  };
+}
+
+/** What its files are called: by whom it was found, and the first rule that it breaks. */
+export function reproductionName(serial: string, [rule = 'failure']: readonly string[]): string {
+  return `${serial}-${rule.split('.').slice(1).join('-')}`;
+}
+
+/** One performed step as a person reads it. */
+export function transcriptLine(one: Performed<Call, Reply>, breaches: readonly Breach[]): TranscriptLine {
+  const { step, call, observation, control, outcome } = one;
+  return {
+    step: step.id,
+    operation: step.operation,
+    kind: step.kind,
+    uses: step.uses,
+    control,
+    expected: breaches.length > 0 ? breaches.map((breach) => breach.expected).join('; ') : outcome,
+    received: 'lost' in observation ? `no answer: ${observation.lost}` : received(observation.reply),
+    call: call as unknown as Json,
+    reply: 'lost' in observation ? null : ((observation.reply.body ?? null) as Json),
+  };
+}
+
+/** `200 capture_success`: the HTTP status and the word that carries the result. */
+function received(reply: Reply): string {
+  const body = typeof reply.body === 'object' && reply.body !== null ? reply.body : {};
+  const words = ['code', 'status', 'reason'].flatMap((name) => {
+    const value: unknown = (body as Record<string, unknown>)[name];
+    return typeof value === 'string' && value !== String(reply.http) ? [value.slice(0, 60)] : [];
+  });
+  return [String(reply.http), ...words].join(' ');
+}
+
+function stepName(step: Step | undefined): string {
+  return step === undefined ? 'notifications' : `${step.operation} ${step.kind}`;
+}
+
+/** What a person reads first: where it happened, what was expected and what came, and the first rule that is broken. */
+export function summaryOf(where: string, breaches: readonly Breach[]): string {
+  const [breach] = breaches;
+  if (breach === undefined) return '';
+  const rule = texts.get(breach.rule) ?? breach.rule;
+  return `${where}: expected ${breach.expected}, received ${breach.received}. ${rule}`;
+}

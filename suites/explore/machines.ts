@@ -1,0 +1,29 @@
+import type { Machine } from '../../engine/model.ts';
+import { legacyMachine } from '../../generators/legacy/machine.ts';
+import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+
+/** A machine of any state: the engine is the only one that looks inside. */
+export type AnyMachine = Machine<unknown, Call, Reply, Notification>;
+
+const machines: Readonly<Record<string, (setup: Setup) => AnyMachine>> = {
+  legacy: legacyMachine,
+  'resource-payments': resourcePaymentsMachine,
+  'resource-tokens': resourceTokensMachine,
+};
+
+/** The machine that a suite or a reproduction names; undefined when there is none of that name. */
+export function machineNamed(name: string, setup: Setup): AnyMachine | undefined {
+  return Object.hasOwn(machines, name) ? machines[name]?.(setup) : undefined;
+}
+
+/** The names that reproductions may give. */
+export const machineNames: readonly string[] = Object.keys(machines);
+
+/** The operations, as the register names them, that each machine is there for; it may use others' to get somewhere. */
+export const ownOperations: Readonly<Record<string, readonly string[]>> = {
+  legacy: ['common', 'authorize', 'update', 'close', 'capture', 'status', 'refund'],
+  'resource-payments': ['common', 'payment', 'create', 'capture', 'refund', 'get', 'update', 'close'],
+  'resource-tokens': ['token', 'suspend', 'resume', 'delete', 'token-get', 'token-list'],
+};

@@ -1,0 +1,122 @@
+import type { Arrivals, Patience } from '../../engine/judge/judge-notifications.ts';
+import type { openArrivals } from '../../harness/arrivals.ts';
+import type { Notification } from '../../models/wire.ts';
+import { eventIdentity } from '../../models/webhooks/event-identity.ts';
+import { Delays } from './notification-delays.ts';
+import { realTime, type Time } from '../webhooks/real-clock.ts';
+
+/** Moves the target's clock by so many ms. */
+export type Pass = (ms: number) => Promise<void>;
+
+/** What a target's delays have taught, on our clock and on its own: the latter where it is moved. */
+export interface Taught {
+  readonly real: Delays;
+  readonly clock: Delays;
+}
+
+/** Of a target that has shown no delay yet. */
+export function nothingTaught(deadlineMs: number): Taught {
+  return { real: new Delays(deadlineMs), clock: new Delays(deadlineMs, 0) };
+}
+
+/** Between two moves of the clock, for what was started by them to reach us, ms. */
+const graceMs = 150;
+
+/** The first move of the clock; each further one is twice as long, ms. */
+const firstMoveMs = 500;
+
+export interface Judged {
+  readonly inbox: Pick<ReturnType<typeof openArrivals>, 'take' | 'forget' | 'waitFor'>;
+  readonly deadlineMs: number;
+  readonly taught: Taught;
+  /** Absent: the clock is not ours to move. */
+  readonly pass?: Pass | undefined;
+  /** Our own clock. Default: real time. */
+  readonly time?: Time;
+}
+
+/**
+ * Notifications as the engine judges them. With `pass` a target's delays go by on its own clock: nothing is taken for missing before the
+ * deadline has passed on both clocks, yet what is only late costs no time.
+ */
+export function judgedArrivals({
+  inbox,
+  deadlineMs,
+  taught,
+  pass,
+  time = realTime,
+}: Judged): Arrivals<Notification> {
+  const { real, clock } = taught;
+
+  const waitReal = async (held: () => boolean, ms: number, since = time.now()): Promise<boolean> => {
+    const came = await inbox.waitFor(held, ms);
+    if (came) real.observed(time.now() - since);
+    return came;
+  };
+
+  /** The first move is as long as this target has needed before, so that a second one is seldom made. */
+  const waitMoving = async (held: () => boolean, patience: Patience, move: Pass): Promise<boolean> => {
+    const started = time.now();
+    const known = clock.slowestMs > 0;
+    const mostMs = patience === 'least' ? clock.settleMs() : deadlineMs;
+    let moved = 0;
+    let came = await waitReal(held, known ? Math.min(graceMs, real.settleMs()) : graceMs);
+    for (let ms = Math.max(firstMoveMs, clock.slowestMs); !came && moved < mostMs; ms *= 2) {
+      const stepMs = Math.min(ms, mostMs - moved);
+      await move(stepMs);
+      moved += stepMs;
+      came = await waitReal(held, graceMs);
+    }
+    const leftMs = { least: 0, short: real.lateMs(), whole: deadlineMs }[patience] - (time.now() - started);
+    if (!came && leftMs > 0) came = await waitReal(held, leftMs);
+    if (came) clock.observed(moved);
+    return came;
+  };
+
+  const realMs = { least: () => real.settleMs(), short: () => real.shortMs(), whole: () => deadlineMs };
+  return {
+    of: (ids) => inbox.take(ids),
+    now: () => time.now(),
+    wait: async (ids, met, patience, since) => {
+      let asked = -1;
+      let holds = false;
+      const held = (): boolean => {
+        const { length } = inbox.take(ids);
+        if (length !== asked) {
+          asked = length;
+          holds = met();
+        }
+        return holds;
+      };
+      return pass === undefined
+        ? waitReal(held, realMs[patience](), since)
+        : waitMoving(held, patience, pass);
+    },
+    settle: async (since) => {
+      if (pass === undefined) {
+        // What was sent by mistake may come on the heels of what was owed.
+        const leastUntil = time.now() + real.leastMs;
+        const leftMs = () => Math.max(since + real.settleMs(), leastUntil) - time.now();
+        // Asked again by and by: others that wait meanwhile may show longer delays, or so many that less is enough.
+        const pieceMs = () => Math.max(real.leastMs, real.slowestMs);
+        for (let ms = leftMs(); ms > 0; ms = leftMs()) await time.sleep(Math.min(ms, pieceMs()));
+        return;
+      }
+      const ms = clock.settleMs();
+      if (ms > 0) await pass(ms);
+      // Once delays went by on the clock, all that is left is the way to us; each sequence pays for it.
+      await time.sleep(Math.min(graceMs, real.settleMs()));
+    },
+    forget: (ids) => inbox.forget(ids),
+    identity: identityOf,
+  };
+}
+
+// Asked again at each arrival, so each text is read once.
+const identities = new WeakMap<Notification, string>();
+
+function identityOf(notification: Notification): string {
+  const known = identities.get(notification) ?? eventIdentity(notification.text);
+  identities.set(notification, known);
+  return known;
+}

@@ -1,0 +1,49 @@
+import type { Goal } from '../../engine/goals.ts';
+import { plan, type Plan } from '../../engine/plan/plan.ts';
+import { meansOf, setupOf } from '../../harness/means.ts';
+import { seedOf } from './certify-machine.ts';
+import { allClaims, type Claim } from '../claims.ts';
+import { machineNamed } from './machines.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { isSelected } from '../run/run-claim.ts';
+import { evidenceOf, wantedOf } from './coverage-goals.ts';
+
+export interface SuitePlan {
+  readonly claim: Claim;
+  readonly plan: Plan;
+  /** The rows that it is planned for. */
+  readonly wanted: readonly string[];
+}
+
+/** What `certify` would run first, suite by suite, if the target gave every reply that is presumed. Sends nothing. */
+export function planSuites({
+  target,
+  capabilities,
+  realTime = false,
+  skewMs,
+  seed,
+  only,
+}: RunPlan): readonly SuitePlan[] {
+  const means = meansOf(target, capabilities, { realTime });
+  const reachedBy = new Map<string, Set<Goal>>();
+  return allClaims.flatMap((claim): readonly SuitePlan[] => {
+    const { walks, needs } = claim;
+    if (walks === undefined || !isSelected(claim, only)) return [];
+    if (!needs.every((one) => means.has(one))) return [];
+    const machine = machineNamed(walks.machine, setupOf(target, means, { ...walks, skewMs }));
+    if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
+    const { rules, transitions } = wantedOf(walks, means, only);
+    const reached = reachedBy.get(evidenceOf(walks)) ?? new Set<Goal>();
+    reachedBy.set(evidenceOf(walks), reached);
+    const { notifications } = walks;
+    const planned = plan(machine, {
+      seed: seedOf(walks, seed),
+      wanted: rules,
+      transitions,
+      reached,
+      notifications,
+    });
+    for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
+    return [{ claim, plan: planned, wanted: rules }];
+  });
+}

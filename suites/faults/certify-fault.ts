@@ -1,0 +1,84 @@
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import { allRequirements } from '../../spec/register.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { certifyEmbedded } from './certify-embedded.ts';
+import { allClaims, type Claim } from '../claims.ts';
+import { ownOperations } from '../explore/machines.ts';
+
+/** What the suite made of a reference implementation with one seeded fault. */
+export interface FaultResult {
+  /** Whether anything was accused, and whether the requirement that the fault breaks was. */
+  readonly caught: boolean;
+  readonly blamed: boolean;
+  /** Every requirement that was accused until then. */
+  readonly accused: readonly string[];
+  /** Of the failure that blames the fault, or else of the first. */
+  readonly requestsToFind?: number;
+  readonly requestsToShrink?: number;
+  readonly steps?: number;
+  readonly failure?: FailureRecord;
+}
+
+/** What is told of a fault: its id, the row that it breaks, and whether it shows only while requests overlap. */
+interface SeededFault {
+  readonly id: string;
+  readonly requirement: string;
+  readonly concurrent?: boolean;
+}
+
+/**
+ * Runs the claims about the broken requirement's interface against an embedded server with one fault, until a failure accuses that
+ * very requirement. Flaky failures accuse nobody. Nothing is written.
+ */
+export async function certifyFault(
+  fault: SeededFault,
+  { runs, seed }: { readonly runs: number; readonly seed: number },
+): Promise<FaultResult> {
+  const blames = (failure: FailureRecord) =>
+    !failure.flaky && failure.requirement.includes(fault.requirement);
+  const outcome = await certifyEmbedded({
+    seed,
+    runs,
+    faults: [fault.id],
+    claims: claimsAbout(fault),
+    enough: (failures) => failures.some(blames),
+  });
+  const failures = outcome.failures.filter(({ flaky }) => !flaky);
+  const failure = failures.find(blames) ?? failures[0];
+  return {
+    caught: failures.length > 0,
+    blamed: failures.some(blames),
+    accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
+    ...(failure && {
+      requestsToFind: failure.requestsToFind,
+      requestsToShrink: failure.requestsToShrink,
+      steps: failure.steps,
+      failure,
+    }),
+  };
+}
+
+/** The claims of a requirement's interface, the likeliest to break first: what else is claimed of a server says nothing of the row. */
+function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly Claim[] {
+  const row = allRequirements.find(({ id }) => id === requirement);
+  if (row === undefined) return allClaims;
+  const scope = row.needs?.includes('webhooks') ? 'webhooks' : row.document;
+  const about = allClaims.filter((claim) => claim.scope === scope || claim.serves?.includes(scope));
+  const likely = (claim: Claim) =>
+    claim.suite.endsWith('/races') ? Number(concurrent) : concurrent ? 0 : likelihood(claim, row);
+  return about.sort((a, b) => likely(b) - likely(a));
+}
+
+/** What a suite is there for alone comes first: the others may not show it, and wait in vain for what it withholds. */
+function likelihood({ suite }: Claim, { operation, needs = [] }: Requirement): 0 | 1 | 2 {
+  const alone = {
+    time: 'clock.advance',
+    retries: 'passage',
+    registration: 'webhook.register',
+  } as const;
+  const [, own] = Object.entries(alone).find(([name]) => suite.endsWith(`/${name}`)) ?? [];
+  if (own !== undefined) return needs.includes(own) ? 2 : 0;
+  if (needs.includes('clock.advance') || needs.includes('passage')) return 0;
+  if (suite !== 'resource/tokens') return 1;
+  return (ownOperations['resource-tokens'] ?? []).includes(operation) ? 2 : 0;
+}

@@ -1,0 +1,123 @@
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import type { Claim } from '../claims.ts';
+import { summaryOf } from '../explore/failure-record.ts';
+import { roundName, type Kept } from '../run/run-plan.ts';
+import { replayOnce } from './replay.ts';
+import type { ReplayRun } from './replayable.ts';
+import type { Session } from '../run/session.ts';
+import { sharedBy } from '../run/shared.ts';
+
+/** Runs of a reproduction that fails, so that chance is told from certainty. */
+const times = 3;
+const unjudged = 'an answer was lost, or a step could not be made';
+
+/** What was broken once is run before anything is explored. No claim of the table: it takes whatever those have reproduced. */
+export const keptClaim: Claim = {
+  suite: 'kept',
+  scope: 'legacy',
+  serves: ['resource', 'webhooks'],
+  needs: [],
+  title: 'what was broken once, and is kept as a reproduction, is not broken again',
+  check: certifyKept,
+};
+
+async function certifyKept(session: Session): Promise<readonly FailureRecord[]> {
+  const { plan, journal } = session;
+  const { told } = sharedBy(plan);
+  const failures: FailureRecord[] = [];
+  for (const kept of plan.kept ?? []) {
+    if (session.ended()) break;
+    if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
+    if (told.has(reproductionOf(kept))) continue;
+    try {
+      const failure = await failureOf(session, kept);
+      if (failure === undefined) continue;
+      failures.push(failure);
+      journal.write(failure);
+      told.add(failure.reproduction);
+      // What explores finds the same again: once is enough.
+      noteKnown(session, kept, failure);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      const cause = `the kept reproduction ${kept.name} can't be run: ${error.message}`;
+      journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
+    }
+  }
+  return failures;
+}
+
+/** Runs it once, and when it fails a few times more. Undefined when it does not fail, or can't be judged here. */
+async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | undefined> {
+  const first = await run(session, kept, 1);
+  const requestsToFind = session.connection.requests;
+  if (first.came === 'unjudged') {
+    const cause = `the kept reproduction ${kept.name} was not judged: ${unjudged}`;
+    session.journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause });
+  }
+  if (first.breaches.length === 0) return undefined;
+  const runs = [first];
+  const { nightly, target } = session.plan;
+  const known = new Set(target.knownDeviations.map((one) => one.requirement));
+  // At night it raises no alarm, and a missing notification costs its deadline each time; a certificate accuses of it all the same.
+  const most = nightly !== undefined && first.breaches.every(({ rule }) => known.has(rule)) ? 1 : times;
+  for (let time = 2; time <= most && !session.ended(); time += 1) runs.push(await run(session, kept, time));
+  const failing = runs.filter(({ breaches }) => breaches.length > 0);
+  const last = failing.at(-1) ?? first;
+  const requirement = [...new Set(last.breaches.map(({ rule }) => rule))];
+  const { suite: _, name, ...stored } = kept;
+  return {
+    ...stored,
+    k: 'failure',
+    suite: session.suite,
+    requirement,
+    summary: summaryOf(`${name}, which was kept, fails again`, last.breaches),
+    breaches: last.breaches,
+    transcript: last.lines,
+    steps: last.lines.filter(({ control }) => !control).length,
+    requestsToFind,
+    requestsToShrink: session.connection.requests - requestsToFind,
+    flaky: failing.length < runs.length,
+    failed: failing.length,
+    outOf: runs.length,
+    seed: session.plan.seed,
+    reproduction: reproductionOf(kept),
+  };
+}
+
+async function run(session: Session, kept: Kept, time: number): Promise<ReplayRun> {
+  const id = `${roundName(session.suite, session.plan)}/${kept.name}-${time}`;
+  const before = session.connection.requests;
+  const replayed = await replayOnce(session, kept, id);
+  // Whoever waits for notifications is let go then: what has not come by that time may still be on its way.
+  const cut = session.ended() && kept.signature.startsWith('arrivals ');
+  const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;
+  session.journal.write({
+    k: 'sequence',
+    id,
+    suite: session.suite,
+    phase: 'replay',
+    requests: session.connection.requests - before,
+    steps: ran.lines.length,
+    skipped: 0,
+    verdict: ran.breaches.length > 0 ? 'violated' : ran.came === 'unjudged' ? 'inconclusive' : 'explained',
+    ...(ran.came === 'unjudged' && { why: unjudged }),
+    // It was chosen because it failed once: it proves nothing of the rest.
+    evidence: {},
+    observed: {},
+    coverage: {},
+  });
+  return ran;
+}
+
+function reproductionOf({ name }: Kept): string {
+  return `kept-${name}`;
+}
+
+function noteKnown({ known, plan }: Session, { signature, overlap }: Kept, failure: FailureRecord): void {
+  const [at = '', operation = ''] = signature.split(' ');
+  if (failure.flaky) return;
+  if (overlap !== undefined) sharedBy(plan).told.add(signature);
+  else if (at === 'reply' || at === 'arrivals')
+    known.add({ at, operation, abstract: '', breaches: failure.breaches }, true);
+}

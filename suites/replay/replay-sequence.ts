@@ -1,0 +1,40 @@
+import { arrived } from '../../engine/judge/await-notifications.ts';
+import { execute } from '../../engine/judge/execute.ts';
+import { isOfSignature } from '../../engine/shrink/shrink.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { transcriptLine } from '../explore/failure-record.ts';
+import { replayRace } from '../races/replay-race.ts';
+import type { AnyMachine } from '../explore/machines.ts';
+import type { Replayable, ReplayRun } from './replayable.ts';
+import type { Session } from '../run/session.ts';
+
+/** Runs a stored sequence once on fresh entities; one with overlapping steps until they come out as they did. Throws SettingsError when this target, or this version, can't run one of its steps. */
+export async function replaySequence(
+  session: Session,
+  machine: AnyMachine,
+  reproduction: Replayable,
+  id = 'replay',
+): Promise<ReplayRun> {
+  const { sequence, signature, learned = {}, overlap } = reproduction;
+  const known = new Set(machine.operations.map(({ name }) => name));
+  const unknown = sequence.find(({ operation }) => !known.has(operation));
+  if (unknown !== undefined) {
+    throw new SettingsError(
+      `Step ${unknown.id} (${unknown.operation}) can't be run: the target lacks what it needs, or the reproduction is of another version.`,
+    );
+  }
+  if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
+  const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
+  const owing = arrivals !== undefined;
+  const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned, owing });
+  const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
+  const { violation, performed, skipped, inconclusive } = execution;
+  const breaches = violation?.breaches ?? [];
+  const lines = performed.map((one, index) =>
+    transcriptLine(one, violation?.at === 'reply' && index === performed.length - 1 ? breaches : []),
+  );
+  const lost = performed.some(({ observation }) => 'lost' in observation);
+  const unjudged = lost || skipped > 0 || inconclusive !== undefined;
+  if (violation === undefined) return { came: unjudged ? 'unjudged' : 'no failure', breaches, lines };
+  return { came: isOfSignature(violation, signature) ? 'same failure' : 'other failure', breaches, lines };
+}

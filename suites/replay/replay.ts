@@ -1,0 +1,84 @@
+import { preflight } from '../../harness/preflight.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { allClaims } from '../claims.ts';
+import { machineNamed, machineNames } from '../explore/machines.ts';
+import { reachTarget, type RunOptions } from '../run/prepare.ts';
+import type { Replayable, ReplayRun } from './replayable.ts';
+import { replayClaim } from './replay-claim.ts';
+import { replaySequence } from './replay-sequence.ts';
+import { noJournal, openSession, type Session } from '../run/session.ts';
+import { endShared } from '../run/shared.ts';
+import { unwrittenPlan } from '../run/unwritten-plan.ts';
+
+export interface ReplayResult extends Omit<ReplayRun, 'came'> {
+  /** How often the same failure came in how many runs. */
+  readonly failed: number;
+  readonly outOf: number;
+  readonly unjudged: number;
+  /** Violations of another kind than the one that is replayed. */
+  readonly others: number;
+}
+
+/**
+ * Runs one reproduction against a target, `times` times on fresh entities; nothing is written. Tells of the last failing run, or of
+ * the last. Throws SettingsError on wrong settings or a reproduction that can't be run here, Unreachable when the target can't be reached.
+ */
+export async function replay(
+  reproduction: Replayable,
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly times?: number },
+): Promise<ReplayResult> {
+  const { target, close } = await reachTarget(options);
+  try {
+    const plan = unwrittenPlan(target, await preflight(target));
+    const session = await openSession(plan, 'replay', noJournal);
+    try {
+      const runs: ReplayRun[] = [];
+      for (let time = 0; time < (options.times ?? 1); time += 1)
+        runs.push(await replayOnce(session, reproduction, 'replay'));
+      return summed(runs);
+    } finally {
+      await session.close();
+      await endShared(plan);
+    }
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Runs a sequence of a machine, or a claim that is a procedure of its own, once; `name` is the sequence's in the run. Throws a SettingsError
+ * when this target, or this version, can't run it.
+ */
+export async function replayOnce(
+  session: Session,
+  reproduction: Replayable,
+  name: string,
+): Promise<ReplayRun> {
+  const machine = machineNamed(reproduction.machine, session.setup(reproduction.exclusive));
+  if (machine !== undefined) return replaySequence(session, machine, reproduction, name);
+  const claim = allClaims.find(({ suite }) => suite === reproduction.suite);
+  if (claim !== undefined && reproduction.machine === suiteProcedure(claim.suite)) {
+    return replayClaim(session, claim, reproduction);
+  }
+  throw new SettingsError(
+    `There is no machine "${reproduction.machine}". Known: ${[...machineNames, ...allClaims.map(({ suite }) => suiteProcedure(suite))].join(', ')}.`,
+  );
+}
+
+/** `webhooks/retries` is the procedure `webhooks-retries`. */
+function suiteProcedure(suite: string): string {
+  return suite.replaceAll('/', '-');
+}
+
+function summed(runs: readonly ReplayRun[]): ReplayResult {
+  const times = (came: ReplayRun['came']) => runs.filter((run) => run.came === came).length;
+  const told = runs.findLast(({ breaches }) => breaches.length > 0) ?? runs.at(-1);
+  return {
+    failed: times('same failure'),
+    outOf: runs.length,
+    unjudged: times('unjudged'),
+    others: times('other failure'),
+    breaches: told?.breaches ?? [],
+    lines: told?.lines ?? [],
+  };
+}

@@ -1,0 +1,85 @@
+import { arrived } from '../../engine/judge/await-notifications.ts';
+import { execute, type Execution } from '../../engine/judge/execute.ts';
+import type { Sequence } from '../../engine/model.ts';
+import { isOfSignature, shrink, signatureOf } from '../../engine/shrink/shrink.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { failureRecord } from '../explore/failure-record.ts';
+import { machineNamed } from '../explore/machines.ts';
+import { owedBy } from '../explore/expected-notifications.ts';
+import { reachTarget, type RunOptions } from '../run/prepare.ts';
+import type { Replayable } from './replayable.ts';
+import { noJournal, openSession } from '../run/session.ts';
+import { endShared } from '../run/shared.ts';
+import { unwrittenPlan } from '../run/unwritten-plan.ts';
+
+/** Candidates at most. */
+const budget = 400;
+
+/** What is known of the stored failure beside its sequence. */
+export interface Shrinkable extends Replayable {
+  readonly seed: number;
+}
+
+/**
+ * Runs the shrinker from a stored sequence against a target; nothing is written. Gives the failure in its smallest form, or undefined when the
+ * stored one does not fail any more, or fails in another way. The signal ends it with the best so far. Throws SettingsError on wrong settings or what is no sequence of a machine.
+ */
+export async function shrinkAgain(
+  stored: Shrinkable,
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly signal?: AbortSignal },
+): Promise<FailureRecord | undefined> {
+  const { target, close } = await reachTarget(options);
+  try {
+    const plan = unwrittenPlan(target, await preflight(target));
+    const session = await openSession(plan, stored.suite, noJournal);
+    try {
+      const machine = machineNamed(stored.machine, session.setup(stored.exclusive));
+      if (machine === undefined)
+        throw new SettingsError(`${stored.machine} is a procedure and no sequence: it has no smaller form.`);
+      if (stored.overlap !== undefined)
+        throw new SettingsError('A failure of overlapping requests has no smaller form.');
+      const { learned = {}, exclusive } = stored;
+      const arrivals = stored.signature.startsWith('arrivals ') ? session.arrivals({ exclusive }) : undefined;
+      const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {
+        const driver = session.driver('shrink', 'shrink');
+        const ran = await execute(machine, sequence, driver, { learned, owing: arrivals !== undefined });
+        return arrivals === undefined ? ran : arrived(machine, ran, arrivals);
+      };
+      const failing = await run(stored.sequence);
+      if (failing.violation === undefined || !isOfSignature(failing.violation, stored.signature))
+        return undefined;
+      const requestsToFind = session.connection.requests;
+      const shrunk = await shrink(failing, {
+        machine,
+        run: async (candidates) => {
+          const executions = [];
+          for (const candidate of candidates) executions.push(await run(candidate));
+          return executions;
+        },
+        width: 1,
+        budget,
+        stop: () => session.ended() || options.signal?.aborted === true,
+      });
+      const { violation } = shrunk.execution;
+      const failure = {
+        ...shrunk,
+        signature: violation === undefined ? '' : signatureOf(violation),
+        requestsToFind,
+        requestsToShrink: session.connection.requests - requestsToFind,
+      };
+      return failureRecord(failure, {
+        ...stored,
+        serial: 'smaller',
+        ...(violation?.at === 'arrivals' && { owed: owedBy(machine, shrunk.execution) }),
+      });
+    } finally {
+      await session.close();
+      await endShared(plan);
+    }
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,123 @@
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { NightOver } from '../../harness/night-records.ts';
+import { openJournal } from '../../harness/journal.ts';
+import { redactor, secretsOf } from '../../harness/redact.ts';
+import { isBack } from './wait-for-target.ts';
+import { allClaims, type Claim } from '../claims.ts';
+import { keptClaim } from '../replay/kept.ts';
+import type { RunPlan } from './run-plan.ts';
+import { runClaim } from './run-claim.ts';
+import { journalOf } from './run-folder.ts';
+import { endShared, sharedBy } from './shared.ts';
+import { watched } from './connection-loss.ts';
+
+export interface Night {
+  /** How long new sequences are begun, ms from the run's start. */
+  readonly forMs: number;
+  /** Ends the night early, with what was done so far. */
+  readonly signal: AbortSignal;
+  /** Asked of each failure: true ends the exploration. Default: none does. */
+  readonly isEnough?: (failure: FailureRecord) => boolean;
+  /** Default: all, in their order. */
+  readonly claims?: readonly Claim[];
+}
+
+/** What is under way when the time is over is finished and made small within a quarter of it, and within these bounds, ms. */
+const reserve = { share: 0.25, leastMs: 10_000, mostMs: 120_000 } as const;
+
+/** A missing notification is waited for when it is met, confirmed and confirmed again once it is small, and in between for less. */
+const deadlines = 4;
+
+/** How long what is under way may take once the time is over, ms. */
+export function reserveMsOf(forMs: number, deadlineMs = 0): number {
+  const share = Math.min(reserve.mostMs, Math.max(reserve.leastMs, reserve.share * forMs));
+  return Math.max(share, deadlines * deadlineMs);
+}
+
+/** How often a claim is tried again when the target went away meanwhile and came back. */
+const mostAttempts = 2;
+
+/**
+ * Runs what is kept, then what is planned, then random sequences, each round of them under a seed of its own, until the time is over. What
+ * holds the target alone runs once a night, since it touches everyone. Journals everything, faults of ours included, and says why it was over;
+ * never throws.
+ */
+export async function runNight(plan: RunPlan, night: Night): Promise<NightOver> {
+  const { forMs, signal, isEnough = () => false, claims = allClaims } = night;
+  const shared = sharedBy(plan);
+  const until = plan.startedAt + forMs;
+  const file = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  const now = () => Date.now() - plan.startedAt;
+  const trouble = (kind: 'target' | 'ours', cause: string) =>
+    file.write({ k: 'trouble', at: now(), kind, cause });
+  const cut = new AbortController();
+  const reserveMs = reserveMsOf(forMs, plan.target.webhooks?.deadlineMs);
+  const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
+  const ended = AbortSignal.any([signal, cut.signal]);
+  let why: NightOver['why'] | undefined;
+  let cause: string | undefined;
+  let round = 0;
+  let rounds = 0;
+
+  const { journal, losing } = watched(file, plan.target.limits.concurrency, (failure) => {
+    if (!isEnough(failure)) return;
+    why ??= 'violation';
+    shared.over = true;
+  });
+  const isOver = (): boolean => {
+    if (signal.aborted) why = 'interrupted';
+    else if (Date.now() >= until) why ??= 'time';
+    else if (shared.sent >= (plan.maxRequests ?? Infinity)) why ??= 'requests';
+    return why !== undefined;
+  };
+  const run = async (claim: Claim, how: Partial<RunPlan>): Promise<void> => {
+    for (let attempt = 1; attempt <= mostAttempts && !isOver(); attempt += 1) {
+      const lost = losing();
+      const either = AbortSignal.any([ended, lost.signal]);
+      // A fault of ours is journaled by then, and the other claims may go well all the same.
+      await runClaim({ ...plan, until, bail: false, round, ...how }, claim, {
+        journal,
+        signal: either,
+      }).catch(() => undefined);
+      if (!lost.signal.aborted || isOver()) return;
+      const back = await isBack(plan.target, { until, signal: ended });
+      if (!back.came) {
+        if (!isOver() || why === 'time') why = 'away';
+        cause = back.cause;
+        return;
+      }
+      trouble('target', `the target was away for a while: ${lost.cause()}`);
+      // Another name, so that no two sequences of the run have the same.
+      round += 1;
+    }
+  };
+
+  let planned = false;
+  try {
+    for (const claim of [keptClaim, ...claims]) await run(claim, { runs: 0 });
+    planned = !isOver();
+    const wandering = claims.filter(({ explores, walks }) => explores === true && walks?.exclusive !== true);
+    while (!isOver()) {
+      round += 1;
+      rounds += 1;
+      const before = shared.sent;
+      for (const claim of wandering) await run(claim, { randomOnly: true });
+      if (shared.sent === before && !isOver()) why = 'nothing to explore';
+    }
+  } catch (error) {
+    trouble('ours', error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timer);
+    if (cut.signal.aborted && !signal.aborted)
+      trouble('target', `what was under way was broken off ${reserveMs / 1000} s after the time was over`);
+    file.close();
+    await endShared(plan);
+  }
+  return {
+    why: why ?? 'nothing to explore',
+    ...(cause !== undefined && { cause }),
+    planned,
+    rounds,
+    ...(cut.signal.aborted && { cut: true }),
+  };
+}

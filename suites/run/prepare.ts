@@ -1,0 +1,155 @@
+import { startEmbedded } from '../../harness/embedded.ts';
+import type { RunRecord } from '../../harness/journal-records.ts';
+import { openJournal } from '../../harness/journal.ts';
+import { meansOf } from '../../harness/means.ts';
+import type { NightOver } from '../../harness/night-records.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { redactor, secretsOf } from '../../harness/redact.ts';
+import { startReceiver } from '../../harness/receiver.ts';
+import { loadTarget, type Target } from '../../harness/settings.ts';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import type { Kept, RunPlan } from './run-plan.ts';
+import { askedFolder, freshFolder, journalOf, makeRunFolder } from './run-folder.ts';
+import { version } from './version.ts';
+
+/** What a person asks of a run; everything has a default. */
+export interface RunOptions {
+  /** The targets file. Default `targets.yaml`. */
+  readonly targets?: string;
+  /** The target's name. Default: the file's own. */
+  readonly target?: string;
+  readonly only: readonly string[];
+  readonly seed?: number;
+  /** Random sequences per model. */
+  readonly runs?: number;
+  readonly maxRequests?: number;
+  /** Watch the retries in real time where the target's clock can't be moved. */
+  readonly realTime?: boolean;
+  readonly bail: boolean;
+  /** Reproductions to run first. Default: none. */
+  readonly kept?: readonly Kept[];
+  /** The run's folder. Default `runs/<started>-<target>`. */
+  readonly out?: string;
+  /** Adds to the plan what follows from its target and folder, before anything is written. */
+  readonly complete?: (plan: RunPlan) => RunPlan;
+}
+
+export interface PreparedRun {
+  readonly plan: RunPlan;
+  /** Writes the journal's last line and stops what `prepareRun` started. */
+  finish(interrupted: boolean, night?: NightOver): Promise<void>;
+}
+
+/** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */
+export const defaultRuns = 144;
+
+/** What `--only` may name. */
+export const scopes = ['legacy', 'resource', 'webhooks'] as const;
+
+/**
+ * Makes a run ready: settings, the embedded server, a look at the target, and only then the folder and the journal.
+ * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
+ */
+export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
+  const { plan, close } = await lookAt(options);
+  const { target, capabilities, startedAt } = plan;
+  try {
+    await checkReceiver(target, capabilities);
+    startJournal(plan);
+    return {
+      plan,
+      finish: async (interrupted, night) => {
+        const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
+        journal.write({
+          k: 'end',
+          at: Date.now() - startedAt,
+          interrupted,
+          ...(night !== undefined && { night }),
+        });
+        journal.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What a run would be, after settings and a look at the target: nothing is written. Throws as `prepareRun` does. */
+export async function lookAt(
+  options: RunOptions,
+): Promise<{ readonly plan: RunPlan; close(): Promise<void> }> {
+  const asked = options.out === undefined ? undefined : askedFolder(options.out);
+  const { target, close } = await reachTarget(options);
+  try {
+    const { capabilities, skewMs } = await preflight(target);
+    const startedAt = Date.now();
+    const plan: RunPlan = {
+      target,
+      seed: options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff),
+      runs: options.runs ?? defaultRuns,
+      ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+      realTime: options.realTime ?? false,
+      bail: options.bail,
+      only: options.only,
+      out: asked ?? freshFolder(startedAt, target.name),
+      startedAt,
+      capabilities,
+      skewMs,
+      ...(options.kept !== undefined && { kept: options.kept }),
+    };
+    return { plan: options.complete?.(plan) ?? plan, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Loads the chosen target and, when it is the embedded one, starts it. */
+export async function reachTarget(
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed'>,
+): Promise<{ readonly target: Target; close(): Promise<void> }> {
+  const known = { requirements: allRequirements, latitudes: allLatitudes };
+  const target = loadTarget({ file: options.targets, name: options.target, known });
+  if (target.kind === 'embedded') return startEmbedded(target, { seed: options.seed ?? 1 });
+  return { target, close: () => Promise.resolve() };
+}
+
+/** Binds the receiver once, so that an address in use is told before the run and not by each of its suites. */
+async function checkReceiver(target: Target, capabilities: readonly string[]): Promise<void> {
+  if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return;
+  const receiver = await startReceiver(target.webhooks);
+  await receiver.close();
+}
+
+function startJournal(plan: RunPlan): void {
+  makeRunFolder(plan.out);
+  const journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  journal.write(runRecord(plan));
+  journal.close();
+}
+
+/** The first line of a run's journal. */
+export function runRecord(plan: RunPlan): RunRecord {
+  const { target, capabilities } = plan;
+  return {
+    k: 'run',
+    schema: 1,
+    tool: { name: 'payproof', version, node: process.versions.node },
+    target: {
+      name: target.name,
+      interfaces: (['legacy', 'resource', 'webhooks'] as const).filter((name) => target[name] !== undefined),
+      capabilities,
+      means: [...meansOf(target, capabilities, plan)],
+    },
+    seed: plan.seed,
+    startedAt: new Date(plan.startedAt).toISOString(),
+    runs: plan.runs,
+    only: plan.only,
+    profile: target.profile,
+    knownDeviations: target.knownDeviations,
+    ...(target.webhooks !== undefined && { deadlineMs: target.webhooks.deadlineMs }),
+    ...(plan.nightly !== undefined && { nightly: plan.nightly }),
+  };
+}

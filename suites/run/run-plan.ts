@@ -1,0 +1,64 @@
+import type { NightAsked } from '../../harness/night-records.ts';
+import type { Target } from '../../harness/settings.ts';
+import type { Replayable } from '../replay/replayable.ts';
+
+/** A reproduction that somebody kept, so that what was broken once is seen at once when it breaks again. */
+export interface Kept extends Replayable {
+  /** Its file's, without folder and extension. */
+  readonly name: string;
+  /** The rows that it accused. */
+  readonly requirement: readonly string[];
+}
+
+/** Everything that the suites need to know of a run: plain data, handed to them by `certify` or by the global set-up. */
+export interface RunPlan {
+  /** The chosen target with its keys filled in; an embedded one already has the address at which it was started. */
+  readonly target: Target;
+  readonly seed: number;
+  /** Random sequences per model. */
+  readonly runs: number;
+  readonly maxRequests?: number;
+  /** True: random sequences and nothing else; what they leave without evidence is not searched for. Default false. */
+  readonly randomOnly?: boolean;
+  /** True: what was found is looked at after every few sequences, since it may end the run. Default false. */
+  readonly eager?: boolean;
+  /** True: what needs time to pass is watched in real time where the target's clock can't be moved. Default false. */
+  readonly realTime?: boolean;
+  /** ms since the epoch: no sequence is begun afterwards. Default: never. */
+  readonly until?: number;
+  /** Which round of the same run this is: each draws and names its own. Default 0, the first. */
+  readonly round?: number;
+  readonly bail: boolean;
+  /** `legacy`, `resource`, `webhooks`…; empty: all. */
+  readonly only: readonly string[];
+  /** The run's folder; the journal is `<out>/journal.ndjson`. */
+  readonly out: string;
+  /** ms since the epoch; the journal's `at` counts from here. */
+  readonly startedAt: number;
+  /** Reproductions that are run before anything else. Default: none. */
+  readonly kept?: readonly Kept[];
+  /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
+  readonly skewMs?: number | undefined;
+  /** Of a nightly run. */
+  readonly nightly?: NightAsked;
+  /** What the target's control interface offers. */
+  readonly capabilities: readonly string[];
+}
+
+/** The seed of what a round draws. */
+export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>): number {
+  // Spread by the golden ratio, so that the rounds of neighbouring seeds share nothing.
+  return round === 0 ? seed : (seed ^ Math.imul(round, 0x9e37_79b1)) & 0x7fff_ffff;
+}
+
+/** What the names of a round's sequences begin with. */
+export function roundName(suite: string, { round = 0 }: Pick<RunPlan, 'round'>): string {
+  return round === 0 ? suite : `${suite}/round-${round}`;
+}
+
+declare module 'vitest' {
+  // vitest's `provide`/`inject` are typed by declaration merging.
+  interface ProvidedContext {
+    payproof: RunPlan | null;
+  }
+}

@@ -1,0 +1,185 @@
+import type { Driver } from '../../engine/judge/execute.ts';
+import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
+import type { KnownFailures } from '../../engine/judge/known-failures.ts';
+import type { LearnedChoices } from '../../engine/learned.ts';
+import { namedIn, type openArrivals } from '../../harness/arrivals.ts';
+import { connect, type Connection } from '../../harness/connection.ts';
+import type { Phase } from '../../harness/journal-records.ts';
+import { openJournal, type Journal } from '../../harness/journal.ts';
+import { meansOf, setupOf } from '../../harness/means.ts';
+import type { Received, Receiver } from '../../harness/receiver.ts';
+import { redactor, secretsOf } from '../../harness/redact.ts';
+import { BudgetSpent } from '../../harness/trouble.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { Call, ControlCall, Notification, Reply } from '../../models/wire.ts';
+import type { Means } from '../../spec/requirement.ts';
+import type { RunPlan } from './run-plan.ts';
+import { journalOf } from './run-folder.ts';
+import { judgedArrivals } from '../explore/notification-source.ts';
+import { sharedBy } from './shared.ts';
+
+/** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
+export interface Session {
+  readonly plan: RunPlan;
+  readonly suite: string;
+  readonly means: ReadonlySet<Means>;
+  readonly connection: Connection;
+  readonly journal: Journal;
+  /** Absent where the target's notifications can't reach us. */
+  readonly receiver?: Receiver;
+  readonly inbox: Inbox;
+  /** Requests that this suite may take of what the run is allowed. */
+  readonly allowance: number;
+  /** Failures that suites of the same run have reported. */
+  readonly known: KnownFailures;
+  /** What suites of the same run have learned of the target's choices. */
+  readonly choices: LearnedChoices;
+  /** True the first time in the run that this choice of this open point is asked about. */
+  isNewChoice(latitude: string, choice: string): boolean;
+  setup(exclusive: boolean): Setup;
+  driver(sequence: string, phase: Phase): Driver<Call, Reply>;
+  /**
+   * Notifications as the engine judges them; undefined without a receiver. Who holds the target alone may wait on its clock.
+   * `at`: those of another receiver than the run's.
+   */
+  arrivals(held: { readonly exclusive: boolean; readonly at?: Inbox }): Arrivals<Notification> | undefined;
+  /** True once the run was interrupted or its allowance of requests is spent. */
+  ended(): boolean;
+  /** True once no more sequences are to be begun, though what is under way may come to its end. */
+  late(): boolean;
+  /** Ends the run from outside. */
+  interrupt(): void;
+  /** ms since the run's start. */
+  now(): number;
+  close(): Promise<void>;
+}
+
+export type Inbox = ReturnType<typeof openArrivals>;
+
+/** For what leaves no trace, such as a replay. */
+export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
+
+let drivers = 0;
+
+/** Short, and unlike any other of this process or of one that starts at another moment. */
+function nextNonce(): string {
+  drivers += 1;
+  return `${Date.now().toString(36)}${drivers.toString(36)}`;
+}
+
+/**
+ * Opens a session on a prepared run, by default on that run's journal. One that is open `beside` others leaves notifications for them to
+ * journal. Throws SettingsError when the receiver can't be bound.
+ */
+export async function openSession(
+  plan: RunPlan,
+  suite: string,
+  journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
+  { beside = false }: { readonly beside?: boolean } = {},
+): Promise<Session> {
+  const { target, startedAt } = plan;
+  const run = sharedBy(plan);
+  const { sent, turn } = run;
+  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent, turn });
+  const means = meansOf(target, plan.capabilities, plan);
+  const { inbox } = run;
+  const { receiver, fresh = false } =
+    means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
+  let ended = false;
+
+  const write = (received: Received): void =>
+    journal.write({
+      k: 'notification',
+      at: received.arrivedAt - startedAt,
+      body: received.text,
+      headers: received.headers,
+      answered: received.answered,
+      connection: received.connection,
+      ...(received.base64 !== undefined && { base64: received.base64 }),
+    });
+  const deaf = beside ? undefined : run.hear(write);
+
+  const session: Session = {
+    plan,
+    suite,
+    means,
+    connection,
+    journal,
+    ...(receiver && { receiver }),
+    inbox,
+    allowance: Infinity,
+    known: run.known,
+    choices: run.choices,
+    isNewChoice: (latitude, choice) => {
+      const { size } = run.shown;
+      return run.shown.add(`${latitude} ${choice}`).size > size;
+    },
+    setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
+    driver: (sequence, phase) => ({
+      nonce: nextNonce(),
+      send: async (call, step) => {
+        const { operation, kind, id } = step;
+        try {
+          const context = { suite, sequence, step: id, operation, kind, phase };
+          const observation = await connection.send(call, context);
+          const reply = 'reply' in observation ? observation.reply : undefined;
+          if (call.to === 'legacy') inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
+          return observation;
+        } catch (error) {
+          if (!(error instanceof BudgetSpent)) throw error;
+          ended = true;
+          return { lost: error.message };
+        }
+      },
+    }),
+    arrivals: ({ exclusive, at = inbox }) => {
+      if (receiver === undefined) return undefined;
+      const alone = exclusive && means.has('clock.advance');
+      return judgedArrivals({
+        inbox: at,
+        deadlineMs: target.webhooks?.deadlineMs ?? 0,
+        taught: run.taught[alone ? 'alone' : 'beside'],
+        pass: alone ? (ms) => passTime(session, ms) : undefined,
+      });
+    },
+    ended: () => ended,
+    late: () => run.over || Date.now() >= (plan.until ?? Infinity),
+    interrupt: () => {
+      ended = true;
+      connection.interrupt();
+      inbox.close();
+    },
+    now: () => Date.now() - startedAt,
+    close: async () => {
+      if (!beside) run.sent = connection.requests;
+      if (!beside) inbox.close();
+      await connection.close();
+      deaf?.();
+      journal.close();
+    },
+  };
+  if (receiver && fresh && means.has('webhook.register')) await register(session, receiver.url);
+  return session;
+}
+
+/** Tells the target where to send its notifications; null: nowhere. */
+export async function register(session: Controlled, url: string | null): Promise<void> {
+  await control(session, 'webhook', 'set', { method: 'PUT', path: '/webhook', body: { url } });
+}
+
+async function passTime(session: Controlled, ms: number): Promise<void> {
+  await control(session, 'pass-time', 'wait', { method: 'POST', path: '/clock/advance', body: { ms } });
+}
+
+type Controlled = Pick<Session, 'connection' | 'suite'>;
+
+/** A control call of a suite's own, which belongs to no sequence. */
+async function control(
+  { connection, suite }: Controlled,
+  operation: string,
+  kind: string,
+  request: Pick<ControlCall, 'method' | 'path' | 'body'>,
+): Promise<void> {
+  const context = { suite, sequence: '', step: '', operation, kind, phase: 'explore' } as const;
+  await connection.send({ to: 'control', operation, ...request }, context);
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { execute } from '../../engine/judge/execute.ts';
+import type { Machine, Obligation } from '../../engine/model.ts';
+import type { AnyMachine } from '../../suites/explore/machines.ts';
+import { owedBy } from '../../suites/explore/expected-notifications.ts';
+
+const event = (key: string, least: number): Obligation<string> => ({
+  key,
+  least,
+  most: 1,
+  cites: [],
+  matches: () => true,
+  checks: [],
+});
+
+/** Each step makes what its kind names due; whether `open` makes something due too is an open point. */
+const machine: Machine<object, string, string, string> = {
+  name: 'post',
+  initial: {},
+  abstract: () => '',
+  operations: [
+    {
+      name: 'pay',
+      attempts: () => [],
+      resolve: (_state, { kind }) => kind,
+      predict: (state, call) =>
+        ['told', 'not told'].map((choice) => ({
+          name: 'paid',
+          checks: [],
+          next: () => state,
+          assumes: { 'post.open': choice },
+          owes: () => [
+            ...(call === 'open' && choice === 'not told' ? [] : [event(`${call}_success pay_1`, 1)]),
+            event('merely allowed', 0),
+          ],
+        })),
+    },
+  ],
+};
+
+test('what is owed is told by the step that made it due, unless an open point leaves it to the target', async () => {
+  const steps = ['capture', 'open', 'capture'].map((kind, index) => ({
+    id: `s${index + 1}`,
+    operation: 'pay',
+    kind,
+    uses: {},
+  }));
+  const execution = await execute(machine, steps, { send: () => Promise.resolve({ reply: 'ok' }) });
+  const owed = owedBy(machine as unknown as AnyMachine, execution as unknown as Parameters<typeof owedBy>[1]);
+  expect(owed).toEqual([
+    { step: 's1', event: 'capture_success pay_1', times: 1 },
+    { step: 's3', event: 'capture_success pay_1', times: 1 },
+  ]);
+});
