@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { certifyFault } from '../suites/faults/certify-fault.ts';
-import { leastShown } from '../suites/least-shown.ts';
+import { leastShown } from '../research/minimal/minimal-search.ts';
 import type { Answer, Ask } from './try-faults.ts';
 
 /** Answers the questions of `tryFaults` on a thread of its own, several at a time. */

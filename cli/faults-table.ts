@@ -2,7 +2,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { allRequirements } from '../spec/register.ts';
 import type { FaultResult } from '../suites/faults/certify-fault.ts';
-import type { LeastShown } from '../suites/least-shown.ts';
+import type { LeastShown } from '../research/minimal/minimal-search.ts';
 
 /** What came of one seeded fault. */
 export interface Tried {

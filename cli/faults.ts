@@ -118,7 +118,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
 async function boundsOf(chosen: readonly Fault[]): Promise<ReadonlyMap<string, number>> {
   const alone = chosen.filter(({ concurrent }) => concurrent !== true);
   // Imported only now, since the other verbs need no machines.
-  const { leastSteps } = await import('../suites/least-steps.ts');
+  const { leastSteps } = await import('../research/minimal/fewest-requests.ts');
   const byRow = await leastSteps([...new Set(alone.map(({ requirement }) => requirement))]);
   return new Map(
     alone.flatMap(({ id, requirement }) => {

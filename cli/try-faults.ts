@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { FaultResult } from '../suites/faults/certify-fault.ts';
-import type { LeastShown } from '../suites/least-shown.ts';
+import type { LeastShown } from '../research/minimal/minimal-search.ts';
 import type { Tried } from './faults-table.ts';
 
 interface How {

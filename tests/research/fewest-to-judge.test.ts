@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { leastToJudge } from '../../engine/plan-least.ts';
-import { queueMachine } from './queue.ts';
-import { storeMachine } from './store.ts';
+import { leastToJudge } from '../../research/minimal/fewest-to-judge.ts';
+import { queueMachine } from '../engine/queue.ts';
+import { storeMachine } from '../engine/store.ts';
 
 test('the least is that of the shortest sequence that has the rule judged, and none is told where nothing judges it', () => {
   const rules = ['put-answers-ok', 'empty-refuses', 'full-refuses', 'first-in-first-out', 'out-of-reach'];

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../cli/package-root.ts';
-import { faults } from '../reference/faults.ts';
-import type { Fault } from '../reference/faults/fault.ts';
-import { allRequirements } from '../spec/register.ts';
-import type { Means } from '../spec/requirement.ts';
-import { ownOperations } from '../suites/explore/machines.ts';
+import { packageRoot } from '../../cli/package-root.ts';
+import { faults } from '../../reference/faults.ts';
+import type { Fault } from '../../reference/faults/fault.ts';
+import { allRequirements } from '../../spec/register.ts';
+import type { Means } from '../../spec/requirement.ts';
+import { ownOperations } from '../../suites/explore/machines.ts';
 
 /** The suites that judge replies beside others: what needs notifications or a clock that moves, plain commands can't reach. */
 export const suiteOf = {

@@ -1,6 +1,6 @@
 import type { Hunter } from './hunt.ts';
-import { aboveLeast, type Budget, type Compared } from './peers-figures.ts';
-import { peersTable } from './peers-table.ts';
+import { aboveLeast, type Budget, type Compared } from './figures.ts';
+import { peersTable } from './table.ts';
 
 const figures = ['caught', 'find', 'runs', 'shrink', 'steps', 'above'] as const;
 const columns = ['fault', 'class', 'least', ...figures, ...figures.map((name) => `plain ${name}`)];
@@ -18,7 +18,7 @@ export function peersPage(compared: readonly Compared[], budget: Budget, left: n
 
 Each seeded fault that replies to requests one after another show, hunted twice over one connection: by this engine, as \`certify\` does,
 and by fast-check's own commands over the same models, generators and judge, amounts resolved when a command runs
-(\`bench/plain-commands.ts\`). Written by
+(\`research/peers/plain-commands.ts\`). Written by
 
 \`\`\`sh
 npm run bench:peers -- --all --write

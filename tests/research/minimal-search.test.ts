@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastShown } from '../../suites/least-shown.ts';
+import { leastShown } from '../../research/minimal/minimal-search.ts';
 
 const found = {
   machine: 'legacy',

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { sequences } from '../engine/walk/sequences.ts';
-import { initialBelief, observe, type Belief } from '../engine/judge/belief.ts';
-import { likeliest, type Driver } from '../engine/judge/execute.ts';
-import type { Attempt, Draw, Machine, Operation, Step } from '../engine/model.ts';
-import { operationsOf } from '../engine/operations.ts';
+import { sequences } from '../../engine/walk/sequences.ts';
+import { initialBelief, observe, type Belief } from '../../engine/judge/belief.ts';
+import { likeliest, type Driver } from '../../engine/judge/execute.ts';
+import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
+import { operationsOf } from '../../engine/operations.ts';
 
 /** What plain `fc.commands` made of a target. */
 export interface PlainResult {

@@ -1,9 +1,9 @@
-import { slice } from './candidates.ts';
-import { drawing, drawn, foresee } from './walk/simulate-step.ts';
-import type { Attempt, Machine, Operation, Sequence, Step, Uses } from './model.ts';
-import { abstraction } from './walk/weighted-choice.ts';
-import { seededRandom } from './seeded-random.ts';
-import { within } from './get-or-create.ts';
+import { slice } from '../../engine/candidates.ts';
+import { drawing, drawn, foresee } from '../../engine/walk/simulate-step.ts';
+import type { Attempt, Machine, Operation, Sequence, Step, Uses } from '../../engine/model.ts';
+import { abstraction } from '../../engine/walk/weighted-choice.ts';
+import { seededRandom } from '../../engine/seeded-random.ts';
+import { within } from '../../engine/get-or-create.ts';
 
 /** Steps of control in one sequence at most: they cost no request, and so would have no end. */
 const mostControls = 2;

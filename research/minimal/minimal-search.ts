@@ -1,16 +1,16 @@
-import { arrived } from '../engine/judge/await-notifications.ts';
-import { execute } from '../engine/judge/execute.ts';
-import { mapConcurrently } from '../engine/map-concurrently.ts';
-import type { Sequence } from '../engine/model.ts';
-import { sequencesTo } from '../engine/short-sequences.ts';
-import { startEmbedded } from '../harness/embedded.ts';
-import type { FailureRecord } from '../harness/journal-records.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
-import { machineNamed, type AnyMachine } from './explore/machines.ts';
-import { noJournal, openSession, type Session } from './run/session.ts';
-import { endShared } from './run/shared.ts';
-import { unwrittenPlan } from './run/unwritten-plan.ts';
+import { arrived } from '../../engine/judge/await-notifications.ts';
+import { execute } from '../../engine/judge/execute.ts';
+import { mapConcurrently } from '../../engine/map-concurrently.ts';
+import type { Sequence } from '../../engine/model.ts';
+import { sequencesTo } from './short-sequences.ts';
+import { startEmbedded } from '../../harness/embedded.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { loadTarget } from '../../harness/settings.ts';
+import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
+import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
+import { endShared } from '../../suites/run/shared.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
 
 /** Longer sequences are too many to try them all. */
 const mostRequests = 3;

@@ -1,4 +1,4 @@
-import { startThread } from '../cli/try-faults.ts';
+import { startThread } from '../../cli/try-faults.ts';
 import type { Answer, Ask } from './hunt.ts';
 
 const script = new URL('./hunt-thread.mjs', import.meta.url);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { givenCommands } from '../../bench/given-commands.ts';
-import { shrinkPlainly } from '../../bench/shrink-plainly.ts';
+import { givenCommands } from '../../research/shrinkers/given-commands.ts';
+import { shrinkPlainly } from '../../research/shrinkers/shrink-plainly.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { queueDriver, queueMachine } from '../engine/queue.ts';

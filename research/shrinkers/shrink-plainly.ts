@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { initialBelief, observe, type Belief } from '../engine/judge/belief.ts';
-import { likeliest, type Driver, type Execution } from '../engine/judge/execute.ts';
-import type { Attempt, Draw, Machine, Operation, Step } from '../engine/model.ts';
-import { operationOf, operationsOf } from '../engine/operations.ts';
+import { initialBelief, observe, type Belief } from '../../engine/judge/belief.ts';
+import { likeliest, type Driver, type Execution } from '../../engine/judge/execute.ts';
+import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
+import { operationOf, operationsOf } from '../../engine/operations.ts';
 import { givenCommands } from './given-commands.ts';
 
 /** What fast-check's own shrinking made of a failing execution. */

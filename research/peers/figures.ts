@@ -1,5 +1,5 @@
 import { sumOf, type Answer, type Hunt, type Hunter } from './hunt.ts';
-import { depthNames, depths, type Depth, type Least } from './peers-sample.ts';
+import { depthNames, depths, type Depth, type Least } from './sample.ts';
 
 /** What became of one fault under one seed; undefined where it was not caught. */
 export interface Compared {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { huntAll } from '../../bench/hunt-all.ts';
-import { hunted, type Answer, type Ask } from '../../bench/hunt.ts';
-import { comparable, depths } from '../../bench/peers-sample.ts';
+import { huntAll } from '../../research/peers/hunt-all.ts';
+import { hunted, type Answer, type Ask } from '../../research/peers/hunt.ts';
+import { comparable, depths } from '../../research/peers/sample.ts';
 
 const ask = (id: string): Ask => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { collected, wholeNumber } from '../cli/options.ts';
-import { packageRoot } from '../cli/package-root.ts';
-import { faults } from '../reference/faults.ts';
+import { onInterrupt } from '../../cli/interrupt.ts';
+import { collected, wholeNumber } from '../../cli/options.ts';
+import { packageRoot } from '../../cli/package-root.ts';
+import { faults } from '../../reference/faults.ts';
 import { huntAll } from './hunt-all.ts';
-import { comparedOf, type Budget, type Compared } from './peers-figures.ts';
-import { peersPage } from './peers-page.ts';
-import { comparable, depthNames, sample } from './peers-sample.ts';
-import { peersTable, told } from './peers-table.ts';
+import { comparedOf, type Budget, type Compared } from './figures.ts';
+import { peersPage } from './page.ts';
+import { comparable, depthNames, sample } from './sample.ts';
+import { peersTable, told } from './table.ts';
 
 interface Options {
   readonly all?: true;
@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** Where `--write` keeps all. */
-const page = 'docs/peers.md';
+const page = 'research/peers.md';
 
 const command = new Command('peers')
   .description('hunts seeded faults with this engine and with plain fc.commands over the same models')

@@ -1,12 +1,12 @@
-import { drawing } from './walk/simulate-step.ts';
-import { ruleGoal } from './goals.ts';
-import type { Machine } from './model.ts';
-import { addDetours, wayOf } from './plan/detours.ts';
-import { otherMakers } from './shrink/replace-setup.ts';
-import { PlanMap } from './plan/state-graph.ts';
-import { Offline } from './plan/simulation.ts';
-import { proofsIn, shortened } from './plan/shorten.ts';
-import { seededRandom } from './seeded-random.ts';
+import { drawing } from '../../engine/walk/simulate-step.ts';
+import { ruleGoal } from '../../engine/goals.ts';
+import type { Machine } from '../../engine/model.ts';
+import { addDetours, wayOf } from '../../engine/plan/detours.ts';
+import { otherMakers } from '../../engine/shrink/replace-setup.ts';
+import { PlanMap } from '../../engine/plan/state-graph.ts';
+import { Offline } from '../../engine/plan/simulation.ts';
+import { proofsIn, shortened } from '../../engine/plan/shorten.ts';
+import { seededRandom } from '../../engine/seeded-random.ts';
 
 /** How often other literals are tried: with them a rule may be judged sooner. */
 const redraws = 3;

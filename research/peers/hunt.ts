@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import type { Broken } from '../cli/try-faults.ts';
-import { defaultWalk } from '../engine/walk/walk.ts';
-import { startEmbedded } from '../harness/embedded.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget, type Target } from '../harness/settings.ts';
-import { certifyEmbedded } from '../suites/faults/certify-embedded.ts';
-import { allClaims, claims } from '../suites/claims.ts';
-import { machineNamed, type AnyMachine } from '../suites/explore/machines.ts';
-import { noJournal, openSession } from '../suites/run/session.ts';
-import { endShared } from '../suites/run/shared.ts';
-import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
-import { suiteOf, type MachineName } from './peers-sample.ts';
+import type { Broken } from '../../cli/try-faults.ts';
+import { defaultWalk } from '../../engine/walk/walk.ts';
+import { startEmbedded } from '../../harness/embedded.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { loadTarget, type Target } from '../../harness/settings.ts';
+import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
+import { allClaims, claims } from '../../suites/claims.ts';
+import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
+import { noJournal, openSession } from '../../suites/run/session.ts';
+import { endShared } from '../../suites/run/shared.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
+import { suiteOf, type MachineName } from './sample.ts';
 import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
 
 /** A fault to be hunted by both. */

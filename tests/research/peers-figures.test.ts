@@ -1,6 +1,6 @@
 import { check } from 'prettier';
 import { expect, test } from 'vitest';
-import type { Hunt } from '../../bench/hunt.ts';
+import type { Hunt } from '../../research/peers/hunt.ts';
 import {
   aboveLeast,
   caughtBy,
@@ -8,8 +8,8 @@ import {
   plainSooner,
   sizesBy,
   type Compared,
-} from '../../bench/peers-figures.ts';
-import { peersPage } from '../../bench/peers-page.ts';
+} from '../../research/peers/figures.ts';
+import { peersPage } from '../../research/peers/page.ts';
 
 const budget = { ours: 3000, plain: 3000 };
 

@@ -7,7 +7,7 @@ import {
   sizesBy,
   type Budget,
   type Compared,
-} from './peers-figures.ts';
+} from './figures.ts';
 
 const nameWidth = 16;
 const figureWidth = 18;

@@ -1,10 +1,10 @@
-import { leastToJudge } from '../engine/plan-least.ts';
-import { startEmbedded } from '../harness/embedded.ts';
-import { meansOf, setupOf } from '../harness/means.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
-import { allClaims, type WalkedMachine } from './claims.ts';
-import { machineNamed } from './explore/machines.ts';
+import { leastToJudge } from './fewest-to-judge.ts';
+import { startEmbedded } from '../../harness/embedded.ts';
+import { meansOf, setupOf } from '../../harness/means.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { loadTarget } from '../../harness/settings.ts';
+import { allClaims, type WalkedMachine } from '../../suites/claims.ts';
+import { machineNamed } from '../../suites/explore/machines.ts';
 
 /** What is drawn decides little; what it decides is looked for under other literals too. */
 const seed = 1;

@@ -1,5 +1,5 @@
-import { sumOf } from './hunt.ts';
-import { depthNames, type Depth, type Least } from './peers-sample.ts';
+import { sumOf } from '../peers/hunt.ts';
+import { depthNames, type Depth, type Least } from '../peers/sample.ts';
 
 /** What making one failing execution small took. */
 export interface Shrinking {
