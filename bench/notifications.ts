@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openArrivals } from '../harness/arrivals.ts';
+import { openArrivals } from '../harness/inbox.ts';
 import { openJournal } from '../harness/journal.ts';
 import { startReceiver, type Received } from '../harness/receiver.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
-import { type MalformationKind, malformationKinds, type Spoiling, spoiltValues } from './spoilt-values.ts';
+import { type MalformationKind, malformationKinds, type Spoiling, spoiltValues } from './malformed-values.ts';
 
 /** One way to spoil a well-formed body, derived from its schema. */
 export interface Malformation {

@@ -1,7 +1,7 @@
 import { Clock } from './clock.ts';
 import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
-import { type GapSeam, gapSeam } from './gap.ts';
+import { type GapSeam, gapSeam } from './race-window.ts';
 import { Ids } from './ids.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';

@@ -12,7 +12,7 @@ import type {
 import { readJournal } from '../harness/journal.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { approvalsIn } from './approvals.ts';
-import { ArrivalBuffer } from './arrival-buffer.ts';
+import { ArrivalBuffer } from './notification-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import { LatencyCounts } from './latency.ts';

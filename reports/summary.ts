@@ -8,7 +8,7 @@ import type {
   TroubleRecord,
 } from '../harness/journal-records.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
-import type { ClockMove } from './arrival-buffer.ts';
+import type { ClockMove } from './notification-buffer.ts';
 import type { Latency } from './latency.ts';
 import type { Transitions } from './transitions.ts';
 

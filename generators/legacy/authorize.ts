@@ -6,7 +6,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
-import { astralText } from '../spoilt-values.ts';
+import { astralText } from '../malformed-values.ts';
 import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
 import { answering, asking, otherPhone, withCode } from './pins.ts';
 import { bodiesOf, drawRequest, request, spoiled } from './requests.ts';

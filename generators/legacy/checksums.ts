@@ -1,7 +1,7 @@
 import type { Attempt } from '../../engine/model.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ChecksumPlan } from '../../models/wire.ts';
-import type { Spoil, Spoils } from '../spoils.ts';
+import type { Spoil, Spoils } from '../request-mutations.ts';
 
 const spoilt =
   (spoil: NonNullable<ChecksumPlan['spoil']>, encoding?: ChecksumPlan['encoding']): Spoil =>

@@ -17,14 +17,14 @@ import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
-import type { keySpoils } from '../spoils.ts';
+import type { keySpoils } from '../request-mutations.ts';
 import { authorizeGenerator } from './authorize.ts';
 import { captureGenerator } from './capture.ts';
 import { closeGenerator } from './close.ts';
 import { passTimeGenerator, readClockGenerator, readPinGenerator } from './control.ts';
 import { refundGenerator } from './refund.ts';
 import { statusGenerator } from './status.ts';
-import { telling } from './telling.ts';
+import { telling } from './data-classes.ts';
 import { updateGenerator } from './update.ts';
 
 type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;

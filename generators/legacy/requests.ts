@@ -4,7 +4,7 @@ import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
-import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../spoils.ts';
+import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../request-mutations.ts';
 import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
 

@@ -1,6 +1,6 @@
 import { faker } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
-import { astralText } from '../spoilt-values.ts';
+import { astralText } from '../malformed-values.ts';
 import type { Json } from '../../engine/model.ts';
 
 /** Values made by the Japanese faker under fast-check's seed. */

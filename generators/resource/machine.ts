@@ -12,7 +12,7 @@ import {
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import type { ResourceOperation } from './operations.ts';
-import { telling, tellingOfTokens } from './telling.ts';
+import { telling, tellingOfTokens } from './data-classes.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
 import { issuePayment, passTime } from './payments/control.ts';

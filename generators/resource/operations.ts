@@ -6,9 +6,9 @@ import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
-import type { MalformationKind } from '../spoilt-values.ts';
+import type { MalformationKind } from '../malformed-values.ts';
 import { oddId, unknownId } from './data.ts';
-import { isSpoil, spoils, spoilsOf, spoilt } from './spoils.ts';
+import { isSpoil, spoils, spoilsOf, spoilt } from './request-mutations.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 

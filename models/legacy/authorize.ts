@@ -17,7 +17,7 @@ import { guarded, mayRefuse, refused, type Asked, type LegacyOutcome } from './r
 import { result, succeeded } from './replies.ts';
 import { newPayment, type LegacyState, type Payment } from './state.ts';
 import { provenChecksum, testChecks } from './subject.ts';
-import { oddValueIn } from './unusual.ts';
+import { oddValueIn } from './unspecified-input.ts';
 import { clockAt } from './time.ts';
 
 const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));

@@ -23,7 +23,7 @@ import { namesNoQuantity, partOf } from './part.ts';
 import type { LegacyOutcome } from './refusals.ts';
 import { nothingTaken, type LegacyState, type Order, type Payment } from './state.ts';
 import { aboutPayment, lacksPaymentId, type Subject } from './subject.ts';
-import { isUntold } from './unusual.ts';
+import { isUntold } from './unspecified-input.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {

@@ -21,7 +21,7 @@ import {
 } from './refund-outcomes.ts';
 import { guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
 import { captureId, type LegacyState } from './state.ts';
-import { isUntold } from './unusual.ts';
+import { isUntold } from './unspecified-input.ts';
 
 /** Refund returns a part of a captured amount, or all that is left of it (legacy, Endpoints, Refund). */
 export function predictRefund(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {

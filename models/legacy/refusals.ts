@@ -7,7 +7,7 @@ import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { at, isObject } from '../checks.ts';
 import { allowed, allowedOf } from './events.ts';
 import { checksumPoints, dataPoints, keyRules } from './refusal-points.ts';
-import { oddities, oddityOf } from './unusual.ts';
+import { oddities, oddityOf } from './unspecified-input.ts';
 import type { EventStatus } from './event-body.ts';
 import {
   failsAsDocumented,

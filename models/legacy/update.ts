@@ -22,7 +22,7 @@ import {
   withCause,
   type Subject,
 } from './subject.ts';
-import { isUntold } from './unusual.ts';
+import { isUntold } from './unspecified-input.ts';
 
 const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
 

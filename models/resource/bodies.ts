@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { at, isObject } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
-import { oddities } from './odd.ts';
+import { oddities } from './unspecified-input.ts';
 
 /** What is wrong with a body, by the request schema: each departure that the document tells apart. */
 export type Fault =

@@ -1,4 +1,4 @@
-import type { Gap } from '../gap.ts';
+import type { Gap } from '../race-window.ts';
 import type { LegacyRules } from '../legacy/rules.ts';
 import type { ResourceRules } from '../resource/rules.ts';
 import type { ReplyWrapper } from '../seams.ts';

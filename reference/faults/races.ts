@@ -1,4 +1,4 @@
-import type { Gap } from '../gap.ts';
+import type { Gap } from '../race-window.ts';
 import type { Fault } from './fault.ts';
 
 /** Long enough that what was released together falls into it on a busy machine. */

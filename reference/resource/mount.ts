@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { GapSeam } from '../gap.ts';
+import type { GapSeam } from '../race-window.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';

@@ -1,5 +1,5 @@
 import type { ExchangeRecord, NotificationRecord, OwedRecord } from '../../harness/journal-records.ts';
-import { type ClockMove, paymentsIn } from '../arrival-buffer.ts';
+import { type ClockMove, paymentsIn } from '../notification-buffer.ts';
 import { plain } from '../plain.ts';
 import type { Failure } from '../summary.ts';
 import { duration } from './duration.ts';

@@ -2,7 +2,7 @@ import type { Driver } from '../../engine/judge/execute.ts';
 import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
 import type { KnownFailures } from '../../engine/judge/known-failures.ts';
 import type { LearnedChoices } from '../../engine/learned.ts';
-import { namedIn, type openArrivals } from '../../harness/arrivals.ts';
+import { namedIn, type openArrivals } from '../../harness/inbox.ts';
 import { connect, type Connection } from '../../harness/connection.ts';
 import type { Phase } from '../../harness/journal-records.ts';
 import { openJournal, type Journal } from '../../harness/journal.ts';

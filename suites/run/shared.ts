@@ -1,7 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
-import { openArrivals } from '../../harness/arrivals.ts';
+import { openArrivals } from '../../harness/inbox.ts';
 import { openTurns, type Turn } from '../../harness/limits.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { Target, WebhookSettings } from '../../harness/settings.ts';

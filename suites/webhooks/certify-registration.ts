@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
-import { openArrivals } from '../../harness/arrivals.ts';
+import { openArrivals } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';
 import { judgeRegistration, type Declined, type Registration } from '../../models/webhooks/registration.ts';

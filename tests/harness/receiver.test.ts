@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openArrivals } from '../../harness/arrivals.ts';
+import { openArrivals } from '../../harness/inbox.ts';
 import { inTurn } from '../../harness/answers.ts';
 import { startReceiver, type Received } from '../../harness/receiver.ts';
 import type { Notification } from '../../models/wire.ts';

@@ -4,7 +4,7 @@ import type { Setup } from '../../../models/setup.ts';
 import { captureRequest } from '../../../spec/resource/payments/capture.ts';
 import { pairs } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { first, isOpen, onEach, paymentsOf } from '../pick.ts';
+import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** The intents of capturing a payment. */
 export function captureOperation(setup: Setup): ResourceOperation {

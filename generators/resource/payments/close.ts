@@ -1,7 +1,7 @@
 import { predictClose } from '../../../models/resource/payments/close.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { first, isOpen, onEach, paymentsOf } from '../pick.ts';
+import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** The intents of closing a payment. */
 export function closeOperation(setup: Setup): ResourceOperation {

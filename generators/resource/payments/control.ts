@@ -2,7 +2,7 @@ import { instantMs } from '../../../models/resource/instants.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { predictIssuePayment, predictPassTime } from '../../../models/resource/payments/control.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { isOpen, onEach, paymentsOf } from '../pick.ts';
+import { isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** A single payment made through the control interface: the only way to meet a REJECTED one. */
 export const issuePayment: ResourceOperation = {

@@ -6,7 +6,7 @@ import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
 import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
 import { type JsonObject, operation, type ResourceOperation } from '../operations.ts';
-import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../pick.ts';
+import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 const accepted = [
   'one item',

@@ -1,7 +1,7 @@
 import { predictGet } from '../../../models/resource/payments/get.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { first, onEach, paymentsOf } from '../pick.ts';
+import { first, onEach, paymentsOf } from '../attempts.ts';
 
 /** Reading a payment. */
 export function getOperation(setup: Setup): ResourceOperation {

@@ -6,7 +6,7 @@ import type { Setup } from '../../../models/setup.ts';
 import { refundRequest } from '../../../spec/resource/payments/refund.ts';
 import { pairs, sentence, unknownId } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { paymentsOf } from '../pick.ts';
+import { paymentsOf } from '../attempts.ts';
 
 const amounts = [
   'part',

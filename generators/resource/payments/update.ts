@@ -3,10 +3,10 @@ import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';
-import { astralText } from '../../spoilt-values.ts';
+import { astralText } from '../../malformed-values.ts';
 import { pairs, reference, sentence } from '../data.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { first, onEach, paymentsOf } from '../pick.ts';
+import { first, onEach, paymentsOf } from '../attempts.ts';
 import { isOfOthers, otherFields } from './other-fields.ts';
 
 const shared = 'order_ref of another payment';

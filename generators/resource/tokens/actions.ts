@@ -3,7 +3,7 @@ import type { ResourceState, Token } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { sentence } from '../data.ts';
 import { operation, type ResourceOperation, type Shape } from '../operations.ts';
-import { first, onEach, tokensOf } from '../pick.ts';
+import { first, onEach, tokensOf } from '../attempts.ts';
 
 /** What differs between suspend, resume and delete. */
 export interface ActionShape extends Pick<Shape, 'predict' | 'schema'> {

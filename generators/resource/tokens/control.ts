@@ -12,7 +12,7 @@ import type { Setup } from '../../../models/setup.ts';
 import type { ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { isOpen, onEach, paymentsOf, tokensOf } from '../pick.ts';
+import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 /** A token issued through the control interface, with what the checkout app may have set. */
 export function issueToken(most: number): ResourceOperation {

@@ -1,7 +1,7 @@
 import { predictTokenGet } from '../../../models/resource/tokens/get.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { first, onEach, tokensOf } from '../pick.ts';
+import { first, onEach, tokensOf } from '../attempts.ts';
 
 /** Reading a token. */
 export function tokenGetOperation(setup: Setup): ResourceOperation {

@@ -1,7 +1,7 @@
 import { predictTokenList } from '../../../models/resource/tokens/list.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { operation, type ResourceOperation } from '../operations.ts';
-import { tokensOf } from '../pick.ts';
+import { tokensOf } from '../attempts.ts';
 
 /** Listing tokens: seldom, since the answer holds all tokens of the merchant. */
 export function tokenListOperation(setup: Setup): ResourceOperation {

@@ -4,7 +4,7 @@ import { createRequest, createRules as rules } from '../../../spec/resource/paym
 import { at, isObject, shown } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';
-import { isAstral } from '../odd.ts';
+import { isAstral } from '../unspecified-input.ts';
 import type { ResourceState } from '../state.ts';
 import { isContentCode } from '../verdicts.ts';
 import { bodyOf } from './on-payment.ts';

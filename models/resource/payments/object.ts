@@ -8,7 +8,7 @@ import type { Reply } from '../../wire.ts';
 import { entries, samePairs, sameState } from '../forms.ts';
 import { sameInstant } from '../instants.ts';
 import type { Payment } from '../state.ts';
-import { isAstral } from '../odd.ts';
+import { isAstral } from '../unspecified-input.ts';
 import { claim, claimed } from '../verdicts.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';

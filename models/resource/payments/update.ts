@@ -6,7 +6,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
 import { samePairs } from '../forms.ts';
-import { isAstral } from '../odd.ts';
+import { isAstral } from '../unspecified-input.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';

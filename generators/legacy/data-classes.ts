@@ -4,7 +4,7 @@ import { isMore, isSame, minus, sumOf } from '../../models/legacy/amounts.ts';
 import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
-import { andMalformed } from '../odd.ts';
+import { andMalformed } from '../malformed-classes.ts';
 import { removed } from './parts.ts';
 
 const orders: ReadonlySet<string> = new Set(['one line', 'several lines', 'discount', 'fractions']);

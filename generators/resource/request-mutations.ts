@@ -1,7 +1,7 @@
 import type { Attempt, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../spoils.ts';
+import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../request-mutations.ts';
 
 const ofCredentials: Spoils = {
   ...keySpoils,

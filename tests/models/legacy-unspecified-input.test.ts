@@ -5,7 +5,7 @@ import { predictUpdate } from '../../models/legacy/update.ts';
 import { orderOf } from '../../models/legacy/order.ts';
 import { lacksRequired } from '../../models/legacy/required.ts';
 import { initialState, newPayment } from '../../models/legacy/state.ts';
-import { isUntold, oddityOf } from '../../models/legacy/unusual.ts';
+import { isUntold, oddityOf } from '../../models/legacy/unspecified-input.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';

@@ -1,5 +1,5 @@
 import type { Machine } from '../../engine/model.ts';
-import { andMalformed } from '../odd.ts';
+import { andMalformed } from '../malformed-classes.ts';
 import type { Payment, ResourceState } from '../../models/resource/state.ts';
 import { isOfOthers } from './payments/other-fields.ts';
 
