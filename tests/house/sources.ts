@@ -14,6 +14,7 @@ const rooms = [
   'models',
   'reference',
   'reports',
+  'research',
   'spec',
   'suites',
   'tests',
