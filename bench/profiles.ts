@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../cli/options.ts';
 import { randomProfile } from '../reference/erratic.ts';
-import { fold } from '../reports/fold.ts';
+import { fold } from '../reports/journal/fold.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../suites/faults/certify-embedded.ts';
 import { requestsPerRun } from './requests-per-run.ts';
 

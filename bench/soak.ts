@@ -6,7 +6,7 @@ import { wholeNumber } from '../cli/options.ts';
 import { openJournal, readJournal } from '../harness/journal.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';
-import { Fold, journalName } from '../reports/fold.ts';
+import { Fold, journalName } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import { allClaims, type Claim } from '../suites/claims.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { openJournal } from '../harness/journal.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
-import type { Certificate } from '../reports/certificate-schema.ts';
-import { readSummary } from '../reports/fold.ts';
+import type { Certificate } from '../reports/certificate/certificate-schema.ts';
+import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
@@ -10,13 +10,13 @@ import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
 import { journalOf } from '../suites/run/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt } from './interrupt.ts';
-import { keptReproductions } from './kept.ts';
+import { keptReproductions } from './nightly/kept.ts';
 import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
-import { prepareInterruptible } from './prepare-interruptible.ts';
-import { planText } from './print-plan.ts';
-import { printRun } from './print-run.ts';
+import { prepareInterruptible } from './run/prepare-interruptible.ts';
+import { planText } from './run/print-plan.ts';
+import { printRun } from './run/print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
-import { showProgress } from './show-progress.ts';
+import { showProgress } from './run/show-progress.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
 export function addCertify(program: Command, exit: (code: number) => void): void {

@@ -3,7 +3,7 @@ import { diagnose, type Diagnosis } from '../harness/diagnose.ts';
 import type { Finding } from '../harness/finding.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import type { Target } from '../harness/settings.ts';
-import { whyNotApplicable } from '../reports/applicable.ts';
+import { whyNotApplicable } from '../reports/certificate/applicable.ts';
 import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';

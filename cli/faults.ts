@@ -6,7 +6,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
-import { faultNamed } from './fault-named.ts';
+import { faultNamed } from './serve/fault-named.ts';
 import { faultsPage } from './faults-page.ts';
 import {
   headOf,

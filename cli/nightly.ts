@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { NightOver } from '../harness/night-records.ts';
-import { readSummary } from '../reports/fold.ts';
-import { isAlarm } from '../reports/night-violations.ts';
-import { nightly as nightOf } from '../reports/nightly.ts';
+import { readSummary } from '../reports/journal/fold.ts';
+import { isAlarm } from '../reports/nightly/night-violations.ts';
+import { nightly as nightOf } from '../reports/nightly/nightly.ts';
 import { register } from '../reports/register.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
-import { keptReproductions } from './kept.ts';
-import { checkRun, nightsBefore } from './nights-before.ts';
+import { keptReproductions } from './nightly/kept.ts';
+import { checkRun, nightsBefore } from './nightly/nights-before.ts';
 import { duration, onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
-import { prepareInterruptible } from './prepare-interruptible.ts';
-import { printRun } from './print-run.ts';
-import { showProgress } from './show-progress.ts';
+import { prepareInterruptible } from './run/prepare-interruptible.ts';
+import { printRun } from './run/print-run.ts';
+import { showProgress } from './run/show-progress.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

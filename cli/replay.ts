@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { plain } from '../reports/plain.ts';
-import type { Reproduction } from '../reports/reproduction.ts';
+import type { Reproduction } from '../reports/reproduction/reproduction.ts';
 import { usesText } from '../reports/transcript.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
 import { wholeNumber, withTarget } from './options.ts';
-import { readReproduction } from './read-reproduction.ts';
-import { replayFolder } from './replay-folder.ts';
-import { exitOf, replayOnce, type ReplayOptions } from './replay-once.ts';
-import { shrinkFile } from './shrink-file.ts';
+import { readReproduction } from './replay/read-reproduction.ts';
+import { replayFolder } from './replay/replay-folder.ts';
+import { exitOf, replayOnce, type ReplayOptions } from './replay/replay-once.ts';
+import { shrinkFile } from './replay/shrink-file.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
 export function addReplay(program: Command, exit: (code: number) => void): void {

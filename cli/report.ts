@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readSummary } from '../reports/fold.ts';
+import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
-import { printRun } from './print-run.ts';
+import { printRun } from './run/print-run.ts';
 
 /** `report DIR`: makes every report of a run again from its journal. */
 export function addReport(program: Command): void {

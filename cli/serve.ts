@@ -6,9 +6,9 @@ import { faults } from '../reference/faults.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
 import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
 import { exitCodes } from './exit-codes.ts';
-import { faultNamed } from './fault-named.ts';
+import { faultNamed } from './serve/fault-named.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
-import { targetEntry } from './target-entry.ts';
+import { targetEntry } from './serve/target-entry.ts';
 
 /** As a profile: every open point that is not pinned is answered now so, now otherwise, as the seed has it. */
 const erratic = 'erratic';

@@ -1,10 +1,10 @@
 import { accusation } from './accusation.ts';
-import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import type { Certificate, CertifiedRequirement } from './certificate/certificate-schema.ts';
 import { grouped } from './grouped.ts';
-import { latitudeWarnings, observationLines } from './latitude-verdict.ts';
+import { latitudeWarnings, observationLines } from './certificate/latitude-verdict.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
-import type { RunSummary } from './summary.ts';
+import type { RunSummary } from './journal/summary.ts';
 import { firstTimeline } from './timeline/text.ts';
 
 /** Ids listed under one reason; the certificate has them all. */

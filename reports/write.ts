@@ -1,19 +1,19 @@
 import { basename, join, relative } from 'node:path';
 import type { FailureRecord } from '../harness/journal-records.ts';
-import { writeAllure } from './allure.ts';
-import { certificate } from './certificate.ts';
-import type { Certificate } from './certificate-schema.ts';
-import { curlScript } from './curl.ts';
-import { readSummary } from './fold.ts';
-import { junit } from './junit.ts';
-import { nightly } from './nightly.ts';
+import { writeAllure } from './ci/allure.ts';
+import { certificate } from './certificate/certificate.ts';
+import type { Certificate } from './certificate/certificate-schema.ts';
+import { curlScript } from './reproduction/curl.ts';
+import { readSummary } from './journal/fold.ts';
+import { junit } from './ci/junit.ts';
+import { nightly } from './nightly/nightly.ts';
 import { diagramsOf } from './page/diagram-layout.ts';
 import { machineGraphs } from './page/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
-import { type FoundBy, reproduction } from './reproduction.ts';
-import type { RunSummary } from './summary.ts';
-import { vitestFile } from './vitest-file.ts';
+import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
+import type { RunSummary } from './journal/summary.ts';
+import { vitestFile } from './reproduction/vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** A run's folder as a reader would type it: relative where that is shorter. */

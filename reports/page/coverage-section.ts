@@ -1,4 +1,4 @@
-import { stageOf, type Transition, type Transitions } from '../transitions.ts';
+import { stageOf, type Transition, type Transitions } from '../journal/transitions.ts';
 import { diagramFigure } from './diagram.ts';
 import type { Diagram } from './diagram-layout.ts';
 import { html, type Html } from './html.ts';

@@ -1,9 +1,9 @@
 import type { TranscriptLine } from '../../harness/journal-records.ts';
-import { curlScript } from '../curl.ts';
+import { curlScript } from '../reproduction/curl.ts';
 import type { Register } from '../register.ts';
-import type { Failure } from '../summary.ts';
+import type { Failure } from '../journal/summary.ts';
 import { timelines } from '../timeline/events.ts';
-import { vitestFile } from '../vitest-file.ts';
+import { vitestFile } from '../reproduction/vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from './html.ts';
 import { overlapFigure } from './overlap-figure.ts';
 import { mostSteps, stepsTable } from './steps-table.ts';

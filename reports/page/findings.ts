@@ -1,6 +1,10 @@
-import type { Certificate, CertifiedLatitude, CertifiedRequirement } from '../certificate-schema.ts';
+import type {
+  Certificate,
+  CertifiedLatitude,
+  CertifiedRequirement,
+} from '../certificate/certificate-schema.ts';
 import { grouped } from '../grouped.ts';
-import { observationLines } from '../latitude-verdict.ts';
+import { observationLines } from '../certificate/latitude-verdict.ts';
 import { html, type Html, lines } from './html.ts';
 
 /** What the run could not test, by reason, the untested first: those keep a target from being conformant. */

@@ -1,4 +1,4 @@
-import { quoted } from '../javascript.ts';
+import { quoted } from '../reproduction/javascript.ts';
 import { plain } from '../plain.ts';
 
 /** Text that is HTML already: made by `html` and by nothing else. */

@@ -1,4 +1,4 @@
-import { type LeadsTo, stageOf, stepKey, type Transition, type Transitions } from '../transitions.ts';
+import { type LeadsTo, stageOf, stepKey, type Transition, type Transitions } from '../journal/transitions.ts';
 
 /** A stage of a machine with what was done there and changed nothing of it. */
 export interface Stage {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Certificate } from '../certificate-schema.ts';
+import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { Register } from '../register.ts';
 import { said } from '../run-text.ts';
-import type { RunSummary } from '../summary.ts';
+import type { RunSummary } from '../journal/summary.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Diagram } from './diagram-layout.ts';
 import { failuresSection } from './failures.ts';

@@ -1,4 +1,4 @@
-import type { Certificate, CertifiedRequirement } from '../certificate-schema.ts';
+import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { grouped } from '../grouped.ts';
 import { html, type Html } from './html.ts';
 

@@ -1,7 +1,7 @@
 import type { ExchangeRecord, NotificationRecord, OwedRecord } from '../../harness/journal-records.ts';
-import { type ClockMove, paymentsIn } from '../notification-buffer.ts';
+import { type ClockMove, paymentsIn } from '../journal/notification-buffer.ts';
 import { plain } from '../plain.ts';
-import type { Failure } from '../summary.ts';
+import type { Failure } from '../journal/summary.ts';
 import { duration } from './duration.ts';
 import { eventOf, missing } from './missing.ts';
 

@@ -1,5 +1,5 @@
 import { duration } from './duration.ts';
-import type { RunSummary, Failure } from '../summary.ts';
+import type { RunSummary, Failure } from '../journal/summary.ts';
 import { type Timeline, timelines } from './events.ts';
 
 const marks = { request: '↑', arrival: '↓', due: '✗' } as const;

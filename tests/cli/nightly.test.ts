@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { startReference } from '../../reference/server.ts';
-import { nightlySchema, type Nightly } from '../../reports/nightly-schema.ts';
+import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
 import { freeAddress } from '../harness/local-server.ts';
 import { command } from '../support/command.ts';
 

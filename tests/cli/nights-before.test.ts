@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkRun, nightsBefore } from '../../cli/nights-before.ts';
+import { checkRun, nightsBefore } from '../../cli/nightly/nights-before.ts';
 import type { JournalRecord, RunRecord } from '../../harness/journal-records.ts';
 import { loadTarget } from '../../harness/settings.ts';
-import { certificate } from '../../reports/certificate.ts';
-import { fold } from '../../reports/fold.ts';
-import { nightly } from '../../reports/nightly.ts';
+import { certificate } from '../../reports/certificate/certificate.ts';
+import { fold } from '../../reports/journal/fold.ts';
+import { nightly } from '../../reports/nightly/nightly.ts';
 import { writeReproduction } from '../../reports/write.ts';
 import { endRecord, failureRecord, register, runRecord, sequenceRecord } from '../reports/synthetic.ts';
 

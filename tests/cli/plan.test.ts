@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../../cli/main.ts';
-import { planText } from '../../cli/print-plan.ts';
+import { planText } from '../../cli/run/print-plan.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 import { planSuites } from '../../suites/explore/plan-suites.ts';
 import { lookAt } from '../../suites/run/prepare.ts';

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { type Certificate, certificateSchema } from '../../reports/certificate-schema.ts';
+import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { run } from '../../cli/main.ts';
 import { command, type Finished } from '../support/command.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readReproduction } from '../../cli/read-reproduction.ts';
+import { readReproduction } from '../../cli/replay/read-reproduction.ts';
 import { run } from '../../cli/main.ts';
 import { type Faulty, reproductionOf, startFaulty } from './faulty.ts';
 

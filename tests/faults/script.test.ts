@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readReproduction } from '../../cli/read-reproduction.ts';
+import { readReproduction } from '../../cli/replay/read-reproduction.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 import { reproductionOf, startFaulty } from './faulty.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { whyNotApplicable } from '../../reports/applicable.ts';
-import { certificate } from '../../reports/certificate.ts';
-import { fold } from '../../reports/fold.ts';
+import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
+import { certificate } from '../../reports/certificate/certificate.ts';
+import { fold } from '../../reports/journal/fold.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { endRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalRecord } from '../../harness/journal-records.ts';
-import { certificateSchema } from '../../reports/certificate-schema.ts';
-import { certificate } from '../../reports/certificate.ts';
-import { fold } from '../../reports/fold.ts';
+import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
+import { certificate } from '../../reports/certificate/certificate.ts';
+import { fold } from '../../reports/journal/fold.ts';
 import { runText } from '../../reports/run-text.ts';
 import {
   endRecord,

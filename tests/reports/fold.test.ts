@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SettingsError } from '../../harness/settings-error.ts';
-import { fold, readSummary } from '../../reports/fold.ts';
-import { foldProgress, noProgress } from '../../reports/progress.ts';
-import { reproductionSchema } from '../../reports/reproduction.ts';
+import { fold, readSummary } from '../../reports/journal/fold.ts';
+import { foldProgress, noProgress } from '../../reports/journal/progress.ts';
+import { reproductionSchema } from '../../reports/reproduction/reproduction.ts';
 import { writeReports } from '../../reports/write.ts';
 import { failingRun, register } from './synthetic.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
 import { accusation } from '../../reports/accusation.ts';
-import { writeAllure } from '../../reports/allure.ts';
-import { certificate } from '../../reports/certificate.ts';
-import { fold } from '../../reports/fold.ts';
-import { junit } from '../../reports/junit.ts';
+import { writeAllure } from '../../reports/ci/allure.ts';
+import { certificate } from '../../reports/certificate/certificate.ts';
+import { fold } from '../../reports/journal/fold.ts';
+import { junit } from '../../reports/ci/junit.ts';
 import { failingRun, failureRecord, line, register } from './synthetic.ts';
 
 const summary = fold(failingRun());

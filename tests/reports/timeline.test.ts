@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalRecord, NotificationRecord } from '../../harness/journal-records.ts';
-import { fold } from '../../reports/fold.ts';
+import { fold } from '../../reports/journal/fold.ts';
 import { timelines } from '../../reports/timeline/events.ts';
 import { firstTimeline } from '../../reports/timeline/text.ts';
 import { exchangeRecord, failureRecord, failingRun, runRecord, sequenceRecord } from './synthetic.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { MachineRecord } from '../../harness/journal-records.ts';
-import { certificate } from '../../reports/certificate.ts';
-import { fold } from '../../reports/fold.ts';
+import { certificate } from '../../reports/certificate/certificate.ts';
+import { fold } from '../../reports/journal/fold.ts';
 import { coverageSection } from '../../reports/page/coverage-section.ts';
 import { diagramFigure } from '../../reports/page/diagram.ts';
 import { diagramsOf } from '../../reports/page/diagram-layout.ts';
 import { machineGraphs } from '../../reports/page/machine-graph.ts';
 import { runText } from '../../reports/run-text.ts';
-import { transitionsIn } from '../../reports/transitions.ts';
+import { transitionsIn } from '../../reports/journal/transitions.ts';
 import { endRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 import { hostileTexts, markup } from './page/hostile.ts';
 

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { arrivalClaimOf, claimOf } from '../../reports/vitest-claims.ts';
-import { vitestFile } from '../../reports/vitest-file.ts';
+import { arrivalClaimOf, claimOf } from '../../reports/reproduction/vitest-claims.ts';
+import { vitestFile } from '../../reports/reproduction/vitest-file.ts';
 import { failureRecord, line, lostRace } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { choices } from '../../reference/choices.ts';
 import { randomProfile } from '../../reference/erratic.ts';
-import { certificate } from '../../reports/certificate.ts';
-import { fold } from '../../reports/fold.ts';
+import { certificate } from '../../reports/certificate/certificate.ts';
+import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';
 import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certify-embedded.ts';
 

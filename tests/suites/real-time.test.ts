@@ -6,7 +6,7 @@ import { meansOf } from '../../harness/means.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import { register } from '../../reports/register.ts';
-import { whyNotApplicable } from '../../reports/applicable.ts';
+import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { claims } from '../../suites/claims.ts';
 import { runRecord } from '../../suites/run/prepare.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createWorld } from '../../reference/world.ts';
-import { fold } from '../../reports/fold.ts';
+import { fold } from '../../reports/journal/fold.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { claims } from '../../suites/claims.ts';
 import { legacyClient } from '../reference/legacy-client.ts';

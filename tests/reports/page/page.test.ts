@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { JournalRecord } from '../../../harness/journal-records.ts';
-import { certificate } from '../../../reports/certificate.ts';
-import { fold } from '../../../reports/fold.ts';
+import { certificate } from '../../../reports/certificate/certificate.ts';
+import { fold } from '../../../reports/journal/fold.ts';
 import { page } from '../../../reports/page/page.ts';
 import {
   endRecord,

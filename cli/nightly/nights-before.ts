@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { NightBefore, NightFigures } from '../../harness/night-records.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
+import { keptName, nightBefore } from '../../reports/nightly/night-before.ts';
+import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
+import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
+import { keptAs } from './kept.ts';
+import { readReproduction } from '../replay/read-reproduction.ts';
+
+/** What earlier nights leave for this one. */
+export interface NightsBefore {
+  readonly before?: NightBefore;
+  readonly trend: readonly NightFigures[];
+  /** What failed in the run before, to be run again first. */
+  readonly kept: readonly Kept[];
+}
+
+/** A few requests each, so that they leave the night its time; what is left out counts as not tried. */
+const mostKept = 50;
+
+/** The nights against the same target whose folders lie beside this run's, or under `runs`. `asked`: the folder to compare with instead of the newest. */
+export function nightsBefore(
+  { out, target, startedAt, only }: Pick<RunPlan, 'out' | 'target' | 'startedAt' | 'only'>,
+  asked?: string,
+): NightsBefore {
+  const nights = [...new Set([dirname(out), resolve('runs')])]
+    .flatMap(nightsIn)
+    .filter(({ night }) => night.target === target.name && startOf(night) < startedAt)
+    .toSorted((a, b) => startOf(b.night) - startOf(a.night));
+  // One that broke off, or looked at something else, has met too little to be compared with, unless there is no other.
+  const whole = nights.filter(({ night }) => night.verdict !== 'inconclusive' && night.exit !== 130);
+  const alike = whole.filter(({ night }) => scopeOf(night.only) === scopeOf(only));
+  const dirs = asked === undefined ? [...alike, ...whole, ...nights].map(({ dir }) => dir) : [asked];
+  const trend = nights[0]?.night.trend ?? [];
+  for (const dir of dirs) {
+    const certificate = certificateIn(dir);
+    if (certificate === undefined) continue;
+    return {
+      trend,
+      before: nightBefore(certificate, basename(resolve(dir))),
+      kept: keptFrom(dir, certificate),
+    };
+  }
+  return { trend, kept: [] };
+}
+
+/** Throws a SettingsError when a folder holds no run that can be compared with. */
+export function checkRun(dir: string): void {
+  if (certificateIn(dir) === undefined)
+    throw new SettingsError(`${dir} holds no certificate.json of a run. Give --previous a run's folder.`);
+}
+
+interface Found {
+  readonly dir: string;
+  readonly night: Nightly;
+}
+
+function nightsIn(place: string): readonly Found[] {
+  return foldersIn(place).flatMap((dir) => {
+    const night = nightlySchema.safeParse(jsonIn(join(dir, 'nightly.json')));
+    return night.success ? [{ dir, night: night.data }] : [];
+  });
+}
+
+/** None where the place is missing, or closed to us. */
+function foldersIn(place: string): readonly string[] {
+  try {
+    const entries = readdirSync(place, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(place, name));
+  } catch {
+    return [];
+  }
+}
+
+function scopeOf(only: readonly string[]): string {
+  return [...new Set(only)].toSorted().join(' ');
+}
+
+function startOf({ trend }: Nightly): number {
+  return Date.parse(trend.at(-1)?.started_at ?? '') || 0;
+}
+
+function certificateIn(dir: string): Certificate | undefined {
+  return certificateSchema.safeParse(jsonIn(join(dir, 'certificate.json'))).data;
+}
+
+/** A file that is missing, or damaged, is none: no old run keeps this night from its work. */
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function keptFrom(dir: string, { failures }: Certificate): readonly Kept[] {
+  // What was flaky may have been cut short before it was confirmed: it is run again too, last.
+  const all = failures.toSorted((a, b) => Number(a.flaky) - Number(b.flaky)).slice(0, mostKept);
+  return all.flatMap(({ reproduction }) => {
+    try {
+      const file = join(dir, 'reproductions', basename(reproduction));
+      return [keptAs(keptName(reproduction), readReproduction(file))];
+    } catch (error) {
+      if (error instanceof SettingsError) return [];
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { basename, dirname, join } from 'node:path';
+import { plain } from '../../reports/plain.ts';
+import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
+import { writeReproduction } from '../../reports/write.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { onInterrupt } from '../interrupt.ts';
+import type { ReplayOptions } from './replay-once.ts';
+
+/**
+ * Runs the shrinker from a stored reproduction, and writes a smaller one beside it where there is one: `NAME-smaller.json`, with its
+ * script and test file. Gives exit status 1 when the failure is still there, 0 when it is gone, 130 when it was interrupted: then the
+ * smallest so far is written.
+ */
+export async function shrinkFile(
+  file: string,
+  stored: Reproduction,
+  { targets, target, json = false }: ReplayOptions,
+): Promise<number> {
+  const { shrinkAgain } = await import('../../suites/replay/shrink-again.ts');
+  const interrupt = onInterrupt();
+  const record = await shrinkAgain(stored, {
+    ...(targets === undefined ? {} : { targets }),
+    target: target ?? stored.target,
+    signal: interrupt.signal,
+  }).finally(() => interrupt.release());
+  const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
+  const told = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
+    process.stdout.write(
+      json ? `${JSON.stringify({ before: stored.sequence.length, ...result })}\n` : `${text}\n`,
+    );
+  };
+  if (record === undefined) {
+    told({}, 'it does not fail so any more: there is nothing to shrink');
+    return exitCodes.conformant;
+  }
+  const before = JSON.stringify(stored.sequence);
+  const { length } = record.sequence;
+  const isSmaller = length < stored.sequence.length || JSON.stringify(record.sequence).length < before.length;
+  if (!isSmaller) {
+    const why = interrupt.signal.aborted ? 'nothing smaller was found so far' : 'it is as small as it gets';
+    told({ steps: length }, `${why}: ${length} steps`);
+    return code;
+  }
+  const smaller = `${basename(file, '.json')}-smaller`;
+  const { requestsToShrink, summary } = record;
+  const dir = dirname(file);
+  await writeReproduction(
+    dir,
+    { ...record, reproduction: smaller },
+    { target: stored.target, tool: stored.tool },
+  );
+  told(
+    { steps: length, file: join(dir, `${smaller}.json`) },
+    `${plain(summary)}\n${stored.sequence.length} steps before, ${length} now, with ${requestsToShrink} requests: ${join(dir, `${smaller}.json`)}`,
+  );
+  return code;
+}

@@ -1,0 +1,15 @@
+import { prepareRun, type PreparedRun, type RunOptions } from '../../suites/run/prepare.ts';
+import { endOnInterrupt, onInterrupt, type Interrupt } from '../interrupt.ts';
+
+/** Makes a run ready. While nothing is written an interrupt ends at once; from then on it leaves time to write what was done. */
+export async function prepareInterruptible(
+  options: RunOptions & { readonly json?: boolean },
+): Promise<{ readonly prepared: PreparedRun; readonly interrupt: Interrupt }> {
+  const release = endOnInterrupt(options);
+  try {
+    const prepared = await prepareRun(options);
+    return { prepared, interrupt: onInterrupt() };
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,43 @@
+import pc from 'picocolors';
+import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
+import { nightly } from '../../reports/nightly/nightly.ts';
+import { nightlyText } from '../../reports/nightly/nightly-text.ts';
+import { register } from '../../reports/register.ts';
+import { runText } from '../../reports/run-text.ts';
+import type { RunSummary } from '../../reports/journal/summary.ts';
+import { shownDir } from '../../reports/write.ts';
+
+const colours = {
+  conformant: pc.green,
+  quiet: pc.green,
+  nonconformant: pc.red,
+  alarm: pc.red,
+  inconclusive: pc.yellow,
+};
+
+export interface PrintedRun {
+  readonly certificate: Certificate;
+  readonly summary: RunSummary;
+  readonly dir: string;
+  /** Print the certificate, and nothing else. */
+  readonly json: boolean;
+}
+
+/** Prints how a run ended on standard output. */
+export function printRun({ certificate, summary, dir, json }: PrintedRun): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(certificate)}\n`);
+    return;
+  }
+  const shown = shownDir(dir);
+  const night = nightly(certificate, summary, register);
+  const text =
+    night === undefined
+      ? runText(certificate, summary, register, shown)
+      : nightlyText(night, summary, register, shown);
+  const verdict = text.lastIndexOf('\n') + 1;
+  const coloured = colours[night?.verdict ?? certificate.verdict](pc.bold(text.slice(verdict)));
+  process.stdout.write(
+    `${text.slice(0, verdict).replaceAll(/^✗ .*$/gm, (line) => pc.red(line))}${coloured}\n`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { RunRecord } from '../../harness/journal-records.ts';
+import type { Means, Requirement } from '../../spec/requirement.ts';
+import { isSelected } from './scope.ts';
+
+/** What is missing where a means is, and how to offer it. */
+const offers: Readonly<Record<Means, string>> = {
+  legacy: 'the settings have no legacy block: give one',
+  resource: 'the settings have no resource block: give one',
+  webhooks:
+    'notifications can not be received: give a webhooks block, and control capability webhook.register or a public_url with a path of its own that the target is set to',
+  'persona.approve': 'the settings name no consumer who is approved: give legacy.personas.approve',
+  'persona.pin': 'the settings name no consumer who is asked for a PIN: give legacy.personas.pin',
+  'persona.reject': 'the settings name no consumer who is rejected: give legacy.personas.reject',
+  pin: 'the PIN can not be known: give legacy.personas.pin.pin, or offer control capability pins.read (GET /pins)',
+  public_key: 'the settings have no public key: give resource.public_key',
+  tokens:
+    'there is no token to create payments from: give ACTIVE ones as resource.tokens, or offer control capability tokens.issue (POST /tokens)',
+  'tokens.issue': capability('tokens.issue', 'POST /tokens'),
+  'tokens.consumer': capability('tokens.consumer', 'POST /tokens/{id}/suspend'),
+  'consumers.status': capability('consumers.status', 'PUT /consumers/{consumer_id}'),
+  'payments.issue': capability('payments.issue', 'POST /payments'),
+  'clock.read': capability('clock.read', 'GET /clock'),
+  'clock.advance': capability('clock.advance', 'POST /clock/advance'),
+  passage: `${capability('clock.advance', 'POST /clock/advance')}; or run certify --real-time, which takes about half an hour`,
+  everybody: capability(
+    'clock.advance or consumers.status',
+    'POST /clock/advance or PUT /consumers/{consumer_id}',
+  ),
+  'webhook.register': capability('webhook.register', 'PUT /webhook'),
+  'pins.read': capability('pins.read', 'GET /pins'),
+};
+
+function capability(name: string, request: string): string {
+  return `the target does not offer control capability ${name}: offer ${request} and name its URL as control.url`;
+}
+
+/** Why a row can't be tested in this run; undefined when it can. */
+export function whyNotApplicable(row: Requirement, run: RunRecord): string | undefined {
+  const means = new Set(run.target.means);
+  if (!means.has(row.document)) {
+    return `${run.target.name} does not claim the ${row.document} interface`;
+  }
+  if (row.untestable !== undefined) return row.untestable;
+  const missing = (row.needs ?? []).filter((need) => !means.has(need));
+  if (missing.length > 0) return missing.map((need) => offers[need]).join('; ');
+  if (!isSelected(row, run.only)) return 'not selected';
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { refusedThroughout } from '../journal/approvals.ts';
+import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import { counted } from '../counted.ts';
+import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
+import type { Register } from '../register.ts';
+import { certifyRow } from './row-verdict.ts';
+import type { RunSummary } from '../journal/summary.ts';
+
+/** The certificate of a run: what each row and each open point came to, and the verdict that follows. */
+export function certificate(summary: RunSummary, register: Register): Certificate {
+  const { run, totals } = summary;
+  const requirements = register.requirements.map((row) => certifyRow(row, summary));
+  const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
+  return {
+    schema: 1,
+    ...verdictOf(requirements, summary),
+    target: {
+      name: run.target.name,
+      interfaces: [...run.target.interfaces],
+      capabilities: [...run.target.capabilities],
+    },
+    tool: { ...run.tool },
+    seed: run.seed,
+    started_at: run.startedAt,
+    duration_ms: summary.durationMs,
+    interrupted: summary.end?.interrupted ?? true,
+    totals: {
+      requests: totals.requests,
+      sequences: totals.sequences,
+      webhooks: totals.webhooks,
+      shrink_requests: totals.shrinkRequests,
+    },
+    requirements,
+    latitudes,
+    failures: summary.failures.map(({ record }) => ({
+      requirement: [...record.requirement],
+      interface: record.interface,
+      summary: record.summary,
+      steps: record.steps,
+      requests_to_find: record.requestsToFind,
+      requests_to_shrink: record.requestsToShrink,
+      flaky: record.flaky,
+      reproduction: `reproductions/${record.reproduction}.json`,
+    })),
+    known_deviations: run.knownDeviations.map((known) => ({
+      ...known,
+      observed: summary.failures.some(({ record }) => record.requirement.includes(known.requirement)),
+    })),
+    warnings: latitudes.flatMap(latitudeWarnings),
+    troubles: summary.troubles.map((trouble) => ({ ...trouble })),
+    coverage: summary.coverage.map((row) => ({ ...row })),
+    transitions: summary.transitions.taken.map((row) => ({ ...row })),
+    untried: summary.transitions.untried.map((row) => ({ ...row })),
+  };
+}
+
+function verdictOf(
+  rows: readonly CertifiedRequirement[],
+  summary: RunSummary,
+): Pick<Certificate, 'verdict' | 'reasons'> {
+  const broken = brokenStatements(rows, summary);
+  if (broken.length > 0) return { verdict: 'nonconformant', reasons: broken };
+  const doubts = whatIsMissing(rows, summary);
+  return { verdict: doubts.length === 0 ? 'conformant' : 'inconclusive', reasons: doubts };
+}
+
+/** A violation that happens each time convicts, unless all that it names are rows that bind nobody. */
+function brokenStatements(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
+  const levels = new Map(rows.map(({ id, level }) => [id, level]));
+  const failed = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const nameless = summary.failures
+    .filter(({ record }) => !record.flaky && record.requirement.every((id) => !levels.has(id)))
+    .map(({ record }) => record.summary);
+  const reasons = failed.length === 0 ? [] : [`${counted(failed.length, 'requirement')} violated`];
+  return [...reasons, ...nameless];
+}
+
+function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
+  const untested = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'untested');
+  const flaky = summary.failures.filter(({ record }) => record.flaky);
+  const ours = summary.troubles.filter(({ kind }) => kind === 'ours');
+  const reasons: string[] = [];
+  if (summary.end === undefined) reasons.push('the run broke off');
+  if (summary.end?.interrupted) reasons.push('the run was interrupted');
+  if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);
+  if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
+  if (untested.length > 0) reasons.push(`${counted(untested.length, 'requirement')} without evidence`);
+  for (const document of new Set(untested.map((row) => row.document))) {
+    const refused = refusedThroughout(summary, document);
+    if (refused !== undefined) reasons.push(refused);
+  }
+  if (!rows.some(({ verdict }) => verdict === 'pass')) reasons.push('no requirement was tested');
+  return reasons;
+}

@@ -1,0 +1,55 @@
+import type { Requirement } from '../../spec/requirement.ts';
+import { refusedThroughout } from '../journal/approvals.ts';
+import { whyNotApplicable } from './applicable.ts';
+import type { CertifiedRequirement } from './certificate-schema.ts';
+import type { RunSummary } from '../journal/summary.ts';
+
+/**
+ * What a run says of one row. A violation counts before evidence; a violation of a `may` or `open` row, and one that
+ * does not happen each time, warns; evidence counts before every reason not to have looked.
+ */
+export function certifyRow(row: Requirement, summary: RunSummary): CertifiedRequirement {
+  const checks = summary.evidence.get(row.id) ?? 0;
+  const { verdict, reason } = judge(row, summary, checks);
+  const { id, document, section, level, text } = row;
+  return { id, document, section, level, text, verdict, checks, ...(reason === undefined ? {} : { reason }) };
+}
+
+interface Judged {
+  readonly verdict: CertifiedRequirement['verdict'];
+  readonly reason?: string;
+}
+
+function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
+  const accusing = summary.failures.map(({ record }) => record).filter((f) => f.requirement.includes(row.id));
+  const steady = accusing.find((failure) => !failure.flaky);
+  if (steady !== undefined) {
+    const known = summary.run.knownDeviations.find(({ requirement }) => requirement === row.id);
+    const note = known === undefined ? '' : ` (known deviation since ${known.since}: ${known.because})`;
+    return { verdict: row.level === 'must' ? 'fail' : 'warn', reason: `${steady.summary}${note}` };
+  }
+  const [flaky] = accusing;
+  if (flaky !== undefined) {
+    return { verdict: 'warn', reason: `failed ${flaky.failed} of ${flaky.outOf} times: ${flaky.summary}` };
+  }
+  if (checks > 0) return { verdict: 'pass' };
+  const why = whyNotApplicable(row, summary.run);
+  if (why !== undefined) return { verdict: 'not_applicable', reason: why };
+  const { unseenWhere } = row;
+  if (unseenWhere !== undefined && summary.observed.get(unseenWhere.latitude)?.has(unseenWhere.choice))
+    return { verdict: 'not_applicable', reason: unseenWhere.because };
+  return { verdict: 'untested', reason: whyUntested(row, summary) };
+}
+
+function whyUntested({ document, needs = [] }: Requirement, summary: RunSummary): string {
+  const { sequences } = summary.totals;
+  if (summary.end === undefined) return 'the run broke off before a check of it ran';
+  if (summary.end.interrupted) return 'the run was interrupted before a check of it ran';
+  if (sequences === 0) return 'no sequence ran';
+  const refused = refusedThroughout(summary, document);
+  if (refused !== undefined && needs.length > 0)
+    return `no check of it ran in ${sequences} sequences: ${refused}`;
+  const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
+  const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
+  return `no check of it ran in ${sequences} sequences${without}`;
+}

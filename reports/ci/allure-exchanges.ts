@@ -1,0 +1,54 @@
+import { Stage, Status, type TestResult } from 'allure-js-commons';
+import {
+  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+  ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
+  type HttpExchange,
+} from 'allure-js-commons/http';
+import type { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
+import { sentExchange, toldExchange } from './http-exchange.ts';
+import { plain } from '../plain.ts';
+import type { Failure } from '../journal/summary.ts';
+import { usesText } from '../transcript.ts';
+
+interface Place {
+  /** Begins the names of the attachments' files. */
+  readonly id: string;
+  readonly writer: FileSystemWriter;
+  /** The run's start, ms since the epoch. */
+  readonly startedAt: number;
+}
+
+/** Adds a failing sequence to a result: one step a request, with the request and its answer attached. */
+export function attachExchanges(result: TestResult, failure: Failure, place: Place): void {
+  const { transcript } = failure.record;
+  transcript.forEach((line, index) => {
+    const sent = failure.exchanges.filter(({ step }) => step === line.step);
+    const exchanges =
+      sent.length > 0 ? sent.map((one) => sentExchange(one, place.startedAt)) : [toldExchange(line)];
+    result.steps.push({
+      name: [line.operation, usesText(line, transcript), line.kind].filter((part) => part !== '').join(' '),
+      status: index === transcript.length - 1 ? Status.FAILED : Status.PASSED,
+      statusDetails: { message: `→ ${plain(line.received)}`, expected: line.expected, actual: line.received },
+      stage: Stage.FINISHED,
+      steps: [],
+      parameters: [],
+      attachments: exchanges.map((exchange, nth) =>
+        attach(exchange, `${place.id}-${index}-${nth}`, place.writer),
+      ),
+      start: place.startedAt,
+      stop: place.startedAt,
+    });
+  });
+}
+
+function attach(exchange: HttpExchange, name: string, writer: FileSystemWriter) {
+  const source = `${name}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
+  const content = Buffer.from(JSON.stringify(exchange));
+  writer.writeAttachment(source, content);
+  return {
+    name: plain(`${exchange.request.method} ${exchange.request.url}`, 120),
+    type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+    source,
+    size: content.length,
+  };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Stage, Status, type TestResult } from 'allure-js-commons';
+import { FileSystemWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
+import { accusation } from '../accusation.ts';
+import { attachExchanges } from './allure-exchanges.ts';
+import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import type { Register } from '../register.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import { firstTimeline } from '../timeline/text.ts';
+
+export interface AllureInput {
+  readonly certificate: Certificate;
+  readonly summary: RunSummary;
+  readonly register: Register;
+  /** The run's folder as a reader would type it. */
+  readonly dir: string;
+  readonly resultsDir: string;
+}
+
+/**
+ * Writes one Allure result a requirement: epic = document, feature = section, story = operation. Names of files follow
+ * from the run and the requirement, so that writing again replaces and never adds; results of others stay.
+ */
+export function writeAllure(input: AllureInput): void {
+  const { certificate } = input;
+  const writer = new FileSystemWriter({ resultsDir: input.resultsDir });
+  const environmentInfo = {
+    target: certificate.target.name,
+    verdict: certificate.verdict,
+    seed: String(certificate.seed),
+    payproof: certificate.tool.version,
+    node: certificate.tool.node,
+  };
+  const runtime = new ReporterRuntime({ writer, environmentInfo });
+  for (const row of certificate.requirements) {
+    const uuid = runtime.startTest({
+      name: row.id,
+      fullName: `${row.document}/${row.id}`,
+      stage: Stage.FINISHED,
+    });
+    runtime.updateTest(uuid, (result) => describe(result, row, input, writer));
+    runtime.stopTest(uuid, { stop: Date.parse(certificate.started_at) });
+    runtime.updateTest(uuid, (result) => {
+      result.uuid = stableId(certificate.started_at, row.id);
+    });
+    runtime.writeTest(uuid);
+  }
+  runtime.writeEnvironmentInfo();
+}
+
+function describe(
+  result: TestResult,
+  row: CertifiedRequirement,
+  input: AllureInput,
+  writer: FileSystemWriter,
+): void {
+  const { certificate, summary, register } = input;
+  const operation = register.requirements.find(({ id }) => id === row.id)?.operation ?? '';
+  const failures = summary.failures.filter(({ record }) => record.requirement.includes(row.id));
+  const startedAt = Date.parse(certificate.started_at);
+  result.start = startedAt;
+  result.status = statusOf(row);
+  result.description = row.text;
+  // Ours, so that the history of a row is one line over all runs against the same target.
+  result.historyId = stableId(certificate.target.name, row.id);
+  result.testCaseId = stableId(row.id);
+  result.labels.push(
+    { name: 'epic', value: row.document },
+    { name: 'feature', value: row.section },
+    { name: 'story', value: operation },
+    { name: 'framework', value: 'payproof' },
+    { name: 'tag', value: row.level },
+    { name: 'tag', value: row.verdict },
+  );
+  result.parameters.push(
+    { name: 'target', value: certificate.target.name },
+    { name: 'seed', value: String(certificate.seed), excluded: true },
+    { name: 'checks', value: String(row.checks), excluded: true },
+  );
+  const trace = failures
+    .map((failure) => accusation(failure.record, register, input.dir, firstTimeline(failure, summary)))
+    .join('\n\n');
+  if (row.reason !== undefined) result.statusDetails = { message: row.reason, ...(trace ? { trace } : {}) };
+  failures.forEach((failure, index) => {
+    const id = stableId(certificate.started_at, row.id, String(index));
+    attachExchanges(result, failure, { id, writer, startedAt });
+  });
+}
+
+/** Failed only where the target is accused; broken where no verdict is honest. */
+const statuses = {
+  pass: Status.PASSED,
+  fail: Status.FAILED,
+  warn: Status.BROKEN,
+  untested: Status.BROKEN,
+  not_applicable: Status.SKIPPED,
+} as const;
+
+function statusOf({ verdict, level }: CertifiedRequirement): Status {
+  return verdict === 'untested' && level !== 'must' ? Status.SKIPPED : statuses[verdict];
+}
+
+function stableId(...parts: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['payproof', ...parts]))
+    .digest('hex')
+    .slice(0, 32);
+}

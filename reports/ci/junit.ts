@@ -1,0 +1,79 @@
+import { create } from 'xmlbuilder2';
+import { accusation } from '../accusation.ts';
+import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import { grouped } from '../grouped.ts';
+import type { Register } from '../register.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import { firstTimeline } from '../timeline/text.ts';
+
+/** The run as JUnit XML: one suite a section of a document, one case a requirement. `dir` is the run's folder. */
+export function junit(
+  certificate: Certificate,
+  summary: RunSummary,
+  register: Register,
+  dir: string,
+): string {
+  const sections = grouped(certificate.requirements, ({ document, section }) => `${document}: ${section}`);
+  const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele(
+    'testsuites',
+    {
+      name: `payproof: ${certificate.target.name}`,
+      time: seconds(certificate.duration_ms),
+      ...totals(certificate.requirements),
+    },
+  );
+  for (const [name, rows] of sections) {
+    const suite = root.ele('testsuite', {
+      name,
+      timestamp: certificate.started_at,
+      time: '0',
+      ...totals(rows),
+    });
+    for (const row of rows) {
+      const test = suite.ele('testcase', { classname: name, name: row.id, time: '0' });
+      const found = outcome(row);
+      if (found === undefined) continue;
+      const texts = summary.failures
+        .filter(({ record }) => record.requirement.includes(row.id))
+        .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
+      const told = [row.text, ...texts].join('\n\n');
+      if (found === 'system-out') test.ele('system-out').txt(`warning: ${row.reason ?? ''}\n\n${told}`);
+      else if (found === 'skipped') test.ele('skipped', { message: reason(row) });
+      else test.ele(found, { message: reason(row), type: row.verdict }).txt(told);
+    }
+  }
+  return `${root.end({ prettyPrint: true })}\n`;
+}
+
+const outcomes = {
+  pass: undefined,
+  fail: 'failure',
+  warn: 'system-out',
+  untested: 'error',
+  not_applicable: 'skipped',
+} as const;
+
+/** A `must` row without evidence is an error, not a skip: it keeps the target from being conformant. */
+function outcome({ verdict, level }: CertifiedRequirement) {
+  return verdict === 'untested' && level !== 'must' ? 'skipped' : outcomes[verdict];
+}
+
+function reason(row: CertifiedRequirement): string {
+  return row.verdict === 'fail'
+    ? (row.reason ?? '')
+    : `${row.verdict.replace('_', ' ')}: ${row.reason ?? ''}`;
+}
+
+function totals(rows: readonly CertifiedRequirement[]) {
+  const count = (wanted: string) => String(rows.filter((row) => outcome(row) === wanted).length);
+  return {
+    tests: String(rows.length),
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  EndRecord,
+  FailureRecord,
+  JournalRecord,
+  MachineRecord,
+  RunRecord,
+  SequenceRecord,
+  TroubleRecord,
+} from '../../harness/journal-records.ts';
+import { readJournal } from '../../harness/journal.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { approvalsIn } from './approvals.ts';
+import { ArrivalBuffer } from './notification-buffer.ts';
+import { coverageRows } from './coverage.ts';
+import { ExchangeBuffer } from './exchange-buffer.ts';
+import { LatencyCounts } from './latency.ts';
+import { transitionsIn } from './transitions.ts';
+import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
+
+/** Name of the journal in a run's folder. */
+export const journalName = 'journal.ndjson';
+
+/** Folds a journal's records, in their order, into what the reports say. */
+export class Fold {
+  #run: RunRecord | undefined;
+  #end: EndRecord | undefined;
+  #lastAt = 0;
+  readonly #evidence = new Map<string, number>();
+  readonly #observed = new Map<string, Map<string, number>>();
+  readonly #shown = new Map<string, FirstShown>();
+  readonly #coverage = new Map<string, number>();
+  readonly #inconclusive = new Map<string, number>();
+  readonly #troubles = new Map<string, Trouble>();
+  readonly #failures: Failure[] = [];
+  readonly #exchanges = new ExchangeBuffer();
+  readonly #arrivals = new ArrivalBuffer();
+  readonly #machines: MachineRecord[] = [];
+  readonly #latency = new LatencyCounts();
+  readonly #judgedReplays = new Set<string>();
+  readonly #totals = { requests: 0, sequences: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
+
+  add(record: JournalRecord): void {
+    if ('at' in record) this.#lastAt = Math.max(this.#lastAt, record.at);
+    switch (record.k) {
+      case 'run':
+        this.#run ??= record;
+        break;
+      case 'suite':
+        this.#totals.webhooksOfOthers = record.others ?? this.#totals.webhooksOfOthers;
+        break;
+      case 'machine':
+        this.#machines.push(record);
+        break;
+      case 'exchange':
+        this.#exchanges.add(record);
+        this.#arrivals.note(record);
+        if (record.control) break;
+        this.#totals.requests += 1;
+        if (record.reply !== undefined) this.#latency.add(record.ms);
+        if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
+        break;
+      case 'notification':
+        this.#totals.webhooks += 1;
+        this.#arrivals.add(record);
+        break;
+      case 'sequence':
+        this.#exchanges.settle(record);
+        if (record.phase === 'explore') this.#explored(record);
+        else if (record.phase === 'replay' && record.verdict !== 'inconclusive')
+          this.#judgedReplays.add(keptIn(record));
+        break;
+      case 'failure':
+        this.#failed(record);
+        break;
+      case 'trouble':
+        this.#trouble(record);
+        break;
+      case 'end':
+        this.#end = record;
+        break;
+    }
+  }
+
+  #failed(record: FailureRecord): void {
+    const exchanges = this.#exchanges.of(record);
+    this.#failures.push({ record, exchanges, ...this.#arrivals.of(exchanges) });
+  }
+
+  /** Only exploration gives evidence: a run repeated to shrink a failure proves nothing new. */
+  #explored(record: SequenceRecord): void {
+    this.#totals.sequences += 1;
+    if (record.verdict === 'inconclusive') add(this.#inconclusive, record.why ?? 'no reason recorded', 1);
+    for (const [id, checks] of Object.entries(record.evidence)) add(this.#evidence, id, checks);
+    for (const [key, times] of Object.entries(record.coverage)) add(this.#coverage, key, times);
+    for (const [id, choices] of Object.entries(record.observed)) {
+      const known = this.#observed.get(id) ?? new Map<string, number>();
+      for (const [choice, times] of Object.entries(choices)) add(known, choice, times);
+      this.#observed.set(id, known);
+    }
+    for (const shown of record.shown ?? []) {
+      const key = `${shown.latitude} ${shown.choice}`;
+      if (!this.#shown.has(key)) this.#shown.set(key, { ...shown, sequence: record.id });
+    }
+  }
+
+  #trouble({ kind, cause }: TroubleRecord): void {
+    const key = `${kind} ${cause}`;
+    this.#troubles.set(key, { kind, cause, times: (this.#troubles.get(key)?.times ?? 0) + 1 });
+  }
+
+  /** The summary of what was added so far. Throws an Error when no `run` record was among it. */
+  summary(): RunSummary {
+    if (this.#run === undefined) throw new Error('the journal does not begin with a run record');
+    const latency = this.#latency.latency();
+    return {
+      run: this.#run,
+      ...(this.#end === undefined ? {} : { end: this.#end }),
+      durationMs: Math.round(this.#end?.at ?? this.#lastAt),
+      evidence: this.#evidence,
+      observed: this.#observed,
+      shown: this.#shown,
+      totals: { ...this.#totals },
+      failures: [...this.#failures],
+      troubles: [...this.#troubles.values()],
+      inconclusive: this.#inconclusive,
+      coverage: coverageRows(this.#coverage),
+      transitions: transitionsIn(this.#coverage, this.#machines),
+      approvals: approvalsIn(this.#coverage),
+      ...(latency !== undefined && { latency }),
+      judgedReplays: this.#judgedReplays,
+    };
+  }
+}
+
+/** The summary of records that are at hand. Throws an Error when no `run` record is among them. */
+export function fold(records: Iterable<JournalRecord>): RunSummary {
+  const folded = new Fold();
+  for (const record of records) folded.add(record);
+  return folded.summary();
+}
+
+/** The summary of the run in a folder. Throws a SettingsError when the folder holds no journal of a run. */
+export async function readSummary(dir: string): Promise<RunSummary> {
+  const file = join(dir, journalName);
+  if (!existsSync(file)) throw new SettingsError(`${dir} holds no ${journalName}: it is not a run's folder`);
+  const folded = new Fold();
+  try {
+    for await (const record of readJournal(file)) folded.add(record);
+    return folded.summary();
+  } catch (cause) {
+    throw new SettingsError(`${file} can't be read as a journal: ${(cause as Error).message}`);
+  }
+}
+
+/** Sequences of what is kept are named by it, and by which time it is. */
+function keptIn({ id }: SequenceRecord): string {
+  return id.slice(id.lastIndexOf('/') + 1).replace(/-\d+$/, '');
+}
+
+function add(map: Map<string, number>, key: string, times: number): void {
+  map.set(key, (map.get(key) ?? 0) + times);
+}

@@ -1,0 +1,93 @@
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { NightBefore } from '../../harness/night-records.ts';
+import type { Certificate } from '../certificate/certificate-schema.ts';
+import type { Nightly } from './nightly-schema.ts';
+import type { Register } from '../register.ts';
+import type { RunSummary } from '../journal/summary.ts';
+
+/** Whether a violation is one that nobody has listed, of a rule that binds and each time: that alone wakes somebody. */
+export function isAlarm(
+  { requirement, flaky }: Pick<FailureRecord, 'requirement' | 'flaky'>,
+  knownDeviations: readonly { readonly requirement: string }[],
+  { requirements }: Register,
+): boolean {
+  if (flaky) return false;
+  if (requirement.length === 0) return true;
+  const binding = requirement.filter((id) => {
+    const row = requirements.find((one) => one.id === id);
+    return row === undefined || row.level === 'must';
+  });
+  const known = new Set(knownDeviations.map((one) => one.requirement));
+  return binding.some((id) => !known.has(id));
+}
+
+/** Everything that a night is judged by. */
+export interface Seen {
+  readonly certificate: Certificate;
+  readonly summary: RunSummary;
+  readonly register: Register;
+  readonly before: NightBefore | undefined;
+}
+
+/** The violations of a night beside those of the run before. */
+export function violationsOf(seen: Seen): Nightly['violations'] {
+  const { summary, register, before } = seen;
+  const records = summary.failures.map(({ record }) => record);
+  const accusedBefore = accusedIn(before?.failures.filter(({ flaky }) => !flaky) ?? []);
+  const accusedNow = accusedIn(records);
+  const steady = records
+    .filter(({ flaky }) => !flaky)
+    .map((record) => ({
+      ...told(record),
+      reproduction: fileOf(record),
+      alarm: isAlarm(record, summary.run.knownDeviations, register),
+    }));
+  const isAgain = ({ requirement }: { requirement: readonly string[] }) =>
+    rulesOf(requirement).every((rule) => accusedBefore.has(rule));
+  const missed = (before?.failures ?? [])
+    .filter(({ flaky, requirement }) => !flaky && !rulesOf(requirement).some((rule) => accusedNow.has(rule)))
+    .map(told);
+  const holds = ({ requirement }: { requirement: readonly string[] }) =>
+    requirement.some((rule) => hasHeld(seen, rule));
+  return {
+    new: steady.filter((one) => !isAgain(one)),
+    again: steady.filter(isAgain),
+    gone: missed.filter(holds),
+    untried: missed.filter((one) => !holds(one)),
+    flaky: records
+      .filter(({ flaky }) => flaky)
+      .map((record) => ({
+        ...told(record),
+        reproduction: fileOf(record),
+        failed: record.failed,
+        out_of: record.outOf,
+      })),
+  };
+}
+
+function told({ requirement, summary }: { requirement: readonly string[]; summary: string }) {
+  return { requirement: [...requirement], summary };
+}
+
+function fileOf({ reproduction }: FailureRecord): string {
+  return `reproductions/${reproduction}.json`;
+}
+
+/** What accuses no row by its id still accuses. */
+function rulesOf(requirement: readonly string[]): readonly string[] {
+  return requirement.length === 0 ? [''] : requirement;
+}
+
+function accusedIn(failures: readonly { readonly requirement: readonly string[] }[]): ReadonlySet<string> {
+  return new Set(failures.flatMap(({ requirement }) => rulesOf(requirement)));
+}
+
+/** Whether a row was looked at and held, each time, and whatever is known to have broken it was run again and judged. */
+export function hasHeld({ certificate, summary, before }: Seen, id: string): boolean {
+  const row = certificate.requirements.find((one) => one.id === id);
+  if (row?.verdict !== 'pass') return false;
+  const kept = Object.entries(summary.run.nightly?.kept ?? {}).filter(([, rules]) => rules.includes(id));
+  const broke =
+    before?.failures.some(({ flaky, requirement }) => !flaky && requirement.includes(id)) ?? false;
+  return (kept.length > 0 || !broke) && kept.every(([name]) => summary.judgedReplays.has(name));
+}

@@ -1,0 +1,126 @@
+import type { NightFigures } from '../../harness/night-records.ts';
+import { accusation } from '../accusation.ts';
+import { counted } from '../counted.ts';
+import { grouped } from '../grouped.ts';
+import type { Nightly } from './nightly-schema.ts';
+import { plain } from '../plain.ts';
+import type { Register } from '../register.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import { duration } from '../timeline/duration.ts';
+import { firstTimeline } from '../timeline/text.ts';
+
+/** Lines under one heading; `nightly.json` has them all. */
+const mostLines = 12;
+
+/** Nights in the table. */
+const mostNights = 7;
+
+/** What a person reads in the morning: alarms first, the verdict last. `dir` is the run's folder as the reader would type it. */
+export function nightlyText(night: Nightly, summary: RunSummary, register: Register, dir: string): string {
+  const { violations, known_deviations: deviations, compared_with: before } = night;
+  const alarming = new Set(
+    [...violations.new, ...violations.again].flatMap(({ alarm, reproduction }) =>
+      alarm ? [reproduction] : [],
+    ),
+  );
+  const parts = [
+    ...summary.failures
+      .filter(({ record }) => alarming.has(`reproductions/${record.reproduction}.json`))
+      .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary))),
+    listed(
+      deviations.map(({ requirement, because, since, state }) => {
+        const what = { seen: 'known deviation', stale: '✗ stale deviation', untried: 'known deviation' }[
+          state
+        ];
+        const rest = {
+          seen: '',
+          stale: ' It no longer happens: take it out of known_deviations.',
+          untried: ' (not tried)',
+        }[state];
+        return `${what}: ${requirement}, since ${since}: ${because}${rest}`;
+      }),
+    ),
+    listed(
+      violations.flaky.map(
+        ({ failed, out_of: outOf, requirement, summary: told }) =>
+          `flaky, ${failed} of ${outOf} times: ${requirement.join(', ')}: ${told}`,
+      ),
+    ),
+    listed(violations.gone.map(({ requirement }) => `gone since ${before}: ${requirement.join(', ')}`)),
+    listed(violations.untried.map(({ requirement }) => `not tried again: ${requirement.join(', ')}`)),
+    listed(
+      night.drifted.map(({ latitude, beside, was, now }) => {
+        const then = beside === 'profile' ? 'the profile says' : 'the run before had';
+        return `drifted: ${latitude}: ${then} ${was.join(', ')}, observed was ${now.join(', ')}`;
+      }),
+    ),
+    ...lost(night),
+    night.untested.length === 0
+      ? ''
+      : `${counted(night.untested.length, 'requirement')} not tested in this night: ${listed([night.untested.slice(0, mostLines).join(', ')])}${night.untested.length > mostLines ? ', …' : ''}`,
+    listed(summary.troubles.map(({ kind, cause, times }) => `trouble: ${kind}, ${times}×: ${cause}`)),
+    table(night.trend.slice(-mostNights)),
+    [
+      `${howItEnded(night)}; seed ${night.seed}`,
+      before === null ? 'compared with no run: this is the first' : `compared with ${plain(before)}`,
+      `night        ${dir}/nightly.json`,
+      `page         ${dir}/report.html`,
+    ].join('\n'),
+    verdictText(night),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function listed(lines: readonly string[]): string {
+  const rest = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
+  return [...lines.slice(0, mostLines).map((line) => plain(line)), ...rest].join('\n');
+}
+
+function lost({ lost_evidence: rows }: Nightly): readonly string[] {
+  return [...grouped(rows, ({ reason }) => reason)].map(([reason, members]) => {
+    const ids = members.map(({ requirement }) => `  ${requirement}`);
+    return `${counted(members.length, 'requirement')} without the evidence of the run before: ${plain(reason)}\n${listed(ids)}`;
+  });
+}
+
+/** The last nights, one a line. */
+function table(trend: readonly NightFigures[]): string {
+  const head = ['started', 'took', 'requests', 'sequences', 'median', '95 %', 'passed', 'violations', 'exit'];
+  const rows = trend.map((one) => [
+    one.started_at.slice(0, 16).replace('T', ' '),
+    duration(one.duration_ms),
+    String(one.requests),
+    String(one.sequences),
+    one.latency_ms === null ? '–' : `${one.latency_ms.median} ms`,
+    one.latency_ms === null ? '–' : `${one.latency_ms.p95} ms`,
+    String(one.passed),
+    String(one.violations),
+    String(one.exit),
+  ]);
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  return all
+    .map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '))
+    .join('\n');
+}
+
+const endings: Readonly<Record<string, string>> = {
+  time: 'the time was over',
+  requests: 'the requests were used up',
+  violation: 'a violation was found',
+  away: 'the target went away',
+  interrupted: 'it was interrupted',
+};
+
+function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
+  const ending = endings[why ?? ''] ?? 'it ended by itself';
+  const how = planned
+    ? `all that is planned, and ${counted(rounds, 'round')} of random sequences`
+    : 'before all that is planned was run';
+  return planned ? `${how}, until ${ending}` : `${ending} ${how}`;
+}
+
+function verdictText({ target, verdict, reasons }: Nightly): string {
+  const said = { quiet: 'no alarm', alarm: 'alarm', inconclusive: 'inconclusive' }[verdict];
+  return `${target}: ${said}${reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`}`;
+}

@@ -1,0 +1,132 @@
+import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
+import type { Call } from '../../models/wire.ts';
+import { isAboutArrivals, isProcedure } from './about-notifications.ts';
+import { curlCall } from './curl-call.ts';
+import { inTurn, type StepLines } from './curl-overlap.ts';
+import { type Lesson, lessons } from './learned-ids.ts';
+import { comment, type Learned, quoted } from './shell-words.ts';
+
+/**
+ * A failure as a POSIX shell script of curl calls that needs nothing of this project. Keys come from the environment,
+ * checksums are computed with openssl, ids are taken from the replies before. All text of the target is quoted.
+ */
+export function curlScript(failure: FailureRecord): string {
+  const calls = failure.transcript.map(({ call }) => call as unknown as Call);
+  const taught = lessons(failure.transcript);
+  const learned: Learned[] = [];
+  const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
+    const call = calls[index];
+    const sends = call === undefined ? [] : step(line, index, curlCall(call, learned));
+    const lessonsHere = taught[index] ?? [];
+    learned.push(...lessonsHere);
+    return call === undefined ? [] : [{ number: index + 1, sends, reads: picks(lessonsHere) }];
+  });
+  const released = (failure.overlap ?? []).map(
+    (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
+  );
+  return `${[...head(failure), ...variables(calls), ...functions, ...inTurn(steps, released), ...tail(failure)].join('\n')}\n`;
+}
+
+function head(failure: FailureRecord): readonly string[] {
+  const { requirement, summary, transcript } = failure;
+  return [
+    '#!/bin/sh',
+    comment(summary),
+    ...requirement.map((id) => comment(`violates ${id}`)),
+    comment(`${transcript.length} steps; needs curl, openssl, sed and grep.`),
+    ...whereItShows(failure).map(comment),
+    'set -u',
+    '',
+  ];
+}
+
+/** A script hears no notifications: whoever runs it has to watch where they go. */
+function whereItShows(failure: FailureRecord): readonly string[] {
+  if (isProcedure(failure))
+    return [
+      'It shows in the notifications and in how the answers to them are taken: npx payproof replay answers as it has to.',
+    ];
+  if (isAboutArrivals(failure))
+    return [
+      'It shows in what comes to the webhook URL that the target is set to: watch that until a while after the last request.',
+    ];
+  return [];
+}
+
+function variables(calls: readonly Call[]): readonly string[] {
+  const to = new Set(calls.map((call) => call.to));
+  const credentials = new Set(calls.map((call) => (call.to === 'control' ? 'none' : call.credential)));
+  const other = credentials.has('other-interface');
+  const checksums = calls.some((call) => call.to === 'legacy' && call.checksum !== undefined);
+  return [
+    ...(to.has('legacy') || to.has('resource')
+      ? [`: "\${BASE_URL:?set it to the target's address, without a slash at its end}"`]
+      : []),
+    ...(to.has('legacy')
+      ? ['LEGACY_URL=${LEGACY_URL:-$BASE_URL}', 'AUTHORIZE_PATH=${AUTHORIZE_PATH:-/pay/authorize}']
+      : []),
+    ...(to.has('legacy') || other
+      ? [': "${PAY_API_KEY:?set it to the API key of the legacy interface}"']
+      : []),
+    ...(checksums ? [`: "\${PAY_SECRET:?set it to the merchant's secret key for checksums}"`] : []),
+    ...(to.has('resource')
+      ? ['RESOURCE_URL=${RESOURCE_URL:-$BASE_URL}', 'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}']
+      : []),
+    ...(to.has('resource') || other
+      ? [': "${PAY_SECRET_KEY:?set it to the secret key of the resource interface}"']
+      : []),
+    ...(credentials.has('public') ? [': "${PAY_PUBLIC_KEY:?set it to the public key}"'] : []),
+    ...(to.has('control')
+      ? [
+          `: "\${CONTROL_URL:?set it to the address of the target's control interface}"`,
+          'PAY_CONTROL_KEY=${PAY_CONTROL_KEY:-}',
+        ]
+      : []),
+    '',
+  ];
+}
+
+const functions: readonly string[] = [
+  'newline="$(printf \'\\nx\')"; newline=${newline%x}',
+  'digest() { printf \'%s\' "$1" | openssl dgst -sha256 -r | cut -d" " -f1; }',
+  'digest64() { printf \'%s\' "$1" | openssl dgst -sha256 -binary | openssl base64 -A; }',
+  '',
+  '# Sends a request; the answer stands in $reply and $http.',
+  'call() {',
+  '  answer=$(curl -sS -g --path-as-is --max-time 60 -w \'\\n%{http_code}\' "$@") || exit 3',
+  '  http=${answer##*"$newline"}',
+  '  reply=${answer%"$newline"*}',
+  '  printf \'  %s %s\\n\' "$http" "$reply" | LC_ALL=C tr -d \'\\000-\\010\\013-\\037\\177\'',
+  '}',
+  '',
+  '# The nth text under a key that begins with a prefix: pick KEY PREFIX NTH',
+  'pick() {',
+  '  printf \'%s\' "$reply" | tr \'\\n\' \' \' | grep -o "\\"$1\\"[[:space:]]*:[[:space:]]*\\"$2[^\\"]*\\"" |',
+  '    sed -n "${3}p" | sed \'s/^[^:]*:[[:space:]]*"//; s/"$//\'',
+  '}',
+  '',
+];
+
+function step(line: TranscriptLine, index: number, call: readonly string[]): readonly string[] {
+  return [
+    `printf '%s\\n' ${quoted(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd())}`,
+    ...(line.expected === '' ? [] : [comment(`expected: ${line.expected}`)]),
+    comment(`received: ${line.received}`),
+    ...call,
+  ];
+}
+
+function picks(taught: readonly Lesson[]): readonly string[] {
+  return taught.map(
+    ({ variable, key, prefix, nth }) => `${variable}=$(pick ${quoted(key)} ${quoted(prefix)} ${nth})`,
+  );
+}
+
+function tail({ breaches, overlap, failed, outOf }: FailureRecord): readonly string[] {
+  const seen = overlap === undefined ? [] : [comment(`seen ${failed} of ${outOf} times`)];
+  const broken = breaches.flatMap(({ rule, expected, received }) => [
+    comment(`${rule}: expected ${expected}`),
+    comment(`${' '.repeat(rule.length)}  received ${received}`),
+  ]);
+  return [...broken, ...seen];
+}

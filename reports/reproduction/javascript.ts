@@ -1,0 +1,55 @@
+import type { Json } from '../../engine/model.ts';
+import type { Learned } from './shell-words.ts';
+
+/** A value as JavaScript, each learned text replaced by its variable. */
+export function source(value: Json, learned: readonly Learned[]): string {
+  if (typeof value === 'string') return spliced(value, learned);
+  if (Array.isArray(value)) return `[${value.map((item: Json) => source(item, learned)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).map(([key, inner]) => `${keyed(key)}: ${source(inner, learned)}`);
+    return `{ ${fields.join(', ')} }`;
+  }
+  return JSON.stringify(value);
+}
+
+/** A field's name; computed where it is no plain one, since `__proto__: x` would set the prototype. */
+function keyed(name: string): string {
+  return /^[a-z][a-z0-9_]*$/i.test(name) ? name : `[${quoted(name)}]`;
+}
+
+/** A text as JavaScript, each place of a learned value replaced by its variable. */
+function spliced(text: string, learned: readonly Learned[]): string {
+  // A path holds an id as it is written in a URL.
+  const forms = learned.flatMap(({ value, variable }) => [
+    { value, code: variable },
+    ...(encodeURIComponent(value) === value
+      ? []
+      : [{ value: encodeURIComponent(value), code: `encodeURIComponent(${variable})` }]),
+  ]);
+  const ordered = forms.toSorted((a, b) => b.value.length - a.value.length);
+  const parts: string[] = [];
+  let rest = '';
+  for (let at = 0; at < text.length;) {
+    const found = ordered.find(({ value }) => value !== '' && text.startsWith(value, at));
+    if (found === undefined) {
+      rest += text[at];
+      at += 1;
+      continue;
+    }
+    if (rest !== '') parts.push(quoted(rest));
+    rest = '';
+    parts.push(found.code);
+    at += found.value.length;
+  }
+  if (rest !== '' || parts.length === 0) parts.push(quoted(rest));
+  // Begins with a text, so that a sum of two variables is one as well.
+  return parts.length > 1 && !parts[0]?.startsWith('"') ? `"" + ${parts.join(' + ')}` : parts.join(' + ');
+}
+
+/** A text as a JavaScript literal of ASCII, whatever it holds. */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+
+const stepSchema = z.object({
+  id: z.string(),
+  operation: z.string(),
+  kind: z.string(),
+  uses: z.record(z.string(), z.string()),
+  data: z.json().exactOptional(),
+});
+
+const lineSchema = z.object({
+  step: z.string(),
+  operation: z.string(),
+  kind: z.string(),
+  uses: z.record(z.string(), z.string()),
+  control: z.boolean(),
+  expected: z.string(),
+  received: z.string(),
+  call: z.json(),
+  reply: z.json(),
+});
+
+/** Shape of `<out>/reproductions/*.json`: all that a replay needs, and nothing secret. */
+export const reproductionSchema = z.object({
+  schema: z.literal(1),
+  requirement: z.array(z.string()),
+  interface: z.string(),
+  summary: z.string(),
+  target: z.string(),
+  tool: z.object({ name: z.literal('payproof'), version: z.string() }),
+  suite: z.string(),
+  machine: z.string(),
+  seed: z.int(),
+  /** True when the steps move the target's clock or its webhook address, so that nothing else may run beside them. */
+  exclusive: z.boolean(),
+  signature: z.string(),
+  /** The target's choices of open points that the run had learned: intents are resolved by them. */
+  learned: z.record(z.string(), z.string()).exactOptional(),
+  flaky: z.boolean(),
+  failed: z.int(),
+  out_of: z.int(),
+  breaches: z.array(z.object({ rule: z.string(), expected: z.string(), received: z.string() })),
+  sequence: z.array(stepSchema).min(1),
+  /** The steps that are released together, with their times since the first was sent, ms. */
+  overlap: z
+    .array(z.object({ step: z.string(), from: z.number().exactOptional(), to: z.number().exactOptional() }))
+    .exactOptional(),
+  transcript: z.array(lineSchema),
+});
+
+export type Reproduction = z.infer<typeof reproductionSchema>;
+
+/** By what, and on which target, a failure was found. */
+export interface FoundBy {
+  readonly target: string;
+  readonly tool: { readonly name: 'payproof'; readonly version: string };
+}
+
+/** The reproduction of a failure, as `replay` reads it. */
+export function reproduction(failure: FailureRecord, { target, tool }: FoundBy): Reproduction {
+  // The parse drops what the schema doesn't name, and proves that what is written can be read again.
+  return reproductionSchema.parse({
+    ...failure,
+    schema: 1,
+    target,
+    tool,
+    out_of: failure.outOf,
+  });
+}

@@ -1,0 +1,54 @@
+import { plain } from '../plain.ts';
+
+/** A value of the target that the script reads from an earlier reply. */
+export interface Learned {
+  readonly value: string;
+  readonly variable: string;
+}
+
+/** One shell word that stands for exactly this text, whatever it holds. */
+export function quoted(text: string): string {
+  // A shell word can't hold NUL.
+  return `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+}
+
+/** A comment line that nothing in the text can end. */
+export function comment(text: string): string {
+  return `# ${plain(text, 1000)}`;
+}
+
+/** A JSON text as one shell word, its strings that were learned replaced by their variables. */
+export function jsonWord(json: string, learned: readonly Learned[]): string {
+  return spliced(
+    json,
+    learned.map(({ value, variable }) => ({ value: JSON.stringify(value), shell: `"\\"$${variable}\\""` })),
+  );
+}
+
+/** Any other text as one shell word, every place of a learned value replaced by its variable. */
+export function textWord(text: string, learned: readonly Learned[]): string {
+  return spliced(
+    text,
+    learned.map(({ value, variable }) => ({ value, shell: `"$${variable}"` })),
+  );
+}
+
+/** Replaces from left to right, the longest value first where several begin at one place. */
+function spliced(
+  text: string,
+  values: readonly { readonly value: string; readonly shell: string }[],
+): string {
+  const ordered = [...values].sort((a, b) => b.value.length - a.value.length);
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const found = ordered.find(({ value }) => text.startsWith(value, at));
+    if (found === undefined) continue;
+    if (at > from) parts.push(quoted(text.slice(from, at)));
+    parts.push(found.shell);
+    from = at + found.value.length;
+    at = from - 1;
+  }
+  if (from < text.length || parts.length === 0) parts.push(quoted(text.slice(from)));
+  return parts.join('');
+}

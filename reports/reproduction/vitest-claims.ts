@@ -1,0 +1,57 @@
+import type { Breach } from '../../engine/model.ts';
+
+/**
+ * A claim about the notifications that followed, as JavaScript; nothing where the words can't be made into one. `id` gives the code
+ * for one of the target's ids, or nothing where it is not known.
+ */
+export function arrivalClaimOf(
+  { expected }: Breach,
+  id: (value: string) => string | undefined,
+): string | undefined {
+  // Of several alike how many are owed may turn on an open point: that is left to the replay.
+  const owed = /^a notification (\w+(?: \S+)+)$/.exec(expected);
+  const unasked = /^no (\w+): nothing happened to "(\S+)" that emits one$/.exec(expected);
+  const forbidden = /^no (\w+(?: \S+)+)$/.exec(expected);
+  const bounded = /^at most (\d+) distinct (\w+(?: \S+)+)$/.exec(expected);
+  const event =
+    unasked === null ? (owed?.[1] ?? bounded?.[2] ?? forbidden?.[1]) : `${unasked[1]} ${unasked[2]}`;
+  const [status = '', ...ids] = event?.split(' ') ?? [];
+  const known = ids.map(id);
+  if (!/^\w+_(?:success|fail)$/.test(status) || known.includes(undefined)) return undefined;
+  const words = `[${[JSON.stringify(status), ...known].join(', ')}]`;
+  if (owed === null)
+    return `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${bounded?.[1] ?? 0})`;
+  return `expect(await inbox.count(${words}, 1)).toBeGreaterThanOrEqual(1)`;
+}
+
+/** A claim about the last answer, as JavaScript; nothing where the words can't be made into one. `text` writes a text as code. */
+export function claimOf({ expected, received }: Breach, text: (value: string) => string): string | undefined {
+  const http = /^HTTP status (\d{3}(?: or \d{3})*)\b/.exec(expected)?.[1];
+  if (http !== undefined) return `expect([${http.split(' or ').join(', ')}]).toContain(answer.http)`;
+  const [, path = '', wanted = ''] = /^([a-z_]+(?:\.[a-z_]+)*):? (.+)$/s.exec(expected) ?? [];
+  if (path === '') return undefined;
+  const value = `at(answer.body, ${text(path)})`;
+  if (wanted === 'absent') return `expect(${value} ?? '').toBe('')`;
+  const literal = scalar(wanted);
+  if (literal !== undefined) return `expect(${value}).toBe(${literalText(literal, text)})`;
+  // What is expected is told in words, so all that can be claimed is that the wrong value is gone.
+  const wrong = scalar(received.startsWith(`${path} `) ? received.slice(path.length + 1) : received);
+  if (wrong === undefined || !expected.startsWith(`${path}: `)) return undefined;
+  return `expect(${value}).not.toBe(${literalText(wrong, text)})`;
+}
+
+type Scalar = string | number | boolean | null;
+
+/** A JSON text that stands for one value; undefined for everything else, cut texts included. */
+function scalar(json: string): { readonly value: Scalar } | undefined {
+  try {
+    const value = JSON.parse(json) as unknown;
+    return typeof value === 'object' && value !== null ? undefined : { value: value as Scalar };
+  } catch {
+    return undefined;
+  }
+}
+
+function literalText({ value }: { readonly value: Scalar }, text: (value: string) => string): string {
+  return typeof value === 'string' ? text(value) : String(value);
+}

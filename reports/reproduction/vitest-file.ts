@@ -1,0 +1,92 @@
+import type { Breach } from '../../engine/model.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import { isAboutArrivals, isProcedure } from './about-notifications.ts';
+import { quoted, source } from './javascript.ts';
+import { lessons } from './learned-ids.ts';
+import { plain } from '../plain.ts';
+import type { Learned } from './shell-words.ts';
+import { arrivalClaimOf, claimOf } from './vitest-claims.ts';
+import { vitestReceiver } from './vitest-receiver.ts';
+import { vitestRuntime } from './vitest-runtime.ts';
+
+/**
+ * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, hands the ids of
+ * answers on, and claims what was expected of the last answer. What words can't be made into a claim is said and skipped.
+ */
+export function vitestFile(failure: FailureRecord): string {
+  const { requirement, summary, transcript } = failure;
+  const arrivals = isAboutArrivals(failure);
+  const learned: Learned[] = [];
+  const taught = lessons(transcript, arrivals ? failure.breaches.map(({ expected }) => expected) : []);
+  const steps = transcript.flatMap((line, index) => {
+    const last = index === transcript.length - 1;
+    const code = [
+      '',
+      `  // ${index + 1} ${plain(`${line.operation} ${line.kind}`)}`,
+      `  // received then: ${plain(line.received)}`,
+      `  ${last ? 'const answer = ' : `const answer${index + 1} = `}await send(${source(line.call, learned)});`,
+    ];
+    const ids = (taught[index] ?? []).map(
+      ({ variable, key, prefix, nth }) =>
+        `  const ${variable} = pick(answer${last ? '' : index + 1}, ${quoted(key)}, ${quoted(prefix)}, ${nth});`,
+    );
+    learned.push(...(taught[index] ?? []));
+    return [...code, ...ids];
+  });
+  const claimed = claims(failure, learned);
+  const skipped = whySkipped(failure, claimed);
+  return `${[
+    `// ${plain(summary)}`,
+    ...requirement.map((id) => `// violates ${plain(id)}`),
+    '// Run it with the keys in the environment (TARGET_URL, PAY_API_KEY, PAY_SECRET, PAY_SECRET_KEY):',
+    ...(arrivals
+      ? ['// and CONTROL_URL, or WEBHOOK_LISTEN and WEBHOOK_URL as the target is set to them, DEADLINE_MS:']
+      : []),
+    `//   npx vitest run ${plain(failure.reproduction)}.test.ts`,
+    '// It claims the answer that was the nearest permitted one; where several are, npx payproof replay judges all.',
+    '// @ts-nocheck',
+    "import { createHash } from 'node:crypto';",
+    ...(arrivals ? ["import { createServer } from 'node:http';"] : []),
+    "import { expect, test } from 'vitest';",
+    vitestRuntime,
+    ...(arrivals ? [vitestReceiver] : []),
+    `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async ({ skip, onTestFinished }) => {`,
+    ...(skipped === undefined ? [] : [`  skip(${quoted(skipped)});`]),
+    ...(arrivals ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
+    ...steps,
+    '',
+    ...claimed.map(({ words, claim }) => (claim === undefined ? words : `${words}\n  ${claim};`)),
+    '});',
+  ].join('\n')}\n`;
+}
+
+/** Why the file can claim nothing; undefined where it can. */
+function whySkipped(failure: FailureRecord, claimed: readonly Claimed[]): string | undefined {
+  if (failure.overlap !== undefined)
+    return 'its requests overlap: npx payproof replay releases them together';
+  if (isProcedure(failure))
+    return 'it is a procedure with a receiver and a clock: npx payproof replay runs it';
+  if (claimed.some(({ claim }) => claim !== undefined)) return undefined;
+  return 'what was expected can only be judged by npx payproof replay';
+}
+
+interface Claimed {
+  /** What was expected, as a comment. */
+  readonly words: string;
+  /** The same as code, where it can be said so. */
+  readonly claim?: string;
+}
+
+function claims(failure: FailureRecord, learned: readonly Learned[]): readonly Claimed[] {
+  const text = (value: string): string => source(value, learned);
+  // Another run has other ids: one that no answer gave stands for nothing there.
+  const id = (value: string) => (learned.some((one) => one.value === value) ? text(value) : undefined);
+  const claimed = (breach: Breach) =>
+    isAboutArrivals(failure) ? arrivalClaimOf(breach, id) : claimOf(breach, text);
+  const all = failure.breaches.map((breach) => {
+    const claim = claimed(breach);
+    const words = `  // expected ${plain(breach.expected)}, received ${plain(breach.received)}`;
+    return [words, { words, ...(claim !== undefined && { claim }) }] as const;
+  });
+  return [...new Map(all).values()];
+}
