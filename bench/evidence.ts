@@ -7,7 +7,7 @@ import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
-import type { WalkedMachine } from '../suites/claims.ts';
+import type { WalkedMachine } from '../suites/claims/all-claims.ts';
 import { machineNamed } from '../suites/explore/machines.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites, type SuitePlan } from '../suites/explore/plan-suites.ts';

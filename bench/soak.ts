@@ -8,7 +8,7 @@ import { redactor, secretsOf } from '../harness/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';
 import { Fold, journalName } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
-import { allClaims, type Claim } from '../suites/claims.ts';
+import { allClaims, type Claim } from '../suites/claims/all-claims.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { lookAt, runRecord } from '../suites/run/prepare.ts';
 import { runClaim } from '../suites/run/run-claim.ts';

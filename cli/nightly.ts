@@ -82,7 +82,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   let over: NightOver | undefined;
   try {
     // Imported only now: the other verbs need no machines.
-    const { runNight } = await import('../suites/run/nightly.ts');
+    const { runNight } = await import('../suites/nightly/nightly.ts');
     over = await runNight(plan, {
       forMs: options.for,
       signal: interrupt.signal,

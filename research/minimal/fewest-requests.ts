@@ -3,7 +3,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
-import { allClaims, type WalkedMachine } from '../../suites/claims.ts';
+import { allClaims, type WalkedMachine } from '../../suites/claims/all-claims.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 
 /** What is drawn decides little; what it decides is looked for under other literals too. */

@@ -5,7 +5,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { allClaims, claims } from '../../suites/claims.ts';
+import { allClaims, claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
 import { noJournal, openSession } from '../../suites/run/session.ts';
 import { endShared } from '../../suites/run/shared.ts';

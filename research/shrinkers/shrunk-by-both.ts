@@ -9,7 +9,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
 import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
 import { endShared } from '../../suites/run/shared.ts';

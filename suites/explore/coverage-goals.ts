@@ -1,7 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
-import type { WalkedMachine } from '../claims.ts';
+import type { WalkedMachine } from '../claims/all-claims.ts';
 import { ownOperations } from './machines.ts';
 import type { Session } from '../run/session.ts';
 import { sharedBy } from '../run/shared.ts';

@@ -2,7 +2,7 @@ import type { Goal } from '../../engine/goals.ts';
 import { plan, type Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { seedOf } from './certify-machine.ts';
-import { allClaims, type Claim } from '../claims.ts';
+import { allClaims, type Claim } from '../claims/all-claims.ts';
 import { machineNamed } from './machines.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { isSelected } from '../run/run-claim.ts';

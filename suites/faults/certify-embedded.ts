@@ -2,7 +2,7 @@ import { type EmbeddedOptions, startEmbedded } from '../../harness/embedded.ts';
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
-import { allClaims, type Claim } from '../claims.ts';
+import { allClaims, type Claim } from '../claims/all-claims.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';

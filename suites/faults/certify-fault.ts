@@ -2,7 +2,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { certifyEmbedded } from './certify-embedded.ts';
-import { allClaims, type Claim } from '../claims.ts';
+import { allClaims, type Claim } from '../claims/all-claims.ts';
 import { ownOperations } from '../explore/machines.ts';
 
 /** What the suite made of a reference implementation with one seeded fault. */

@@ -2,7 +2,7 @@ import { execute } from '../../engine/judge/execute.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import { type Race, runRace } from '../../engine/race/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
-import type { Claim } from '../claims.ts';
+import type { Claim } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { Session } from '../run/session.ts';

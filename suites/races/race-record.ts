@@ -4,7 +4,7 @@ import type { Raced } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
-import type { Claim } from '../claims.ts';
+import type { Claim } from '../claims/all-claims.ts';
 import { isDone } from './reading.ts';
 import type { Pattern } from './pattern.ts';
 

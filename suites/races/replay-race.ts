@@ -1,6 +1,6 @@
 import { type Race, runRace } from '../../engine/race/race.ts';
 import type { AnyMachine } from '../explore/machines.ts';
-import type { Replayable, ReplayRun } from '../replay/replayable.ts';
+import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
 import { legacyPatterns } from './legacy.ts';
 import type { Pattern } from './pattern.ts';

@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../models/wire.ts';
-import type { Claim } from '../claims.ts';
+import type { Claim } from '../claims/all-claims.ts';
 import type { Session } from '../run/session.ts';
 
 const unknown = 'never-issued-0000000000000000';

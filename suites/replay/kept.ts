@@ -1,10 +1,10 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
-import type { Claim } from '../claims.ts';
+import type { Claim } from '../claims/all-claims.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import { roundName, type Kept } from '../run/run-plan.ts';
 import { replayOnce } from './replay.ts';
-import type { ReplayRun } from './replayable.ts';
+import type { ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
 import { sharedBy } from '../run/shared.ts';
 

@@ -1,6 +1,6 @@
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
-import type { Claim } from '../claims.ts';
-import type { Replayable, ReplayRun } from './replayable.ts';
+import type { Claim } from '../claims/all-claims.ts';
+import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import { noJournal, type Session } from '../run/session.ts';
 
 /** Runs a claim that is a procedure once more, whole: it has no smaller form. */

@@ -5,7 +5,7 @@ import { SettingsError } from '../../harness/settings-error.ts';
 import { transcriptLine } from '../explore/failure-record.ts';
 import { replayRace } from '../races/replay-race.ts';
 import type { AnyMachine } from '../explore/machines.ts';
-import type { Replayable, ReplayRun } from './replayable.ts';
+import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
 
 /** Runs a stored sequence once on fresh entities; one with overlapping steps until they come out as they did. Throws SettingsError when this target, or this version, can't run one of its steps. */

@@ -1,9 +1,9 @@
 import { preflight } from '../../harness/preflight.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
-import { allClaims } from '../claims.ts';
+import { allClaims } from '../claims/all-claims.ts';
 import { machineNamed, machineNames } from '../explore/machines.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';
-import type { Replayable, ReplayRun } from './replayable.ts';
+import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
 import { noJournal, openSession, type Session } from '../run/session.ts';

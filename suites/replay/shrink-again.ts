@@ -10,7 +10,7 @@ import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { owedBy } from '../explore/expected-notifications.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';
-import type { Replayable } from './replayable.ts';
+import type { Replayable } from '../run/replayable.ts';
 import { noJournal, openSession } from '../run/session.ts';
 import { endShared } from '../run/shared.ts';
 import { unwrittenPlan } from '../run/unwritten-plan.ts';

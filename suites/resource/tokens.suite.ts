@@ -1,4 +1,4 @@
-import { claims } from '../claims.ts';
+import { claims } from '../claims/all-claims.ts';
 import { conformance } from '../run/conformance.ts';
 
 conformance(claims['resource/tokens']);

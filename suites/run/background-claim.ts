@@ -1,5 +1,5 @@
 import type { Journal } from '../../harness/journal.ts';
-import type { Claim } from '../claims.ts';
+import type { Claim } from '../claims/all-claims.ts';
 import type { RunPlan } from './run-plan.ts';
 import { openSession, type Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { inject, test } from 'vitest';
-import type { Claim } from '../claims.ts';
+import type { Claim } from '../claims/all-claims.ts';
 import { runClaim } from './run-claim.ts';
 
 /** Registers a claim with vitest. It fails with an AssertionError that holds every accusation: the target is wrong. */

@@ -2,7 +2,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Journal } from '../../harness/journal.ts';
 import { meansOf } from '../../harness/means.ts';
 import { beginBeside, type Beside } from './background-claim.ts';
-import { allClaims, type Claim } from '../claims.ts';
+import { allClaims, type Claim } from '../claims/all-claims.ts';
 import type { RunPlan } from './run-plan.ts';
 import { openSession, type Session } from './session.ts';
 import { sharedBy } from './shared.ts';

@@ -1,6 +1,6 @@
 import type { NightAsked } from '../../harness/night-records.ts';
 import type { Target } from '../../harness/settings.ts';
-import type { Replayable } from '../replay/replayable.ts';
+import type { Replayable } from './replayable.ts';
 
 /** A reproduction that somebody kept, so that what was broken once is seen at once when it breaks again. */
 export interface Kept extends Replayable {

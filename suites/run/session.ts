@@ -15,7 +15,7 @@ import type { Call, ControlCall, Notification, Reply } from '../../models/wire.t
 import type { Means } from '../../spec/requirement.ts';
 import type { RunPlan } from './run-plan.ts';
 import { journalOf } from './run-folder.ts';
-import { judgedArrivals } from '../explore/notification-source.ts';
+import { judgedArrivals } from './notification-source.ts';
 import { sharedBy } from './shared.ts';
 
 /** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */

@@ -7,7 +7,7 @@ import { startReceiver, type Received, type Receiver } from '../../harness/recei
 import type { Target, WebhookSettings } from '../../harness/settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Beside } from './background-claim.ts';
-import { nothingTaught } from '../explore/notification-source.ts';
+import { nothingTaught } from './notification-source.ts';
 import type { RunPlan } from './run-plan.ts';
 import { realTime } from '../webhooks/real-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { allClaims } from '../../suites/claims.ts';
+import { allClaims } from '../../suites/claims/all-claims.ts';
 
 test('an allowance of requests is shared by the suites, however many sequences are asked for, and ends the run', async () => {
   const exploring = allClaims.filter(({ explores }) => explores);

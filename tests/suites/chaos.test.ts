@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chaosOf } from '../../reference/webhooks/chaos.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 
 it.each(['delay=1s,duplicate=0.5,reorder', 'delay=4s,duplicate=1,reorder'])(
   'a target that delivers with %s is accused of nothing, and its retries and registration are proven',

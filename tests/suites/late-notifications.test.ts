@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import type { Machine, Obligation } from '../../engine/model.ts';
 import type { Notification } from '../../models/wire.ts';
-import { judgedArrivals, nothingTaught } from '../../suites/explore/notification-source.ts';
+import { judgedArrivals, nothingTaught } from '../../suites/run/notification-source.ts';
 import { virtualTime } from './virtual-time.ts';
 
 interface Letters {

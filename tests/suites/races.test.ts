@@ -3,7 +3,7 @@ import { drawing } from '../../reference/chance.ts';
 import { raceFaults } from '../../reference/faults/races.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../../suites/faults/certify-embedded.ts';
 import { certifyFault } from '../../suites/faults/certify-fault.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
 
 const races = [claims['legacy/races'], claims['resource/races']];

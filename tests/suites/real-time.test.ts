@@ -8,7 +8,7 @@ import { loadTarget } from '../../harness/settings.ts';
 import { register } from '../../reports/register.ts';
 import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
 import { allRequirements } from '../../spec/register.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 import { runRecord } from '../../suites/run/prepare.ts';
 import { runClaim } from '../../suites/run/run-claim.ts';
 import { noJournal } from '../../suites/run/session.ts';

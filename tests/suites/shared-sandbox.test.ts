@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createWorld } from '../../reference/world.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 import { legacyClient } from '../reference/legacy-client.ts';
 
 it('notifications about payments of others are counted and judged by nobody', async () => {

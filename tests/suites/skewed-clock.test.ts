@@ -3,7 +3,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 
 const hourMs = 3_600_000;
 

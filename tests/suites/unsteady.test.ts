@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Target } from '../../harness/settings.ts';
 import { drawing } from '../../reference/chance.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { claims } from '../../suites/claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
 
 const proxies: UnsteadyProxy[] = [];

@@ -1,13 +1,13 @@
-import type { FailureRecord } from '../harness/journal-records.ts';
-import type { Means } from '../spec/requirement.ts';
-import { certifyMachine, type MachineRun } from './explore/certify-machine.ts';
-import { certifyRaces } from './races/certify-races.ts';
-import { legacyPatterns } from './races/legacy.ts';
-import type { Pattern } from './races/pattern.ts';
-import { resourcePatterns } from './races/resource.ts';
-import type { Session } from './run/session.ts';
-import { certifyRegistration } from './webhooks/certify-registration.ts';
-import { certifyRetries } from './webhooks/certify-retries.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { Means } from '../../spec/requirement.ts';
+import { certifyMachine, type MachineRun } from '../explore/certify-machine.ts';
+import { certifyRaces } from '../races/certify-races.ts';
+import { legacyPatterns } from '../races/legacy.ts';
+import type { Pattern } from '../races/pattern.ts';
+import { resourcePatterns } from '../races/resource.ts';
+import type { Session } from '../run/session.ts';
+import { certifyRegistration } from '../webhooks/certify-registration.ts';
+import { certifyRetries } from '../webhooks/certify-retries.ts';
 
 export type Scope = 'legacy' | 'resource' | 'webhooks';
 

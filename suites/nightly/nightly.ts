@@ -3,12 +3,12 @@ import type { NightOver } from '../../harness/night-records.ts';
 import { openJournal } from '../../harness/journal.ts';
 import { redactor, secretsOf } from '../../harness/redact.ts';
 import { isBack } from './wait-for-target.ts';
-import { allClaims, type Claim } from '../claims.ts';
+import { allClaims, type Claim } from '../claims/all-claims.ts';
 import { keptClaim } from '../replay/kept.ts';
-import type { RunPlan } from './run-plan.ts';
-import { runClaim } from './run-claim.ts';
-import { journalOf } from './run-folder.ts';
-import { endShared, sharedBy } from './shared.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { runClaim } from '../run/run-claim.ts';
+import { journalOf } from '../run/run-folder.ts';
+import { endShared, sharedBy } from '../run/shared.ts';
 import { watched } from './connection-loss.ts';
 
 export interface Night {
