@@ -22,23 +22,23 @@ export const malformationKinds = [
 
 export type MalformationKind = (typeof malformationKinds)[number];
 
-/** A spoilt value, made of the one that stands there, which may be nothing. */
-export type Spoiling = (value: Json | undefined) => Json;
+/** Gives a malformed value for a right one, which may be absent. */
+export type ValueMutation = (value: Json | undefined) => Json;
 
 const always =
-  (value: Json): Spoiling =>
+  (value: Json): ValueMutation =>
   () =>
     value;
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const padded =
-  (length: number, padding: string): Spoiling =>
+  (length: number, padding: string): ValueMutation =>
   (value) => {
     const text = textOf(value);
     return text + padding.repeat(Math.max(0, length - text.length));
   };
 const ending =
-  (end: string): Spoiling =>
+  (end: string): ValueMutation =>
   (value) =>
     textOf(value) + end;
 
@@ -47,7 +47,7 @@ export const astralText = '𠮷野家😀';
 // Past the 255 characters that columns often hold, and past what a column holds that is called long.
 const longLengths = [300, 5000];
 
-const anyText: readonly (readonly [MalformationKind, Spoiling])[] = [
+const anyText: readonly (readonly [MalformationKind, ValueMutation])[] = [
   ['convertible', always(12)],
   ['long', padded(longLengths[0] ?? 0, 'ん')],
   ['long', padded(longLengths[1] ?? 0, 'x')],
@@ -56,7 +56,7 @@ const anyText: readonly (readonly [MalformationKind, Spoiling])[] = [
   ['astral characters', ending(astralText)],
 ];
 
-const anyNumber: readonly (readonly [MalformationKind, Spoiling])[] = [
+const anyNumber: readonly (readonly [MalformationKind, ValueMutation])[] = [
   ['convertible', always('1')],
   ['zero', always(0)],
   ['negative', always(-1)],
@@ -66,7 +66,7 @@ const anyNumber: readonly (readonly [MalformationKind, Spoiling])[] = [
 ];
 
 /** Texts that are close to a pattern and do not match it, and that no trimming and no other width of digits makes match. */
-const offPattern: readonly Spoiling[] = [
+const offPattern: readonly ValueMutation[] = [
   ending('9'),
   (value) => textOf(value).slice(0, -1),
   (value) => textOf(value).replace('-', ''),
@@ -74,8 +74,8 @@ const offPattern: readonly Spoiling[] = [
   (value) => `${textOf(value)}\n${textOf(value)}`,
 ];
 
-/** The spoilt values of a field by class, derived from its schema. */
-export function spoiltValues(schema: z.ZodType): readonly (readonly [MalformationKind, Spoiling])[] {
+/** The malformed values of a field by class, derived from its schema. */
+export function malformedValues(schema: z.ZodType): readonly (readonly [MalformationKind, ValueMutation])[] {
   if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) {
     const pairs = schema instanceof z.ZodRecord ? pairsOf() : [];
     return [['type', always('a text')], ['type', always([])], ['empty', always({})], ...pairs];
@@ -100,7 +100,7 @@ export function spoiltValues(schema: z.ZodType): readonly (readonly [Malformatio
 }
 
 /** What is wrong with a text by its form: by its pattern, its beginning or its list of values; else by its length and its characters. */
-function formsOf(schema: z.ZodType): readonly (readonly [MalformationKind, Spoiling])[] {
+function formsOf(schema: z.ZodType): readonly (readonly [MalformationKind, ValueMutation])[] {
   if (schema instanceof z.ZodLiteral || schema instanceof z.ZodEnum)
     return [['form', (value) => `x-${textOf(value)}`]];
   if (!(schema instanceof z.ZodString)) return [];
@@ -109,17 +109,17 @@ function formsOf(schema: z.ZodType): readonly (readonly [MalformationKind, Spoil
   // What has to begin in some way may go on in any.
   return pattern.endsWith('.*')
     ? [['form', (value) => `x${textOf(value)}`]]
-    : offPattern.map((spoil) => ['form', spoil] as const);
+    : offPattern.map((mutation) => ['form', mutation] as const);
 }
 
 /** Pairs that are no pairs of texts; what a value may be is not shown. */
-function pairsOf(): readonly (readonly [MalformationKind, Spoiling])[] {
+function pairsOf(): readonly (readonly [MalformationKind, ValueMutation])[] {
   const held = (value: Json | undefined): { readonly [key: string]: Json } =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as { readonly [key: string]: Json })
       : {};
   const adding =
-    (key: string, one: Json): Spoiling =>
+    (key: string, one: Json): ValueMutation =>
     (value) => ({ ...held(value), [key]: one });
   return [
     ['pair', adding('count', 12)],

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
-import { type MalformationKind, malformationKinds, type Spoiling, spoiltValues } from './malformed-values.ts';
+import {
+  type MalformationKind,
+  malformationKinds,
+  type ValueMutation,
+  malformedValues,
+} from './malformed-values.ts';
 
-/** One way to spoil a well-formed body, derived from its schema. */
+/** One way to make a well-formed body malformed, derived from its schema. */
 export interface Malformation {
   /** `order.items[].quantity missing`; a class with several values numbers them: `description long 2`. */
   readonly name: string;
@@ -11,7 +16,7 @@ export interface Malformation {
   readonly kind: MalformationKind;
   /** Whether the schema demands the field, given that what holds it is there. */
   readonly required: boolean;
-  /** The spoilt body; the one given stays as it is. */
+  /** The malformed body; the given one is not changed. */
   apply(body: Json): Json;
 }
 
@@ -30,7 +35,7 @@ const inEach: ReadonlySet<MalformationKind> = new Set(['missing', 'type']);
  * All malformations of an object schema: each field missing, null, of another type, empty, and otherwise wrong or odd by what it is,
  * in the order of the schema. Arrays are entered by their first element, for what is certain to be refused by their last too; records are
  * not entered.
- * Leaving out what may be left out spoils nothing, so it is not among them.
+ * Leaving out what may be left out is no malformation, so it is not among them.
  */
 export function malformations(schema: z.ZodType): readonly Malformation[] {
   return [...fieldsOf(schema, [])].flatMap(({ path, inner, required }) => {
@@ -59,7 +64,7 @@ export function malformations(schema: z.ZodType): readonly Malformation[] {
         'null',
         put(() => null),
       ),
-      ...spoiltValues(inner).flatMap(([kind, spoiling]) => make(kind, put(spoiling))),
+      ...malformedValues(inner).flatMap(([kind, mutation]) => make(kind, put(mutation))),
     ];
   });
 }
@@ -71,9 +76,9 @@ const leaveOut: Change = (at, key) => {
 };
 
 const put =
-  (spoiling: Spoiling): Change =>
+  (mutation: ValueMutation): Change =>
   (at, key) => {
-    at[key] = structuredClone(spoiling(at[key])) as Mutable;
+    at[key] = structuredClone(mutation(at[key])) as Mutable;
   };
 
 /** The malformations of a request body by class and by name. */

@@ -1,11 +1,11 @@
 import type { ApiCall } from '../models/wire.ts';
 
-/** A right call with one thing wrong about it, whatever it asks for. */
-export type Spoil = (call: ApiCall) => ApiCall;
-export type Spoils = Readonly<Record<string, Spoil>>;
+/** Makes one thing wrong about a right call of any operation. */
+export type Mutation = (call: ApiCall) => ApiCall;
+export type Mutations = Readonly<Record<string, Mutation>>;
 
-/** What may be wrong with the credentials of either interface. */
-export const keySpoils = {
+/** Mutations of the credentials, on either interface. */
+export const keyMutations = {
   'key missing': (call) => ({ ...call, credential: 'missing' }),
   'key cut short': (call) => ({ ...call, credential: 'cut' }),
   'key with more at its end': (call) => ({ ...call, credential: 'longer' }),
@@ -13,18 +13,18 @@ export const keySpoils = {
   'key wrong': (call) => ({ ...call, credential: 'wrong' }),
   'key in another scheme': (call) => ({ ...call, credential: 'other-scheme' }),
   'key of the other interface': (call) => ({ ...call, credential: 'other-interface' }),
-} as const satisfies Spoils;
+} as const satisfies Mutations;
 
-/** A path below one that there is. */
-export const pathSpoils = {
+/** A path that does not exist, below one that does. */
+export const pathMutations = {
   'unknown path': (call) => ({ ...call, path: `${call.path.replace(/\/$/, '')}/nothing` }),
-} as const satisfies Spoils;
+} as const satisfies Mutations;
 
 // Deeper than the thousand levels at which some parsers give up.
 const levels = 3000;
 
-/** What may be wrong with a body as a whole. */
-export const bodySpoils = {
+/** Mutations of a body as a whole. */
+export const bodyMutations = {
   'no body': withoutBody,
   'array for object': (call) => ({ ...call, body: [] }),
   'null for object': (call) => ({ ...call, body: null }),
@@ -40,15 +40,15 @@ export const bodySpoils = {
     body: { note: 'no field of any table', ...(call.body as object) },
   }),
   'another content type': (call) => ({ ...call, contentType: 'text/plain' }),
-} as const satisfies Spoils;
+} as const satisfies Mutations;
 
 function withoutBody(call: ApiCall): ApiCall {
   const { body: _body, checksum: _checksum, ...rest } = call;
   return rest;
 }
 
-/** The call under each of some methods. GET goes without a body. */
-export function methodSpoils(methods: readonly string[]): Spoils {
+/** The call under each of these methods; GET is sent without a body. */
+export function methodMutations(methods: readonly string[]): Mutations {
   return Object.fromEntries(
     methods.map((method) => [
       `method ${method}`,

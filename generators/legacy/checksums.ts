@@ -1,10 +1,10 @@
 import type { Attempt } from '../../engine/model.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ChecksumPlan } from '../../models/wire.ts';
-import type { Spoil, Spoils } from '../request-mutations.ts';
+import type { Mutation, Mutations } from '../request-mutations.ts';
 
 const spoilt =
-  (spoil: NonNullable<ChecksumPlan['spoil']>, encoding?: ChecksumPlan['encoding']): Spoil =>
+  (spoil: NonNullable<ChecksumPlan['spoil']>, encoding?: ChecksumPlan['encoding']): Mutation =>
   (call) =>
     call.checksum === undefined
       ? call
@@ -26,13 +26,13 @@ export const wrongChecksums = {
   'checksum right in its first half': spoilt('first-half'),
   'checksum right in its second half': spoilt('second-half'),
   'base64 in the other case': spoilt('swapped-case', 'base64'),
-} as const satisfies Spoils;
+} as const satisfies Mutations;
 
 /** Checksums that may be taken or not: how strict the encodings are read is not shown. One operation is enough to settle each. */
 export const openChecksums = {
   'checksum in capitals': spoilt('upper-case', 'hex'),
   'base64 for URLs': spoilt('url-safe', 'base64'),
-} as const satisfies Spoils;
+} as const satisfies Mutations;
 
 const negative = { negative: true, weight: 0.05 } as const;
 const borrowed: ReadonlySet<string> = new Set(['checksum of another payment', 'checksum of its capture']);

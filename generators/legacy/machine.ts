@@ -17,7 +17,7 @@ import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
-import type { keySpoils } from '../request-mutations.ts';
+import type { keyMutations } from '../request-mutations.ts';
 import { authorizeGenerator } from './authorize.ts';
 import { captureGenerator } from './capture.ts';
 import { closeGenerator } from './close.ts';
@@ -67,7 +67,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
 
 /** The same operation without the other interface's key, where there is none that would be wrong here. */
 function withoutOtherKey(operation: LegacyOperation): LegacyOperation {
-  const other: keyof typeof keySpoils = 'key of the other interface';
+  const other: keyof typeof keyMutations = 'key of the other interface';
   return {
     ...operation,
     attempts: (state) => operation.attempts(state).filter(({ kind }) => kind !== other),

@@ -4,30 +4,36 @@ import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
-import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../request-mutations.ts';
+import {
+  bodyMutations,
+  keyMutations,
+  methodMutations,
+  pathMutations,
+  type Mutations,
+} from '../request-mutations.ts';
 import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
 
 type Body = { readonly [key: string]: Json };
 
 /** What may be wrong with any request under `/pay/`, whatever it asks for. */
-const everywhere: Spoils = {
-  ...keySpoils,
+const everywhere: Mutations = {
+  ...keyMutations,
   ...wrongChecksums,
-  ...bodySpoils,
-  ...pathSpoils,
-  ...methodSpoils(['GET', 'PUT', 'PATCH', 'DELETE']),
+  ...bodyMutations,
+  ...pathMutations,
+  ...methodMutations(['GET', 'PUT', 'PATCH', 'DELETE']),
 };
-const spoils: Spoils = { ...everywhere, ...openChecksums };
+const spoils: Mutations = { ...everywhere, ...openChecksums };
 const {
   'bytes that are no UTF-8': _bytes,
   'field of no table': _field,
   'another content type': _type,
   ...noObject
-} = bodySpoils;
+} = bodyMutations;
 /** Of them what is refused before anything is looked up. Another method or an oddity may be taken for a right request. */
 const stateless: ReadonlySet<string> = new Set(
-  Object.keys({ ...keySpoils, ...wrongChecksums, ...noObject, ...pathSpoils }),
+  Object.keys({ ...keyMutations, ...wrongChecksums, ...noObject, ...pathMutations }),
 );
 
 /** The malformed bodies of an operation. The checksum is the harness's to make, and a PIN is no matter of form. */

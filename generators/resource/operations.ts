@@ -8,7 +8,7 @@ import { isObject } from '../../models/checks.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import { oddId, unknownId } from './data.ts';
-import { isSpoil, spoils, spoilsOf, spoilt } from './request-mutations.ts';
+import { isMutation, mutationAttempts, mutationsOf, mutated } from './request-mutations.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -29,9 +29,9 @@ export interface Shape {
   readonly body: 'needed' | 'optional' | 'none';
   /** The intents, each on the entities it uses. */
   intents(state: ResourceState): readonly Attempt[];
-  /** Entities on which a right request would succeed, so that a refusal has one cause. Absent: nothing has to be spoilt here. */
+  /** Entities on which a right request would succeed, so that a refusal has one cause. Absent: no mutation is tried here. */
   sound(state: ResourceState): Uses | undefined;
-  /** The intent whose body a spoilt or malformed request departs from. */
+  /** The intent whose body a mutated or malformed request starts from. */
   readonly ordinary: string;
   /** The body of an intent; texts such as `$token` stand for what `marks` gives when the step runs. */
   draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined;
@@ -59,7 +59,7 @@ const nameless =
 export function operation(shape: Shape, setup: Setup): ResourceOperation {
   const { entity, schema } = shape;
   const bad = schema === undefined ? undefined : malformedBodies(schema);
-  const spoiling = spoilsOf(setup, {
+  const mutations = mutationsOf(setup, {
     methods: [shape.method, ...(shape.otherMethod === undefined ? [] : [shape.otherMethod])],
     body: shape.body,
   });
@@ -71,7 +71,7 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
   };
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const how = kind.startsWith(malformed) ? kind.slice(malformed.length) : undefined;
-    const ordinary = isSpoil(kind) || how !== undefined || madeUp.has(kind);
+    const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind);
     const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
     if (body === undefined || bad === undefined || how === undefined) return body;
     // By its own name, or by that of its sort, of which any may come.
@@ -87,7 +87,9 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
       const uses = shape.sound(state);
       return [
         ...shape.intents(state),
-        ...(uses === undefined ? [] : [...spoils(spoiling, shape.body, uses), ...malformedOf(bad, uses)]),
+        ...(uses === undefined
+          ? []
+          : [...mutationAttempts(mutations, shape.body, uses), ...malformedOf(bad, uses)]),
         ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(odd)]),
       ];
     },
@@ -112,7 +114,7 @@ export function operation(shape: Shape, setup: Setup): ResourceOperation {
         ...(body !== undefined && { body }),
         credential: 'valid',
       };
-      return spoilt(call, step.kind);
+      return mutated(call, step.kind);
     },
     predict: (state, call, step) => shape.predict(state, call, step),
     simpler: (step) => simpler(step, shape.minimal),

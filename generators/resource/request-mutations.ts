@@ -1,57 +1,67 @@
 import type { Attempt, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import { bodySpoils, keySpoils, methodSpoils, pathSpoils, type Spoils } from '../request-mutations.ts';
+import {
+  bodyMutations,
+  keyMutations,
+  methodMutations,
+  pathMutations,
+  type Mutations,
+} from '../request-mutations.ts';
 
-const ofCredentials: Spoils = {
-  ...keySpoils,
+const ofCredentials: Mutations = {
+  ...keyMutations,
   'public key': (call) => ({ ...call, credential: 'public' }),
   'version wrong': (call) => ({ ...call, version: 'wrong' }),
   'version to come': (call) => ({ ...call, version: 'to-come' }),
   'version with more at its end': (call) => ({ ...call, version: 'longer' }),
   'version missing': (call) => ({ ...call, version: 'missing' }),
 };
-// GET is left out: a target may well show a list that the document does not speak of.
-const ofMethods = methodSpoils(['POST', 'PUT', 'PATCH', 'DELETE']);
-const all: Spoils = { ...ofCredentials, ...pathSpoils, ...bodySpoils, ...ofMethods };
+// Without GET: a target may offer a list that the document does not describe.
+const ofMethods = methodMutations(['POST', 'PUT', 'PATCH', 'DELETE']);
+const all: Mutations = { ...ofCredentials, ...pathMutations, ...bodyMutations, ...ofMethods };
 
-/** The call as a kind of attempt spoils it; as it is when the kind names no such departure. */
-export function spoilt(call: ApiCall, kind: string): ApiCall {
+/** The call with the mutation that a kind of attempt names; unchanged when it names none. */
+export function mutated(call: ApiCall, kind: string): ApiCall {
   return all[kind]?.(call) ?? call;
 }
 
-/** Refused before anything is looked up. A version is checked together with what else is wrong, and another method may be served. */
+/** Refused before any state is read. Not among them: versions, which are checked together with other errors, and methods, which may be served. */
 const stateless: ReadonlySet<string> = new Set([
-  ...Object.keys({ ...keySpoils, ...pathSpoils }),
+  ...Object.keys({ ...keyMutations, ...pathMutations }),
   'public key',
 ]);
 
-/** Whether a kind spoils the call as a whole, so that its body is to be a right one. */
-export const isSpoil = (kind: string): boolean => Object.hasOwn(all, kind);
+/** Whether a kind mutates the call as a whole, so that its body must be a right one. */
+export const isMutation = (kind: string): boolean => Object.hasOwn(all, kind);
 
-export interface Spoilable {
-  /** Of all operations under the path. */
+export interface MutableRequest {
+  /** The methods that the path has. */
   readonly methods: readonly string[];
   readonly body: 'needed' | 'optional' | 'none';
 }
 
-// Over a run the frequencies go by the roots of the weights. What has a body is possible in fewer states than what only reads.
+// Operations with a body are possible in fewer states than reads, so each of their attempts gets more weight.
 const weights = { needed: 0.3, optional: 0.12, none: 0.05 } as const;
 
-/** The kinds that spoil a request of an operation as a whole: its key, version, path and method, and its body where it has one. */
-export function spoilsOf({ twoKeys, means }: Setup, { methods, body }: Spoilable): readonly string[] {
+/** The mutations that fit an operation: of its key, version, path and method, and of its body where it has one. */
+export function mutationsOf({ twoKeys, means }: Setup, { methods, body }: MutableRequest): readonly string[] {
   const inapplicable = new Set([
     ...methods.map((method) => `method ${method}`),
     ...(twoKeys === true ? [] : ['key of the other interface']),
     ...(means.has('public_key') ? [] : ['public key']),
     ...(body === 'needed' ? [] : ['no body']),
-    ...(body === 'none' ? Object.keys(bodySpoils) : []),
+    ...(body === 'none' ? Object.keys(bodyMutations) : []),
   ]);
   return Object.keys(all).filter((kind) => !inapplicable.has(kind));
 }
 
-/** The negative attempts of some kinds on what a right request would succeed with. */
-export function spoils(kinds: readonly string[], body: Spoilable['body'], uses: Uses): readonly Attempt[] {
+/** Negative attempts of these kinds, on entities with which a right request would succeed. */
+export function mutationAttempts(
+  kinds: readonly string[],
+  body: MutableRequest['body'],
+  uses: Uses,
+): readonly Attempt[] {
   const weight = weights[body];
   return kinds.map((kind) => ({ kind, uses, negative: true, stateless: stateless.has(kind), weight }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../../engine/model.ts';
 import { malformedBodies } from '../../generators/malformed.ts';
-import { bodySpoils, methodSpoils } from '../../generators/request-mutations.ts';
+import { bodyMutations, methodMutations } from '../../generators/request-mutations.ts';
 import { malformationKinds } from '../../generators/malformed-values.ts';
 import { oddityOf } from '../../models/legacy/unspecified-input.ts';
 import { faultsOf } from '../../models/resource/bodies.ts';
@@ -44,7 +44,7 @@ describe('malformed bodies', () => {
     expect(bodies.named(name)?.apply(body)).toEqual(changed);
   });
 
-  it('spoil the last element of a list as well', () => {
+  it('change the last element of a list as well', () => {
     const several: Json = { ...(body as object), items: [{ count: 2 }, { count: 3, price: 1 }] };
     const changed = bodies.named('items[].count missing of the last')?.apply(several);
     expect(changed).toEqual({ ...(body as object), items: [{ count: 2 }, { price: 1 }] });
@@ -152,11 +152,11 @@ describe('the legacy judge tells every malformation that is not a lack', () => {
   });
 });
 
-describe('spoilt requests', () => {
+describe('mutated requests', () => {
   it('are no JSON objects where they are to be none', () => {
     const sent = call('capture', { payment_id: 'p' });
     const raw = (['no JSON', 'body cut off', 'nested too deep'] as const).map(
-      (kind) => (bodySpoils[kind](sent) as ApiCall).rawBody ?? '',
+      (kind) => (bodyMutations[kind](sent) as ApiCall).rawBody ?? '',
     );
     const objects = raw.filter((text) => {
       try {
@@ -169,6 +169,6 @@ describe('spoilt requests', () => {
   });
 
   it('go without a body under GET', () => {
-    expect(methodSpoils(['GET', 'PUT'])['method GET']?.(call('capture', {}))).not.toHaveProperty('body');
+    expect(methodMutations(['GET', 'PUT'])['method GET']?.(call('capture', {}))).not.toHaveProperty('body');
   });
 });
