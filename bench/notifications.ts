@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openArrivals } from '../harness/inbox.ts';
+import { openInbox } from '../harness/inbox.ts';
 import { openJournal } from '../harness/journal.ts';
 import { startReceiver, type Received } from '../harness/receiver.ts';
 
@@ -38,18 +38,18 @@ try {
 /** A process of its own sends; the receiver journals and sorts as in a run. */
 async function measure(perSecond: number, count: number) {
   const receiver = await startReceiver({ listen: '127.0.0.1:0' });
-  const inbox = openArrivals<Received>();
+  const inbox = openInbox<Received>();
   const journal = openJournal(join(dir, `journal-${perSecond}.ndjson`), (text) => text);
   const ids = new Set<string>();
   let taken = 0;
   let firstAt = 0;
   let lastAt = 0;
   receiver.onNotification((received) => {
-    const { arrivedAt, text: body, headers, answered, connection } = received;
+    const { receivedAt, text: body, headers, answered, connection } = received;
     taken += 1;
-    firstAt ||= arrivedAt;
-    lastAt = arrivedAt;
-    journal.write({ k: 'notification', at: arrivedAt, body, headers, answered, connection });
+    firstAt ||= receivedAt;
+    lastAt = receivedAt;
+    journal.write({ k: 'notification', at: receivedAt, body, headers, answered, connection });
     inbox.add(received);
     ids.add((received.body as { readonly payment_id: string }).payment_id);
   });

@@ -1,7 +1,7 @@
 import type { Notification } from '../models/wire.ts';
 
 /** Notifications by the payment that they are about, so that a sequence finds its own and leaves the others'. */
-export interface Arrivals<N extends Notification = Notification> {
+export interface Inbox<N extends Notification = Notification> {
   add(notification: N): void;
   /** What has come for these ids, in order of arrival; it stays until it is forgotten. */
   take(ids: readonly string[]): readonly N[];
@@ -36,7 +36,7 @@ const MOST_IDS = 50_000;
 const MOST_UNROUTABLE = 100;
 
 /** An empty index of arrivals. */
-export function openArrivals<N extends Notification = Notification>(): Arrivals<N> {
+export function openInbox<N extends Notification = Notification>(): Inbox<N> {
   const byId = new Map<string, N[]>();
   const forgotten = new Set<string>();
   const waiters = new Set<Waiter>();
@@ -88,7 +88,9 @@ export function openArrivals<N extends Notification = Notification>(): Arrivals<
     },
     take(ids) {
       if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
-      return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort((a, b) => a.arrivedAt - b.arrivedAt);
+      return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort(
+        (a, b) => a.receivedAt - b.receivedAt,
+      );
     },
     own(ids) {
       for (const id of ids) {

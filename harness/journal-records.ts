@@ -135,7 +135,7 @@ export interface SequenceRecord {
   /** Latitude id → choice → times observed. */
   readonly observed: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The first time in the run that an open point was answered so, with the words. */
-  readonly shown?: readonly ShownRecord[];
+  readonly shown?: readonly ObservedChoiceRecord[];
   /** `machine | abstract state | operation kind | outcome` → times. */
   readonly coverage: Readonly<Record<string, number>>;
   /** The steps that were released together: `capture full ‖ close plain`. */
@@ -143,15 +143,15 @@ export interface SequenceRecord {
 }
 
 /** How the target answered an open point. */
-export interface ShownRecord {
+export interface ObservedChoiceRecord {
   readonly latitude: string;
   readonly choice: string;
-  readonly made: ShownExchange;
+  readonly made: ObservedExchange;
   /** The later step whose answer told of it, where the first did not. */
-  readonly told?: ShownExchange;
+  readonly told?: ObservedExchange;
 }
 
-export interface ShownExchange {
+export interface ObservedExchange {
   /** The step's name in its sequence; empty for a notification. */
   readonly step: string;
   /** `capture full: POST /pay/capture {…}`, free of keys and secrets. */
@@ -185,7 +185,7 @@ export interface FailureRecord {
   /** What was known of the target's choices when it was found: intents were resolved by it. */
   readonly learned?: Readonly<Record<string, string>>;
   /** The events that were owed whatever the open points, in the order of their steps; absent where no notification is judged. */
-  readonly owed?: readonly OwedRecord[];
+  readonly owed?: readonly ExpectedNotificationRecord[];
   /** The payments that are accused, where there were others beside them. */
   readonly about?: readonly string[];
   /** The steps that were released together, with their times since the first was sent, ms; absent where all came one after another. */
@@ -203,7 +203,7 @@ export interface OverlapRecord {
 }
 
 /** A notification that a step made due. */
-export interface OwedRecord {
+export interface ExpectedNotificationRecord {
   readonly step: string;
   /** The event in words and ids: `capture_success pay_1 cap_1`. */
   readonly event: string;

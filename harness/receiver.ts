@@ -56,7 +56,7 @@ export async function startReceiver({
     const { headers } = request;
     const text = bytes.toString();
     const arrived: Notification = {
-      arrivedAt: Date.now(),
+      receivedAt: Date.now(),
       body: parsed(text),
       text,
       contentType: headers['content-type'] ?? '',

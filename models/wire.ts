@@ -82,7 +82,7 @@ export interface Reply {
 /** A notification as it reached the receiver. */
 export interface Notification {
   /** Our clock at arrival, in ms since the epoch. */
-  readonly arrivedAt: number;
+  readonly receivedAt: number;
   readonly body: unknown;
   readonly text: string;
   readonly contentType: string;

@@ -5,7 +5,7 @@ import type { RetryHistory, RetryVerdict } from './retries.ts';
 export interface Meanwhile {
   readonly what: string;
   /** The target's clock at the latest at which its notification had arrived; absent: it never came. */
-  readonly arrivedBy?: number;
+  readonly receivedBy?: number;
 }
 
 /** The first send, the three even retries, and one more. */
@@ -18,14 +18,14 @@ export function judgeMeanwhile(earlier: RetryHistory, events: readonly Meanwhile
   if (end === undefined || earlier.sends.length < fewestSends || events.length === 0)
     return { evidence: [], breaches: [] };
   const rule = deliveryRules.laterEventsMeanwhile.id;
-  const late = events.filter(({ arrivedBy }) => arrivedBy === undefined || arrivedBy > end.since);
+  const late = events.filter(({ receivedBy }) => receivedBy === undefined || receivedBy > end.since);
   if (late.length === 0) return { evidence: [rule], breaches: [] };
   return {
     evidence: [],
-    breaches: late.map(({ what, arrivedBy }) => ({
+    breaches: late.map(({ what, receivedBy }) => ({
       rule,
       expected: `${what} delivered while an earlier notification is retried`,
-      received: arrivedBy === undefined ? 'it never came' : 'it came once those retries had ended',
+      received: receivedBy === undefined ? 'it never came' : 'it came once those retries had ended',
     })),
   };
 }

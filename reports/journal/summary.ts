@@ -4,7 +4,7 @@ import type {
   FailureRecord,
   NotificationRecord,
   RunRecord,
-  ShownRecord,
+  ObservedChoiceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
@@ -29,7 +29,7 @@ export interface Failure {
 }
 
 /** How the target answered an open point, and in which sequence. */
-export interface FirstShown extends ShownRecord {
+export interface FirstShown extends ObservedChoiceRecord {
   readonly sequence: string;
 }
 

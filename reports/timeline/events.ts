@@ -1,4 +1,8 @@
-import type { ExchangeRecord, NotificationRecord, OwedRecord } from '../../harness/journal-records.ts';
+import type {
+  ExchangeRecord,
+  NotificationRecord,
+  ExpectedNotificationRecord,
+} from '../../harness/journal-records.ts';
 import { type ClockMove, paymentsIn } from '../journal/notification-buffer.ts';
 import { plain } from '../plain.ts';
 import type { Failure } from '../journal/summary.ts';
@@ -100,7 +104,7 @@ function request(
 
 function arrivals(
   came: readonly NotificationRecord[],
-  owed: readonly OwedRecord[],
+  owed: readonly ExpectedNotificationRecord[],
   clock: (at: number) => number,
 ): readonly TimelineEvent[] {
   const before = new Map<string, { readonly at: number; readonly answered: number | null; sends: number }>();

@@ -1,4 +1,8 @@
-import type { ExchangeRecord, NotificationRecord, OwedRecord } from '../../harness/journal-records.ts';
+import type {
+  ExchangeRecord,
+  NotificationRecord,
+  ExpectedNotificationRecord,
+} from '../../harness/journal-records.ts';
 import { plain } from '../plain.ts';
 import { duration } from './duration.ts';
 import type { TimelineEvent } from './events.ts';
@@ -24,7 +28,7 @@ interface Due {
 
 export interface MissingFrom {
   readonly came: readonly NotificationRecord[];
-  readonly owed: readonly OwedRecord[];
+  readonly owed: readonly ExpectedNotificationRecord[];
   readonly requests: readonly ExchangeRecord[];
   /** The target's clock, for an instant of the run. */
   readonly clock: (at: number) => number;

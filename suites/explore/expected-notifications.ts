@@ -1,7 +1,7 @@
 import type { Belief } from '../../engine/judge/belief.ts';
 import type { Execution } from '../../engine/judge/execute.ts';
 import { rejudge } from '../../engine/judge/rejudge.ts';
-import type { OwedRecord } from '../../harness/journal-records.ts';
+import type { ExpectedNotificationRecord } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
 
@@ -9,8 +9,8 @@ import type { AnyMachine } from './machines.ts';
 export function owedBy(
   machine: AnyMachine,
   { initial, performed }: Execution<unknown, Call, Reply, Notification>,
-): readonly OwedRecord[] {
-  const found: OwedRecord[] = [];
+): readonly ExpectedNotificationRecord[] {
+  const found: ExpectedNotificationRecord[] = [];
   let before = new Map<string, number>();
   const explained = (belief: Belief<unknown, Notification>, index: number) => {
     const now = dueInAll(belief);

@@ -1,7 +1,11 @@
 import type { Performed } from '../../engine/judge/execute.ts';
 import type { Failure } from '../../engine/explore.ts';
 import type { Breach, Json, Step } from '../../engine/model.ts';
-import type { FailureRecord, OwedRecord, TranscriptLine } from '../../harness/journal-records.ts';
+import type {
+  FailureRecord,
+  ExpectedNotificationRecord,
+  TranscriptLine,
+} from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { allRequirements } from '../../spec/register.ts';
 
@@ -17,7 +21,7 @@ export function failureRecord<S>(
     readonly exclusive: boolean;
     readonly seed: number;
     readonly serial: string;
-    readonly owed?: readonly OwedRecord[];
+    readonly owed?: readonly ExpectedNotificationRecord[];
   },
 ): FailureRecord {
   const { performed, violation } = failure.execution;

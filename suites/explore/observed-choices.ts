@@ -1,7 +1,7 @@
 import type { Execution, Performed } from '../../engine/judge/execute.ts';
 import { settled } from '../../engine/judge/belief.ts';
 import { shownBy } from '../../engine/judge/rejudge.ts';
-import type { ShownExchange, ShownRecord } from '../../harness/journal-records.ts';
+import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
 
@@ -13,8 +13,8 @@ export function shownChoices(
   machine: AnyMachine,
   { belief, performed, initial, shown = [] }: Execution<unknown, Call, Reply, Notification>,
   isNew: (latitude: string, choice: string) => boolean,
-): readonly ShownRecord[] {
-  const records: ShownRecord[] = [];
+): readonly ObservedChoiceRecord[] {
+  const records: ObservedChoiceRecord[] = [];
   for (const { latitude, choice } of settled(belief)) {
     if (!isNew(latitude, choice)) continue;
     const where = shownBy(machine, initial, performed, latitude, choice);
@@ -32,7 +32,7 @@ export function shownChoices(
 function exchange(
   performed: readonly Performed<Call, Reply>[],
   id: string | undefined,
-): ShownExchange | undefined {
+): ObservedExchange | undefined {
   const one = performed.find(({ step }) => step.id === id);
   if (one === undefined) return undefined;
   const { step, call, observation } = one;

@@ -1,5 +1,5 @@
 import type { Arrivals, Patience } from '../../engine/judge/judge-notifications.ts';
-import type { openArrivals } from '../../harness/inbox.ts';
+import type { openInbox } from '../../harness/inbox.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventIdentity } from '../../models/webhooks/event-identity.ts';
 import { Delays } from './notification-delays.ts';
@@ -26,7 +26,7 @@ const graceMs = 150;
 const firstMoveMs = 500;
 
 export interface Judged {
-  readonly inbox: Pick<ReturnType<typeof openArrivals>, 'take' | 'forget' | 'waitFor'>;
+  readonly inbox: Pick<ReturnType<typeof openInbox>, 'take' | 'forget' | 'waitFor'>;
   readonly deadlineMs: number;
   readonly taught: Taught;
   /** Absent: the clock is not ours to move. */

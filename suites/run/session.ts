@@ -2,7 +2,7 @@ import type { Driver } from '../../engine/judge/execute.ts';
 import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
 import type { KnownFailures } from '../../engine/judge/known-failures.ts';
 import type { LearnedChoices } from '../../engine/learned.ts';
-import { namedIn, type openArrivals } from '../../harness/inbox.ts';
+import { namedIn, type openInbox } from '../../harness/inbox.ts';
 import { connect, type Connection } from '../../harness/connection.ts';
 import type { Phase } from '../../harness/journal-records.ts';
 import { openJournal, type Journal } from '../../harness/journal.ts';
@@ -54,7 +54,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export type Inbox = ReturnType<typeof openArrivals>;
+export type Inbox = ReturnType<typeof openInbox>;
 
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
@@ -90,7 +90,7 @@ export async function openSession(
   const write = (received: Received): void =>
     journal.write({
       k: 'notification',
-      at: received.arrivedAt - startedAt,
+      at: received.receivedAt - startedAt,
       body: received.text,
       headers: received.headers,
       answered: received.answered,

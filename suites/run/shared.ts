@@ -1,7 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
-import { openArrivals } from '../../harness/inbox.ts';
+import { openInbox } from '../../harness/inbox.ts';
 import { openTurns, type Turn } from '../../harness/limits.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { Target, WebhookSettings } from '../../harness/settings.ts';
@@ -27,7 +27,7 @@ export class Shared {
   readonly shown = new Set<string>();
   /** What has its evidence, by the names of `evidenceOf`. */
   readonly reached = new Map<string, Set<Goal>>();
-  readonly inbox = openArrivals();
+  readonly inbox = openInbox();
   /** Turns at the target, where it limits the requests a second. */
   readonly turn: Turn | undefined;
   /** The clock of what is watched in real time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
-import { openArrivals } from '../../harness/inbox.ts';
+import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';
 import { judgeRegistration, type Declined, type Registration } from '../../models/webhooks/registration.ts';
@@ -90,7 +90,7 @@ async function elsewhere(bench: Bench, session: Session, looks: Looks): Promise<
   const { webhooks } = session.plan.target;
   if (webhooks === undefined || webhooks.publicUrl !== undefined) return undefined;
   const second = await openSecond(webhooks.listen);
-  const there = openArrivals();
+  const there = openInbox();
   const notifications: Notification[] = [];
   second.onNotification((received) => {
     notifications.push(received);

@@ -75,6 +75,6 @@ export function judged({
   };
 }
 
-function arrival(at: number | undefined): { readonly arrivedBy?: number } {
-  return at === undefined ? {} : { arrivedBy: at };
+function arrival(at: number | undefined): { readonly receivedBy?: number } {
+  return at === undefined ? {} : { receivedBy: at };
 }

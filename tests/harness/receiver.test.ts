@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openArrivals } from '../../harness/inbox.ts';
+import { openInbox } from '../../harness/inbox.ts';
 import { inTurn } from '../../harness/answers.ts';
 import { startReceiver, type Received } from '../../harness/receiver.ts';
 import type { Notification } from '../../models/wire.ts';
@@ -115,46 +115,46 @@ describe('the receiver', () => {
 });
 
 function notification(body: unknown): Notification {
-  return { arrivedAt: Date.now(), body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
+  return { receivedAt: Date.now(), body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
 }
 
-describe('arrivals', () => {
+describe('inbox', () => {
   it('are found by the payment they name, else by the capture', () => {
-    const arrivals = openArrivals();
+    const inbox = openInbox();
     const [a, b, c] = [{ payment_id: 'a' }, { payment_id: 'b' }, { capture_id: 'c' }].map(notification);
-    for (const one of [a, b, c]) if (one !== undefined) arrivals.add(one);
-    expect(arrivals.take(['a', 'c'])).toEqual([a, c]);
-    expect(arrivals.seen('b')).toBe(1);
+    for (const one of [a, b, c]) if (one !== undefined) inbox.add(one);
+    expect(inbox.take(['a', 'c'])).toEqual([a, c]);
+    expect(inbox.seen('b')).toBe(1);
   });
 
   it('count what names nothing and what comes for the forgotten, and keep neither for long', () => {
-    const arrivals = openArrivals();
-    for (const body of [null, [], { payment_id: 7 }, { payment_id: 'a' }]) arrivals.add(notification(body));
-    arrivals.forget(['a']);
-    arrivals.add(notification({ payment_id: 'a' }));
-    expect(arrivals.take(['a'])).toEqual([]);
-    expect(arrivals.counts).toEqual({ all: 5, unroutable: 3, late: 1, others: 2 });
+    const inbox = openInbox();
+    for (const body of [null, [], { payment_id: 7 }, { payment_id: 'a' }]) inbox.add(notification(body));
+    inbox.forget(['a']);
+    inbox.add(notification({ payment_id: 'a' }));
+    expect(inbox.take(['a'])).toEqual([]);
+    expect(inbox.counts).toEqual({ all: 5, unroutable: 3, late: 1, others: 2 });
   });
 
   it('count what is about others, but not what is found to be our own once the reply has told', () => {
-    const arrivals = openArrivals();
+    const inbox = openInbox();
     const ids = [{ payment_id: 'ours', capture_id: 'c' }, { payment_id: 'theirs' }, { payment_id: 'theirs' }];
-    for (const body of ids) arrivals.add(notification(body));
-    arrivals.own(['ours']);
-    arrivals.add(notification({ payment_id: 'ours' }));
-    expect(arrivals.counts.others).toBe(2);
+    for (const body of ids) inbox.add(notification(body));
+    inbox.own(['ours']);
+    inbox.add(notification({ payment_id: 'ours' }));
+    expect(inbox.counts.others).toBe(2);
   });
 
   it('wake a waiter when what it waits for has come, and let it go at its deadline', async () => {
-    const arrivals = openArrivals();
-    const held = arrivals.waitFor(() => arrivals.seen('a') === 2, 1000);
-    const missed = arrivals.waitFor(() => arrivals.seen('b') > 0, 20);
-    arrivals.add(notification({ payment_id: 'a' }));
-    arrivals.add(notification({ payment_id: 'a' }));
+    const inbox = openInbox();
+    const held = inbox.waitFor(() => inbox.seen('a') === 2, 1000);
+    const missed = inbox.waitFor(() => inbox.seen('b') > 0, 20);
+    inbox.add(notification({ payment_id: 'a' }));
+    inbox.add(notification({ payment_id: 'a' }));
     expect(await held).toBe(true);
     expect(await missed).toBe(false);
-    const open = arrivals.waitFor(() => false, 60_000);
-    arrivals.close();
+    const open = inbox.waitFor(() => false, 60_000);
+    inbox.close();
     expect(await open).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ const sound = {
 const about = { paymentId: 'pay_1', captureId: 'cap_1', orderRef: 'A-1', at: Date.UTC(2026, 10, 20, 10) };
 
 function arrived(body: unknown): Notification {
-  return { arrivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
+  return { receivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
 }
 
 function accused(obligation: Obligation<Notification>, body: unknown): string[] {

@@ -56,7 +56,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
   let drivers = 0;
   let letter = 0;
   const deliver = (id: string, text: string): void => {
-    const one = { body: {}, text, contentType: '', arrivedAt: time.now() };
+    const one = { body: {}, text, contentType: '', receivedAt: time.now() };
     came.set(id, [...(came.get(id) ?? []), one]);
     for (const look of waiting) look();
   };
