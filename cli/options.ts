@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationForm, durationMsOf } from '../harness/duration.ts';
 import { suggestion } from '../harness/nearest.ts';
+import { scopes } from '../harness/scope.ts';
 import { duration as saidMs } from '../reports/timeline/duration.ts';
-import { scopes } from '../suites/run/prepare.ts';
 
 /** The options that every verb with a target shares. */
 export interface TargetOptions {

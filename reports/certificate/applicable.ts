@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../harness/journal-records.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
-import { isSelected } from './scope.ts';
+import { isSelected, scopeOf } from '../../harness/scope.ts';
 
 /** What is missing where a means is, and how to offer it. */
 const offers: Readonly<Record<Means, string>> = {
@@ -43,6 +43,6 @@ export function whyNotApplicable(row: Requirement, run: RunRecord): string | und
   if (row.untestable !== undefined) return row.untestable;
   const missing = (row.needs ?? []).filter((need) => !means.has(need));
   if (missing.length > 0) return missing.map((need) => offers[need]).join('; ');
-  if (!isSelected(row, run.only)) return 'not selected';
+  if (!isSelected([scopeOf(row)], run.only)) return 'not selected';
   return undefined;
 }

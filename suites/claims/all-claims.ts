@@ -1,4 +1,5 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { Scope } from '../../harness/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { certifyMachine, type MachineRun } from '../explore/certify-machine.ts';
 import { certifyRaces } from '../races/certify-races.ts';
@@ -8,8 +9,6 @@ import { resourcePatterns } from '../races/resource.ts';
 import type { Session } from '../run/session.ts';
 import { certifyRegistration } from '../webhooks/certify-registration.ts';
 import { certifyRetries } from '../webhooks/certify-retries.ts';
-
-export type Scope = 'legacy' | 'resource' | 'webhooks';
 
 /** How a claim explores a machine. */
 export type WalkedMachine = Omit<MachineRun, 'runs'>;

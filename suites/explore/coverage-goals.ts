@@ -1,4 +1,5 @@
 import type { Goal } from '../../engine/goals.ts';
+import { isSelected } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { WalkedMachine } from '../claims/all-claims.ts';
@@ -25,8 +26,10 @@ export function wantedOf(
     if (!operations.has(operation)) return false;
     return needs.every((one) => means.has(one)) && needs.some((one) => alone.has(one)) === run.exclusive;
   });
-  const isSelected = only.length === 0 || only.includes(run.interface);
-  return { rules: rows.map(({ id }) => id), transitions: byReply.length > 0 && isSelected };
+  return {
+    rules: rows.map(({ id }) => id),
+    transitions: byReply.length > 0 && isSelected([run.interface], only),
+  };
 }
 
 /** Under what name runs of a machine share what has its evidence: held alone, a target is asked for what it has not shown beside others. */

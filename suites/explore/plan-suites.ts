@@ -1,11 +1,12 @@
 import type { Goal } from '../../engine/goals.ts';
 import { plan, type Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
+import { isSelected } from '../../harness/scope.ts';
 import { seedOf } from './certify-machine.ts';
 import { allClaims, type Claim } from '../claims/all-claims.ts';
 import { machineNamed } from './machines.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { isSelected } from '../run/run-claim.ts';
+import { scopesOf } from '../run/run-claim.ts';
 import { evidenceOf, wantedOf } from './coverage-goals.ts';
 
 export interface SuitePlan {
@@ -28,7 +29,7 @@ export function planSuites({
   const reachedBy = new Map<string, Set<Goal>>();
   return allClaims.flatMap((claim): readonly SuitePlan[] => {
     const { walks, needs } = claim;
-    if (walks === undefined || !isSelected(claim, only)) return [];
+    if (walks === undefined || !isSelected(scopesOf(claim), only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
     const machine = machineNamed(walks.machine, setupOf(target, means, { ...walks, skewMs }));
     if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);

@@ -43,9 +43,6 @@ export interface PreparedRun {
 /** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */
 export const defaultRuns = 144;
 
-/** What `--only` may name. */
-export const scopes = ['legacy', 'resource', 'webhooks'] as const;
-
 /**
  * Makes a run ready: settings, the embedded server, a look at the target, and only then the folder and the journal.
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.

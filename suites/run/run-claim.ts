@@ -1,6 +1,7 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Journal } from '../../harness/journal.ts';
 import { meansOf } from '../../harness/means.ts';
+import { isSelected, type Scope } from '../../harness/scope.ts';
 import { beginBeside, type Beside } from './background-claim.ts';
 import { allClaims, type Claim } from '../claims/all-claims.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -24,7 +25,7 @@ export async function runClaim(
   claim: Claim,
   { signal, journal }: { readonly signal?: AbortSignal; readonly journal?: Journal } = {},
 ): Promise<ClaimOutcome> {
-  if (!isSelected(claim, plan.only)) return { skipped: 'not selected by --only' };
+  if (!isSelected(scopesOf(claim), plan.only)) return { skipped: 'not selected by --only' };
   if (bailed.has(plan.out)) return { skipped: '--bail: a violation was found before' };
   const beside = await besideOf(plan, journal);
   const own = beside.get(claim.suite);
@@ -66,7 +67,7 @@ async function besideOf(plan: RunPlan, journal?: Journal): Promise<ReadonlyMap<s
   for (const claim of allClaims) {
     const { suite, needs, besideWithout } = claim;
     if (besideWithout === undefined || means.has(besideWithout) || beside.has(suite)) continue;
-    if (!isSelected(claim, plan.only) || !needs.every((one) => means.has(one))) continue;
+    if (!isSelected(scopesOf(claim), plan.only) || !needs.every((one) => means.has(one))) continue;
     beside.set(suite, await beginBeside(plan, claim, journal));
   }
   return beside;
@@ -76,13 +77,14 @@ async function besideOf(plan: RunPlan, journal?: Journal): Promise<ReadonlyMap<s
 function allowanceOf({ maxRequests, only }: RunPlan, claim: Claim, { means, connection }: Session): number {
   if (maxRequests === undefined) return Infinity;
   const exploring = allClaims.filter(
-    (one) => one.explores && isSelected(one, only) && one.needs.every((needed) => means.has(needed)),
+    (one) =>
+      one.explores && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
   return (maxRequests - connection.requests) / Math.max(1, later.length);
 }
 
-/** Whether `--only` selects a claim. */
-export function isSelected({ scope, serves = [] }: Claim, only: readonly string[]): boolean {
-  return only.length === 0 || [scope, ...serves].some((name) => only.includes(name));
+/** The scopes under which `--only` selects a claim. */
+export function scopesOf({ scope, serves = [] }: Claim): readonly Scope[] {
+  return [scope, ...serves];
 }
