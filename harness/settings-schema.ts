@@ -95,16 +95,22 @@ const amount = strict({ min: positive, max: positive }).refine(
 );
 
 const limits = strict({
-  concurrency: count.optional(),
+  concurrency: count.default(8),
   requests_per_second: positive.optional(),
-  timeout: durationMs.optional(),
-  amount: amount.optional(),
+  timeout: durationMs.default(10_000),
+  amount: amount.default({ min: 100, max: 50_000 }),
 });
 
 const judging = {
-  limits: limits.default({}),
-  profile: z.record(z.string(), text).nullish(),
-  known_deviations: z.array(strict({ requirement: text, because: text, since: text })).nullish(),
+  limits: limits.prefault({}),
+  profile: z
+    .record(z.string(), text)
+    .nullish()
+    .transform((value) => value ?? {}),
+  known_deviations: z
+    .array(strict({ requirement: text, because: text, since: text }))
+    .nullish()
+    .transform((value) => value ?? []),
 };
 
 /** `delay=3s,duplicate=0.5,reorder`. */
@@ -122,7 +128,7 @@ const chaos = text.transform((value, context) => {
 
 const embedded = strict({
   kind: z.literal('embedded'),
-  webhooks: webhooks.optional(),
+  webhooks: webhooks.prefault({}),
   chaos: chaos.optional(),
   ...judging,
 });

@@ -35,8 +35,6 @@ export interface WebhookSettings {
   /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
   readonly listen: string;
   readonly publicUrl?: string;
-  /** How long an expected notification may take before it counts as missing, ms. */
-  readonly deadlineMs: number;
 }
 
 export interface ControlSettings {
@@ -67,6 +65,8 @@ export interface Target {
   readonly legacy?: LegacySettings;
   readonly resource?: ResourceSettings;
   readonly webhooks?: WebhookSettings;
+  /** How long an expected notification may take before it counts as missing, ms; 0 without webhooks. */
+  readonly notificationDeadlineMs: number;
   readonly control?: ControlSettings;
   /** Of an embedded one: how far its deliveries stray. */
   readonly chaos?: Chaos;
@@ -190,33 +190,28 @@ function checkRows(target: Target, known: KnownRows): void {
 }
 
 function toTarget(name: string, settings: TargetSettings): Target {
-  const { limits, kind } = settings;
-  const embedded = kind === 'embedded';
-  const chaos = settings.kind === 'embedded' ? settings.chaos : undefined;
-  // The embedded target is on loopback and sends at once, or as late as it is told to, so little waiting is enough.
-  const deadlineMs = embedded ? 2000 + (chaos?.delayMs ?? 0) : 30_000;
-  const webhooks = settings.webhooks ?? (embedded ? { listen: '127.0.0.1:0' } : undefined);
+  const { kind, webhooks, profile, known_deviations: knownDeviations } = settings;
+  const { concurrency, requests_per_second: requestsPerSecond, timeout: timeoutMs, amount } = settings.limits;
   return {
     name,
     kind,
-    ...(chaos && { chaos }),
-    ...(settings.kind === 'embedded' ? {} : remoteParts(settings)),
+    ...(kind === 'embedded' ? settings.chaos && { chaos: settings.chaos } : remoteParts(settings)),
     ...(webhooks && {
       webhooks: {
         listen: webhooks.listen,
         ...(webhooks.public_url !== undefined && { publicUrl: webhooks.public_url }),
-        deadlineMs: webhooks.deadline ?? deadlineMs,
       },
     }),
-    limits: {
-      concurrency: limits.concurrency ?? 8,
-      ...(limits.requests_per_second !== undefined && { requestsPerSecond: limits.requests_per_second }),
-      timeoutMs: limits.timeout ?? 10_000,
-      amount: limits.amount ?? { min: 100, max: 50_000 },
-    },
-    profile: settings.profile ?? {},
-    knownDeviations: settings.known_deviations ?? [],
+    notificationDeadlineMs: webhooks === undefined ? 0 : (webhooks.deadline ?? defaultDeadlineMs(settings)),
+    limits: { concurrency, ...(requestsPerSecond !== undefined && { requestsPerSecond }), timeoutMs, amount },
+    profile,
+    knownDeviations,
   };
+}
+
+/** The embedded target is on loopback and sends at once, or after its configured delay. */
+function defaultDeadlineMs(settings: TargetSettings): number {
+  return settings.kind === 'embedded' ? 2000 + (settings.chaos?.delayMs ?? 0) : 30_000;
 }
 
 function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { kind: 'remote' }>) {

@@ -29,7 +29,7 @@ const reserve = { share: 0.25, leastMs: 10_000, mostMs: 120_000 } as const;
 const deadlines = 4;
 
 /** How long what is under way may take once the time is over, ms. */
-export function reserveMsOf(forMs: number, deadlineMs = 0): number {
+export function reserveMsOf(forMs: number, deadlineMs: number): number {
   const share = Math.min(reserve.mostMs, Math.max(reserve.leastMs, reserve.share * forMs));
   return Math.max(share, deadlines * deadlineMs);
 }
@@ -51,7 +51,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightOver> 
   const trouble = (kind: 'target' | 'ours', cause: string) =>
     file.write({ k: 'trouble', at: now(), kind, cause });
   const cut = new AbortController();
-  const reserveMs = reserveMsOf(forMs, plan.target.webhooks?.deadlineMs);
+  const reserveMs = reserveMsOf(forMs, plan.target.notificationDeadlineMs);
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
   const ended = AbortSignal.any([signal, cut.signal]);
   let why: NightOver['why'] | undefined;

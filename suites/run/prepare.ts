@@ -146,7 +146,7 @@ export function runRecord(plan: RunPlan): RunRecord {
     only: plan.only,
     profile: target.profile,
     knownDeviations: target.knownDeviations,
-    ...(target.webhooks !== undefined && { deadlineMs: target.webhooks.deadlineMs }),
+    ...(target.webhooks !== undefined && { deadlineMs: target.notificationDeadlineMs }),
     ...(plan.nightly !== undefined && { nightly: plan.nightly }),
   };
 }

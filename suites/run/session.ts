@@ -137,7 +137,7 @@ export async function openSession(
       const alone = exclusive && means.has('clock.advance');
       return judgedArrivals({
         inbox: at,
-        deadlineMs: target.webhooks?.deadlineMs ?? 0,
+        deadlineMs: target.notificationDeadlineMs,
         taught: run.taught[alone ? 'alone' : 'beside'],
         pass: alone ? (ms) => passTime(session, ms) : undefined,
       });

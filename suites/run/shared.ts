@@ -44,8 +44,7 @@ export class Shared {
   #hear: Hear | undefined;
   readonly #unheard: Received[] = [];
 
-  constructor({ limits, webhooks }: Target) {
-    const { deadlineMs = 0 } = webhooks ?? {};
+  constructor({ limits, notificationDeadlineMs: deadlineMs }: Target) {
     this.turn = openTurns(limits);
     this.taught = { beside: nothingTaught(deadlineMs), alone: nothingTaught(deadlineMs) };
   }

@@ -67,7 +67,7 @@ async function look(
     driver: session.driver(id, phase),
     receiver,
     setup: session.setup(true),
-    deadlineMs: plan.target.webhooks?.deadlineMs ?? 0,
+    deadlineMs: plan.target.notificationDeadlineMs,
     ended: () => session.ended(),
   });
   const counts = (): Pick<SequenceRecord, 'requests' | 'steps' | 'skipped'> => ({

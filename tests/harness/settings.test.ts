@@ -63,6 +63,7 @@ describe('settings', () => {
         version: '2018-04-10',
         tokens: [],
       },
+      notificationDeadlineMs: 0,
       limits: { concurrency: 8, requestsPerSecond: 20, timeoutMs: 250, amount: { min: 100, max: 50_000 } },
       profile: {},
       knownDeviations: [],

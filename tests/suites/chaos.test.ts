@@ -18,7 +18,7 @@ it.each(['delay=1s,duplicate=0.5,reorder', 'delay=4s,duplicate=1,reorder'])(
         claims['webhooks/registration'],
         claims['webhooks/retries'],
       ],
-      settings: (target) => ({ ...target, webhooks: { listen: '127.0.0.1:0', deadlineMs: 6000 } }),
+      settings: (target) => ({ ...target, notificationDeadlineMs: 6000 }),
     });
     expect(failures.map(({ summary }) => summary)).toEqual([]);
     const proven = new Set(records.flatMap((one) => (one.k === 'sequence' ? Object.keys(one.evidence) : [])));

@@ -15,7 +15,8 @@ export interface Opened {
 const target: Target = {
   name: 'embedded',
   kind: 'embedded',
-  webhooks: { listen: '127.0.0.1:0', deadlineMs: 1000 },
+  webhooks: { listen: '127.0.0.1:0' },
+  notificationDeadlineMs: 1000,
   limits: { concurrency: 8, timeoutMs: 5000, amount: { min: 100, max: 50_000 } },
   profile: {},
   knownDeviations: [],
