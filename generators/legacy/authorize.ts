@@ -1,14 +1,15 @@
 import { constantFrom } from 'fast-check';
-import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import type { Json, Step } from '../../engine/model.ts';
+import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { at, isObject } from '../../models/checks.ts';
 import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
-import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { astralText } from '../malformed-values.ts';
 import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
 import { answering, asking, otherPhone, withCode } from './pins.ts';
+import type { Shape } from './operations.ts';
 import { bodiesOf, drawRequest, request, spoiled } from './requests.ts';
 
 const bad = bodiesOf(authorizeRequest);
@@ -50,8 +51,10 @@ const withoutRefs: ReadonlySet<string> = new Set(['one line', 'discount', 'fract
 const mostOpen = 3;
 const mostPayments = 5;
 
-export const authorizeGenerator = (setup: Setup) => ({
-  attempts(state: LegacyState): readonly Attempt[] {
+export const authorizeOperation = (setup: Setup): Shape => ({
+  name: 'authorize',
+
+  attempts(state) {
     const { approve, reject } = setup.personas;
     const payments = Object.values(state.payments);
     const full =
@@ -80,7 +83,7 @@ export const authorizeGenerator = (setup: Setup) => ({
     ];
   },
 
-  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
+  draw(attempt, _state, draw) {
     const from = seeded(draw);
     const { address, ...person } = consumer(from);
     const whole = order(from, setup.amount, orders[attempt.kind] ?? { lines: 1 });
@@ -108,7 +111,7 @@ export const authorizeGenerator = (setup: Setup) => ({
     };
   },
 
-  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+  resolve(state, step) {
     const body = bodyOf(setup, state, step);
     if (body === undefined) return undefined;
     const part = at(step.data, ['part']);
@@ -116,13 +119,13 @@ export const authorizeGenerator = (setup: Setup) => ({
     return request(step, 'authorize', body, (sent) => authorizeMaterial(other ?? sent), bad);
   },
 
-  readBack(step: Step & { readonly id?: string }) {
+  readBack(step) {
     const uses = { payment: step.id };
     return { operation: 'status', kind: 'read', uses, data: { encoding: 'hex' } };
   },
 
   /** One line of one piece, with the same total, of a consumer who needs no PIN. */
-  simpler(step: Step): readonly Step[] {
+  simpler(step) {
     const body = at(step.data, ['body']);
     const paid = step.kind in orders || step.kind === 'right PIN';
     if (!paid || step.kind === 'one piece' || !isObject(body)) return [];
@@ -139,6 +142,8 @@ export const authorizeGenerator = (setup: Setup) => ({
       ? []
       : [{ ...step, kind, uses: {}, data }];
   },
+
+  predict: predictAuthorize(setup),
 });
 
 function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: string]: Json } | undefined {

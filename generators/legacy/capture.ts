@@ -1,14 +1,15 @@
-import type { Attempt, Step } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/model.ts';
+import { predictCapture } from '../../models/legacy/capture.ts';
 import type { Part } from '../../models/legacy/amounts.ts';
 import type { LegacyState, Payment } from '../../models/legacy/state.ts';
-import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { malformed } from '../malformed.ts';
 import { borrowedChecksums } from './checksums.ts';
 import { fractionWeight } from './fraction-weight.ts';
 import { intents, isWithin, meant, named, removed, someLine } from './parts.ts';
+import type { Shape } from './operations.ts';
 import { bodiesOf, drawNamed, formOf, request, simplerKinds, spoiled } from './requests.ts';
-import { foreign, readBack, refusalOf, subjectOf } from './subjects.ts';
+import { foreign, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(captureRequest);
 const inParts = [
@@ -36,15 +37,17 @@ const beyond = [
   'no shipping',
 ] as const;
 
-export const captureGenerator = {
-  attempts(state: LegacyState): readonly Attempt[] {
+export const captureOperation: Shape = {
+  name: 'capture',
+
+  attempts(state) {
     const known = Object.entries(state.payments).flatMap(([key, payment]) => attemptsOn(state, key, payment));
     return [...known, ...foreign(state)];
   },
 
   draw: drawNamed(bad, ['full', 'one line', 'shipping only']),
 
-  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+  resolve(state, step) {
     const subject = subjectOf(state, step);
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
@@ -58,9 +61,7 @@ export const captureGenerator = {
     return request(step, 'capture', body, subject.of, bad);
   },
 
-  readBack,
-
-  simpler: (step: Step): readonly Step[] =>
+  simpler: (step) =>
     simplerKinds(step, {
       'the rest': ['full'],
       'half the quantity': ['full', 'one line'],
@@ -75,6 +76,8 @@ export const captureGenerator = {
       'lines without extras': ['full', 'one line', 'two lines'],
       'nearly all': ['one line', 'lines without extras'],
     }),
+
+  predict: predictCapture,
 };
 
 function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly Attempt[] {

@@ -1,15 +1,17 @@
-import type { Attempt, Step } from '../../engine/model.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
-import type { ApiCall } from '../../models/wire.ts';
+import type { Attempt } from '../../engine/model.ts';
+import { predictClose } from '../../models/legacy/close.ts';
 import { closeRequest } from '../../spec/legacy/close.ts';
 import { borrowedChecksums } from './checksums.ts';
+import type { Shape } from './operations.ts';
 import { bodiesOf, drawNamed, request, simplerKinds, spoiled } from './requests.ts';
-import { foreign, readBack, refusalOf, subjectOf } from './subjects.ts';
+import { foreign, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(closeRequest);
 
-export const closeGenerator = {
-  attempts(state: LegacyState): readonly Attempt[] {
+export const closeOperation: Shape = {
+  name: 'close',
+
+  attempts(state) {
     const payments = Object.entries(state.payments);
     const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
       const uses = { payment: key };
@@ -27,11 +29,12 @@ export const closeGenerator = {
 
   draw: drawNamed(bad),
 
-  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+  resolve(state, step) {
     const subject = subjectOf(state, step);
     return subject && request(step, 'close', { payment_id: subject.id }, subject.of, bad);
   },
 
-  readBack,
-  simpler: (step: Step): readonly Step[] => simplerKinds(step, {}),
+  simpler: (step) => simplerKinds(step, {}),
+
+  predict: predictClose,
 };

@@ -1,9 +1,10 @@
-import type { Attempt, Step } from '../../engine/model.ts';
+import type { Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
-import { ageOf } from '../../models/legacy/time.ts';
+import { predictPin } from '../../models/legacy/pins.ts';
+import { ageOf, predictClock, predictPassing } from '../../models/legacy/time.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { ControlCall } from '../../models/wire.ts';
+import type { LegacyOperation } from './operations.ts';
 
 const hourMs = 3_600_000;
 const mostMarginMs = 300_000;
@@ -34,8 +35,11 @@ function toExpiryMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 
 }
 
 /** Moves the target's clock to one side or the other of a payment's expiry. */
-export const passTimeGenerator = (setup: Setup) => ({
-  attempts(state: LegacyState): readonly Attempt[] {
+export const passTime = (setup: Setup): LegacyOperation => ({
+  name: 'pass-time',
+  control: true,
+
+  attempts(state) {
     return Object.keys(state.payments)
       .flatMap((payment) => [
         { kind: 'just before expiry', uses: { payment } },
@@ -48,40 +52,53 @@ export const passTimeGenerator = (setup: Setup) => ({
       .filter((attempt) => distanceMs(setup, state, attempt) !== undefined);
   },
 
-  resolve(state: LegacyState, step: Step): ControlCall | undefined {
+  resolve(state, step) {
     const ms = distanceMs(setup, state, step);
     if (ms === undefined) return undefined;
     return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
   },
 
-  readBack(step: Step): Omit<Step, 'id'> {
+  readBack(step) {
     const payment = step.uses['payment'] ?? '';
     return { operation: 'status', kind: 'read', uses: { payment }, data: { encoding: 'hex' } };
+  },
+
+  predict(state, call) {
+    const ms = at(call.body, ['ms']);
+    return predictPassing(state, typeof ms === 'number' ? ms : 0, setup.validityMs);
   },
 });
 
 /** Reads the target's clock, so that expiries can be judged on a target whose clock may have been moved before. */
-export const readClockGenerator = {
-  attempts: (state: LegacyState): readonly Attempt[] =>
-    state.skew === undefined ? [{ kind: 'read', uses: {}, weight: 3 }] : [],
-  resolve: (): ControlCall => ({
+export const readClock: LegacyOperation = {
+  name: 'read-clock',
+  control: true,
+  attempts: (state) => (state.skew === undefined ? [{ kind: 'read', uses: {}, weight: 3 }] : []),
+  resolve: () => ({
     to: 'control',
     operation: 'read-clock',
     method: 'GET',
     path: '/clock',
   }),
+  predict: predictClock,
 };
 
 /** Reads the PIN that was sent for an authorization that waits for one. */
-export const readPinGenerator = {
-  attempts: (state: LegacyState): readonly Attempt[] =>
+export const readPin: LegacyOperation = {
+  name: 'read-pin',
+  control: true,
+
+  attempts: (state) =>
     Object.entries(state.asked)
       .filter(([, { pin }]) => pin === undefined)
       .map(([asked]) => ({ kind: 'read', uses: { asked }, weight: 5 })),
-  resolve(state: LegacyState, step: Step): ControlCall | undefined {
+
+  resolve(state, step) {
     const phone = at(state.asked[step.uses['asked'] ?? '']?.data, ['buyer', 'phone', 'number']);
     if (typeof phone !== 'string') return undefined;
     const path = `/pins?phone=${encodeURIComponent(phone)}`;
     return { to: 'control', operation: 'read-pin', method: 'GET', path };
   },
+
+  predict: (state, _call, step) => predictPin(state, step),
 };

@@ -1,53 +1,42 @@
-import type { Machine, Operation, Step, Uses } from '../../engine/model.ts';
-import { at } from '../../models/checks.ts';
-import { predictAuthorize } from '../../models/legacy/authorize.ts';
-import { predictCapture } from '../../models/legacy/capture.ts';
-import { predictClose } from '../../models/legacy/close.ts';
+import type { Machine, Uses } from '../../engine/model.ts';
 import { choicesOf } from '../../models/legacy/event-choices.ts';
 import { unsolicited } from '../../models/legacy/events.ts';
 import { presumedReply } from '../../models/legacy/presumed.ts';
-import { predictPin } from '../../models/legacy/pins.ts';
-import { predictRefund } from '../../models/legacy/refund.ts';
-import type { LegacyOutcome } from '../../models/legacy/refusals.ts';
 import { initialState, type Capture, type LegacyState, type Payment } from '../../models/legacy/state.ts';
-import { predictStatus } from '../../models/legacy/status.ts';
-import { predictClock, predictPassing } from '../../models/legacy/time.ts';
-import { predictUpdate } from '../../models/legacy/update.ts';
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { capture as captureRules } from '../../spec/legacy/capture.ts';
-import type { keyMutations } from '../request-mutations.ts';
-import { authorizeGenerator } from './authorize.ts';
-import { captureGenerator } from './capture.ts';
-import { closeGenerator } from './close.ts';
-import { passTimeGenerator, readClockGenerator, readPinGenerator } from './control.ts';
-import { refundGenerator } from './refund.ts';
-import { statusGenerator } from './status.ts';
+import { weighed } from '../weighed.ts';
+import { authorizeOperation } from './authorize.ts';
+import { captureOperation } from './capture.ts';
+import { closeOperation } from './close.ts';
+import { passTime, readClock, readPin } from './control.ts';
+import { complete, type LegacyOperation } from './operations.ts';
+import { refundOperation } from './refund.ts';
+import { statusOperation } from './status.ts';
 import { telling } from './data-classes.ts';
-import { updateGenerator } from './update.ts';
+import { updateOperation } from './update.ts';
 
-type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
-
-/** The legacy interface as a machine: its operations in one table, and the controls that this target offers. */
+/** The legacy interface as a machine: its operations, and the controls that this target offers. */
 export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
-  const { means, validityMs } = setup;
+  const { means } = setup;
   // How far the target's clock is from ours is open at first where control can tell it, or can move it: somebody may have moved it before.
-  const movable = means.has('clock.advance');
-  const initial = initialState(movable || means.has('clock.read') ? undefined : setup.skewMs);
+  const known = !means.has('clock.advance') && !means.has('clock.read');
+  const initial = initialState(known ? setup.skewMs : undefined);
+  const api = [
+    authorizeOperation(setup),
+    captureOperation,
+    refundOperation,
+    updateOperation,
+    closeOperation,
+    statusOperation(setup),
+  ].map((shape) => complete(shape, setup));
   return {
     name: 'legacy',
     initial,
     fresh: (nonce) => ({ ...initial, nonce }),
-    operations: [
-      { name: 'authorize', weight: 1, ...authorizeGenerator(setup), predict: api(predictAuthorize(setup)) },
-      { name: 'capture', weight: 3, ...captureGenerator, predict: api(predictCapture) },
-      { name: 'refund', weight: 5, ...refundGenerator, predict: api(predictRefund) },
-      { name: 'update', weight: 1.5, ...updateGenerator, predict: api(predictUpdate) },
-      { name: 'close', weight: 0.7, ...closeGenerator, predict: api(predictClose) },
-      { name: 'status', reads: true, ...statusGenerator, predict: api(predictStatus(setup)) },
-      ...controls(setup, movable, validityMs),
-    ].map((operation) => (setup.twoKeys === true ? operation : withoutOtherKey(operation))),
+    operations: [...api, ...controls(setup)].map(weights),
     presumed: presumedReply,
     abstract,
     stage,
@@ -65,41 +54,15 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
   };
 }
 
-/** The same operation without the other interface's key, where there is none that would be wrong here. */
-function withoutOtherKey(operation: LegacyOperation): LegacyOperation {
-  const other: keyof typeof keyMutations = 'key of the other interface';
-  return {
-    ...operation,
-    attempts: (state) => operation.attempts(state).filter(({ kind }) => kind !== other),
-  };
-}
+const weights = weighed<LegacyOperation>({ capture: 3, refund: 5, update: 1.5, close: 0.7 });
 
-function controls(setup: Setup, movable: boolean, validityMs: number): readonly LegacyOperation[] {
+function controls(setup: Setup): readonly LegacyOperation[] {
   const { means, exclusive } = setup;
-  const found: LegacyOperation[] = [];
-  if (means.has('pins.read')) {
-    const predict = (state: LegacyState, _call: Call, step: Step) => predictPin(state, step);
-    found.push({ name: 'read-pin', control: true, ...readPinGenerator, predict });
-  }
-  if (means.has('clock.read')) {
-    found.push({ name: 'read-clock', control: true, ...readClockGenerator, predict: predictClock });
-  }
-  if (movable && exclusive) {
-    const predict = (state: LegacyState, call: Call) => {
-      const ms = at(call.body, ['ms']);
-      return predictPassing(state, typeof ms === 'number' ? ms : 0, validityMs);
-    };
-    found.push({ name: 'pass-time', control: true, ...passTimeGenerator(setup), predict });
-  }
-  return found;
-}
-
-/** The prediction of an operation under `/pay/`, to which no control call ever comes. */
-function api(predict: (state: LegacyState, call: ApiCall, step: Step) => readonly LegacyOutcome[]) {
-  return (state: LegacyState, call: Call, step: Step): readonly LegacyOutcome[] => {
-    if (call.to === 'control') throw new Error(`${step.operation} was resolved to a control call`);
-    return predict(state, call, step);
-  };
+  return [
+    ...(means.has('pins.read') ? [readPin] : []),
+    ...(means.has('clock.read') ? [readClock] : []),
+    ...(means.has('clock.advance') && exclusive ? [passTime(setup)] : []),
+  ];
 }
 
 /** What a step on these entities meets: of a capture how far it is refunded, of a payment its state and what is captured. */

@@ -1,21 +1,24 @@
 import { Big } from 'big.js';
-import type { Attempt, Step } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/model.ts';
+import { predictRefund } from '../../models/legacy/refund.ts';
 import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
-import { captureId, paymentId, type Capture, type LegacyState } from '../../models/legacy/state.ts';
-import type { ApiCall } from '../../models/wire.ts';
+import { captureId, paymentId, type Capture } from '../../models/legacy/state.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
 import { malformed } from '../malformed.ts';
+import type { Shape } from './operations.ts';
 import { bodiesOf, drawNamed, formOf, request, seldomWeight, simplerKinds, spoiled } from './requests.ts';
 import { fractionWeight } from './fraction-weight.ts';
-import { mayNameBoth, readBack } from './subjects.ts';
+import { mayNameBoth } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);
 const borrowed = ['checksum of nothing', 'checksum of its payment', 'id of a payment'];
 /** Refunds are tried on the latest captures: more add steps, not states. */
 const mostCaptures = 3;
 
-export const refundGenerator = {
-  attempts(state: LegacyState): readonly Attempt[] {
+export const refundOperation: Shape = {
+  name: 'refund',
+
+  attempts(state) {
     const captures = Object.entries(state.captures).slice(-mostCaptures);
     const known = captures.flatMap(([key, capture]) => {
       const uses = { capture: key, payment: capture.payment };
@@ -39,7 +42,7 @@ export const refundGenerator = {
 
   draw: drawNamed(bad, ['full', 'part']),
 
-  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+  resolve(state, step) {
     if (step.kind === 'id never issued') {
       const { id } = step.data as { readonly id: string };
       return request(step, 'refund', { capture_id: id }, id, bad);
@@ -63,9 +66,7 @@ export const refundGenerator = {
     return request(step, 'refund', body, of, bad);
   },
 
-  readBack,
-
-  simpler: (step: Step): readonly Step[] =>
+  simpler: (step) =>
     simplerKinds(step, {
       part: ['full'],
       half: ['full', 'part'],
@@ -74,6 +75,8 @@ export const refundGenerator = {
       'a tenth of a yen': ['full', 'part'],
       'remaining+0.01': ['remaining+1'],
     }),
+
+  predict: predictRefund,
 };
 
 function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {

@@ -1,15 +1,19 @@
-import type { Attempt, Step } from '../../engine/model.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
-import type { ApiCall } from '../../models/wire.ts';
+import type { Attempt } from '../../engine/model.ts';
+import { predictStatus } from '../../models/legacy/status.ts';
+import type { Setup } from '../../models/setup.ts';
 import { statusRequest } from '../../spec/legacy/status.ts';
 import { borrowedChecksums, openChecksums } from './checksums.ts';
+import type { Shape } from './operations.ts';
 import { bodiesOf, drawNamed, request, simplerKinds, spoiled } from './requests.ts';
 import { foreign, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(statusRequest);
 
-export const statusGenerator = {
-  attempts(state: LegacyState): readonly Attempt[] {
+export const statusOperation = (setup: Setup): Shape => ({
+  name: 'status',
+  reads: true,
+
+  attempts(state) {
     const payments = Object.keys(state.payments);
     const known = payments.flatMap((key): readonly Attempt[] => {
       const uses = { payment: key };
@@ -24,10 +28,12 @@ export const statusGenerator = {
 
   draw: drawNamed(bad),
 
-  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+  resolve(state, step) {
     const subject = subjectOf(state, step);
     return subject && request(step, 'status', { payment_id: subject.id }, subject.of, bad);
   },
 
-  simpler: (step: Step): readonly Step[] => simplerKinds(step, {}),
-};
+  simpler: (step) => simplerKinds(step, {}),
+
+  predict: predictStatus(setup),
+});

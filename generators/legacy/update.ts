@@ -1,13 +1,14 @@
-import type { Attempt, Draw, Json, Step } from '../../engine/model.ts';
+import type { Attempt, Json } from '../../engine/model.ts';
+import { predictUpdate } from '../../models/legacy/update.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
-import type { ApiCall } from '../../models/wire.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded } from '../data.ts';
 import { borrowedChecksums } from './checksums.ts';
+import type { Shape } from './operations.ts';
 import { bodiesOf, drawForm, drawRequest, formOf, request, simplerKinds, spoiled } from './requests.ts';
 import { rewrites, sameOrder, type Drawn, type WireOrder } from './rewrites.ts';
-import { foreign, neverIssued, readBack, refusalOf, subjectOf } from './subjects.ts';
+import { foreign, neverIssued, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(updateRequest);
 const ordinary = [
@@ -29,8 +30,10 @@ const doubtful = [
 ] as const;
 const anyDrawn: Drawn = { title: 'item', amount: 1, ref: 'order-0' };
 
-export const updateGenerator = {
-  attempts(state: LegacyState): readonly Attempt[] {
+export const updateOperation: Shape = {
+  name: 'update',
+
+  attempts(state) {
     const payments = Object.entries(state.payments);
     const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
       const uses = { payment: key };
@@ -61,7 +64,7 @@ export const updateGenerator = {
     return [...known, ...foreign(state)];
   },
 
-  draw(attempt: Attempt, _state: LegacyState, draw: Draw): Json {
+  draw(attempt, _state, draw) {
     const from = seeded(draw);
     const drawn = {
       ...drawRequest(attempt, draw, bad),
@@ -72,7 +75,7 @@ export const updateGenerator = {
     return { ...drawn, ...id, title: from.commerce.productName(), amount, ref: orderRef(from) };
   },
 
-  resolve(state: LegacyState, step: Step): ApiCall | undefined {
+  resolve(state, step) {
     const subject = subjectOf(state, step);
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
@@ -87,9 +90,7 @@ export const updateGenerator = {
     return request(step, 'update', { payment_id: subject.id, order }, subject.of, bad);
   },
 
-  readBack,
-
-  simpler: (step: Step): readonly Step[] =>
+  simpler: (step) =>
     simplerKinds(step, {
       'new line': ['same order'],
       'replaced lines': ['same order'],
@@ -99,6 +100,8 @@ export const updateGenerator = {
       'order_ref only': ['same order'],
       'another order_ref': ['another order_ref only'],
     }),
+
+  predict: predictUpdate,
 };
 
 function drawnOf(state: LegacyState, data: Json | undefined): Drawn {

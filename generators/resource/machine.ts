@@ -11,7 +11,8 @@ import {
 } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
-import type { ResourceOperation } from './operations.ts';
+import { weighed } from '../weighed.ts';
+import { complete, type ResourceOperation, type Shape } from './operations.ts';
 import { telling, tellingOfTokens } from './data-classes.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
@@ -32,18 +33,21 @@ export type ResourceMachine = Machine<ResourceState, Call, Reply>;
 /** Payments from their creation to the last refund; a few token operations, since they decide whether one can be created. */
 export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   const { means, exclusive } = setup;
+  const completed = (shape: Shape) => complete(shape, setup);
   const operations: readonly ResourceOperation[] = [
     ...(means.has('tokens.issue') ? [issueToken(1)] : [adoptToken(setup)]),
-    createOperation(setup),
-    captureOperation(setup),
-    refundOperation(setup),
-    updateOperation(setup),
-    getOperation(setup),
-    closeOperation(setup),
+    ...[
+      createOperation(setup),
+      captureOperation,
+      refundOperation,
+      updateOperation,
+      getOperation,
+      closeOperation,
+    ].map(completed),
     ...(means.has('tokens.issue')
-      ? [suspendOperation(setup), resumeOperation(setup), deleteOperation(setup)].map(settingTheScene)
+      ? [suspendOperation, resumeOperation, deleteOperation].map(completed).map(settingTheScene)
       : []),
-    tokenGetOperation(setup),
+    completed(tokenGetOperation),
     ...(means.has('tokens.issue') && means.has('tokens.consumer') ? [consumerSuspends] : []),
     ...(means.has('payments.issue') ? [issuePayment] : []),
     ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
@@ -56,7 +60,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   return {
     name: 'resource payments',
     initial: initialUnder(setup),
-    operations: told.map(exclusive ? heldAlone : weighed),
+    operations: told.map(exclusive ? heldAlone : weighedPayments),
     presumed: presumedReply,
     abstract,
     ...(exclusive ? {} : { telling }),
@@ -69,11 +73,9 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
   const issues = means.has('tokens.issue');
   const operations: readonly ResourceOperation[] = [
     ...(issues ? [issueToken(3)] : [adoptToken(setup)]),
-    suspendOperation(setup),
-    resumeOperation(setup),
-    deleteOperation(setup),
-    tokenGetOperation(setup),
-    tokenListOperation(setup),
+    ...[suspendOperation, resumeOperation, deleteOperation, tokenGetOperation, tokenListOperation].map(
+      (shape) => complete(shape, setup),
+    ),
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
   ];
   return {
@@ -87,7 +89,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
 }
 
 /** What carries a payment on comes more often than what only sets the scene, or ends it. */
-const weights: Readonly<Record<string, number>> = {
+const weighedPayments = weighed<ResourceOperation>({
   create: 3,
   capture: 3,
   refund: 3,
@@ -98,17 +100,12 @@ const weights: Readonly<Record<string, number>> = {
   resume: 0.15,
   delete: 0.15,
   'token-get': 0.1,
-};
+});
 
 /** A token is read, and what a moment has passed for is tried on it at once. */
 function heldAlone(operation: ResourceOperation): ResourceOperation {
   const { name } = operation;
-  return tokenActions.has(name) || name === 'token-get' ? operation : weighed(operation);
-}
-
-function weighed(operation: ResourceOperation): ResourceOperation {
-  const weight = weights[operation.name];
-  return weight === undefined ? operation : { ...operation, weight };
+  return tokenActions.has(name) || name === 'token-get' ? operation : weighedPayments(operation);
 }
 
 const tokenActions = new Set(['suspend', 'resume', 'delete']);

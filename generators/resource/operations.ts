@@ -56,7 +56,7 @@ const nameless =
   (kind: string): Attempt => ({ kind, uses: {}, negative: true, weight });
 
 /** Completes an operation: negatives, literals, calls, simpler variants and the read that follows. */
-export function operation(shape: Shape, setup: Setup): ResourceOperation {
+export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const { entity, schema } = shape;
   const bad = schema === undefined ? undefined : malformedBodies(schema);
   const mutations = mutationsOf(setup, {

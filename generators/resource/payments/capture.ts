@@ -1,36 +1,30 @@
 import type { Draw, Json } from '../../../engine/model.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
-import type { Setup } from '../../../models/setup.ts';
 import { captureRequest } from '../../../spec/resource/payments/capture.ts';
 import { pairs } from '../data.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** The intents of capturing a payment. */
-export function captureOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'capture',
-      entity: 'payment',
-      method: 'POST',
-      path: (id) => `/payments/${id}/captures`,
-      schema: captureRequest,
-      body: 'needed',
-      ordinary: 'empty object',
-      intents: (state) =>
-        onEach('payment', paymentsOf(state), (payment) =>
-          isOpen(payment)
-            ? ['empty object', 'metadata 1', 'metadata 20', { kind: 'metadata 21', negative: true }]
-            : [{ kind: 'empty object', negative: true, weight: 2 }],
-        ),
-      sound: (state) => first('payment', paymentsOf(state), isOpen),
-      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
-      minimal: (body) => (Object.keys((body['metadata'] ?? {}) as object).length >= 20 ? body : {}),
-      predict: predictCapture,
-    },
-    setup,
-  );
-}
+export const captureOperation: Shape = {
+  name: 'capture',
+  entity: 'payment',
+  method: 'POST',
+  path: (id) => `/payments/${id}/captures`,
+  schema: captureRequest,
+  body: 'needed',
+  ordinary: 'empty object',
+  intents: (state) =>
+    onEach('payment', paymentsOf(state), (payment) =>
+      isOpen(payment)
+        ? ['empty object', 'metadata 1', 'metadata 20', { kind: 'metadata 21', negative: true }]
+        : [{ kind: 'empty object', negative: true, weight: 2 }],
+    ),
+  sound: (state) => first('payment', paymentsOf(state), isOpen),
+  draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
+  minimal: (body) => (Object.keys((body['metadata'] ?? {}) as object).length >= 20 ? body : {}),
+  predict: predictCapture,
+};
 
 function bodyFor(kind: string, draw: Draw): Json {
   const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);

@@ -1,31 +1,25 @@
 import { predictClose } from '../../../models/resource/payments/close.ts';
-import type { Setup } from '../../../models/setup.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** The intents of closing a payment. */
-export function closeOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'close',
-      entity: 'payment',
-      method: 'POST',
-      path: (id) => `/payments/${id}/close`,
-      body: 'none',
-      ordinary: 'empty object',
-      intents: (state) =>
-        onEach('payment', paymentsOf(state), (payment) =>
-          isOpen(payment)
-            ? [
-                { kind: 'empty object', weight: 0.5 },
-                { kind: 'without body', weight: 0.1 },
-              ]
-            : [{ kind: 'empty object', negative: true, weight: 2 }],
-        ),
-      sound: (state) => first('payment', paymentsOf(state), isOpen),
-      draw: (kind) => (kind === 'without body' ? undefined : {}),
-      predict: predictClose,
-    },
-    setup,
-  );
-}
+export const closeOperation: Shape = {
+  name: 'close',
+  entity: 'payment',
+  method: 'POST',
+  path: (id) => `/payments/${id}/close`,
+  body: 'none',
+  ordinary: 'empty object',
+  intents: (state) =>
+    onEach('payment', paymentsOf(state), (payment) =>
+      isOpen(payment)
+        ? [
+            { kind: 'empty object', weight: 0.5 },
+            { kind: 'without body', weight: 0.1 },
+          ]
+        : [{ kind: 'empty object', negative: true, weight: 2 }],
+    ),
+  sound: (state) => first('payment', paymentsOf(state), isOpen),
+  draw: (kind) => (kind === 'without body' ? undefined : {}),
+  predict: predictClose,
+};

@@ -5,7 +5,7 @@ import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
 import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
-import { type JsonObject, operation, type ResourceOperation } from '../operations.ts';
+import type { JsonObject, Shape } from '../operations.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 const accepted = [
@@ -33,31 +33,26 @@ const refused = [
 const mostPayments = 3;
 
 /** The intents of creating a payment. */
-export function createOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'create',
-      method: 'POST',
-      path: () => '/payments',
-      schema: createRequest,
-      body: 'needed',
-      ordinary: 'several items',
-      intents: (state) => [
-        ...intents(state, setup.exclusive),
-        { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },
-      ],
-      sound: (state) => first('token', tokensOf(state), isUsable),
-      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),
-      marks: (state, step) => {
-        const key = step.uses['token'];
-        return key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
-      },
-      minimal,
-      predict: predictCreate,
-    },
-    setup,
-  );
-}
+export const createOperation = (setup: Setup): Shape => ({
+  name: 'create',
+  method: 'POST',
+  path: () => '/payments',
+  schema: createRequest,
+  body: 'needed',
+  ordinary: 'several items',
+  intents: (state) => [
+    ...intents(state, setup.exclusive),
+    { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },
+  ],
+  sound: (state) => first('token', tokensOf(state), isUsable),
+  draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),
+  marks: (state, step) => {
+    const key = step.uses['token'];
+    return key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
+  },
+  minimal,
+  predict: predictCreate,
+});
 
 function intents(state: ResourceState, alone: boolean): readonly Attempt[] {
   // Where the clock may be moved, one payment is followed to its end before the next is made.

@@ -1,24 +1,18 @@
 import { predictGet } from '../../../models/resource/payments/get.ts';
-import type { Setup } from '../../../models/setup.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
 
 /** Reading a payment. */
-export function getOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'get',
-      entity: 'payment',
-      method: 'GET',
-      otherMethod: 'PUT',
-      path: (id) => `/payments/${id}`,
-      reads: true,
-      body: 'none',
-      ordinary: 'plain',
-      intents: (state) => onEach('payment', paymentsOf(state), () => ['plain']),
-      sound: (state) => first('payment', paymentsOf(state), () => true),
-      predict: predictGet,
-    },
-    setup,
-  );
-}
+export const getOperation: Shape = {
+  name: 'get',
+  entity: 'payment',
+  method: 'GET',
+  otherMethod: 'PUT',
+  path: (id) => `/payments/${id}`,
+  reads: true,
+  body: 'none',
+  ordinary: 'plain',
+  intents: (state) => onEach('payment', paymentsOf(state), () => ['plain']),
+  sound: (state) => first('payment', paymentsOf(state), () => true),
+  predict: predictGet,
+};

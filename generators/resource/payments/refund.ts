@@ -2,10 +2,9 @@ import { Big } from 'big.js';
 import type { Attempt, Draw, Json, Step } from '../../../engine/model.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
-import type { Setup } from '../../../models/setup.ts';
 import { refundRequest } from '../../../spec/resource/payments/refund.ts';
 import { pairs, sentence, unknownId } from '../data.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { paymentsOf } from '../attempts.ts';
 
 const amounts = [
@@ -30,35 +29,30 @@ const weights: Partial<Record<(typeof amounts)[number], number>> = {
 };
 
 /** The intents of refunding a capture; amounts are resolved against what is left when the step runs. */
-export function refundOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'refund',
-      entity: 'payment',
-      method: 'POST',
-      path: (id) => `/payments/${id}/refunds`,
-      schema: refundRequest,
-      body: 'needed',
-      ordinary: 'part',
-      intents,
-      sound: (state) => intents(state).find(({ kind }) => kind === 'part')?.uses,
-      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
-      minimal: (body) => {
-        const many = Object.keys((body['metadata'] ?? {}) as object).length >= 20;
-        const kept = [
-          'capture_id',
-          'amount',
-          ...(many ? ['metadata'] : []),
-          ...('reason' in body ? ['reason'] : []),
-        ];
-        return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
-      },
-      marks,
-      predict: predictRefund,
-    },
-    setup,
-  );
-}
+export const refundOperation: Shape = {
+  name: 'refund',
+  entity: 'payment',
+  method: 'POST',
+  path: (id) => `/payments/${id}/refunds`,
+  schema: refundRequest,
+  body: 'needed',
+  ordinary: 'part',
+  intents,
+  sound: (state) => intents(state).find(({ kind }) => kind === 'part')?.uses,
+  draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
+  minimal: (body) => {
+    const many = Object.keys((body['metadata'] ?? {}) as object).length >= 20;
+    const kept = [
+      'capture_id',
+      'amount',
+      ...(many ? ['metadata'] : []),
+      ...('reason' in body ? ['reason'] : []),
+    ];
+    return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
+  },
+  marks,
+  predict: predictRefund,
+};
 
 function intents(state: ResourceState): readonly Attempt[] {
   return paymentsOf(state).flatMap(([key, payment]): readonly Attempt[] => {

@@ -1,11 +1,10 @@
 import type { Draw, Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
-import type { Setup } from '../../../models/setup.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';
 import { astralText } from '../../malformed-values.ts';
 import { pairs, reference, sentence } from '../data.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
 import { isOfOthers, otherFields } from './other-fields.ts';
 
@@ -25,35 +24,30 @@ const intents = [
 ] as const;
 
 /** The intents of updating a payment. */
-export function updateOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'update',
-      entity: 'payment',
-      method: 'PUT',
-      otherMethod: 'GET',
-      path: (id) => `/payments/${id}`,
-      schema: updateRequest,
-      body: 'optional',
-      ordinary: 'all',
-      intents: (state) =>
-        onEach('payment', paymentsOf(state), ({ status }) =>
-          status.is === 'REJECTED'
-            ? [{ kind: 'all', negative: true, weight: 0.3 }]
-            : [
-                ...intents.filter((kind) => kind !== shared || paymentsOf(state).length > 1),
-                ...Object.keys(otherFields).map((kind) => ({ kind, weight: 0.3 })),
-                { kind: 'metadata 21', negative: true },
-              ],
-        ),
-      sound: (state) => first('payment', paymentsOf(state), ({ status }) => status.is !== 'REJECTED'),
-      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
-      marks,
-      predict: predictUpdate,
-    },
-    setup,
-  );
-}
+export const updateOperation: Shape = {
+  name: 'update',
+  entity: 'payment',
+  method: 'PUT',
+  otherMethod: 'GET',
+  path: (id) => `/payments/${id}`,
+  schema: updateRequest,
+  body: 'optional',
+  ordinary: 'all',
+  intents: (state) =>
+    onEach('payment', paymentsOf(state), ({ status }) =>
+      status.is === 'REJECTED'
+        ? [{ kind: 'all', negative: true, weight: 0.3 }]
+        : [
+            ...intents.filter((kind) => kind !== shared || paymentsOf(state).length > 1),
+            ...Object.keys(otherFields).map((kind) => ({ kind, weight: 0.3 })),
+            { kind: 'metadata 21', negative: true },
+          ],
+    ),
+  sound: (state) => first('payment', paymentsOf(state), ({ status }) => status.is !== 'REJECTED'),
+  draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
+  marks,
+  predict: predictUpdate,
+};
 
 function bodyFor(kind: string, draw: Draw): Json {
   const count = /^metadata (\d+)$/.exec(kind)?.[1];

@@ -1,8 +1,7 @@
 import type { Attempt, Draw, Json } from '../../../engine/model.ts';
 import type { ResourceState, Token } from '../../../models/resource/state.ts';
-import type { Setup } from '../../../models/setup.ts';
 import { sentence } from '../data.ts';
-import { operation, type ResourceOperation, type Shape } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { first, onEach, tokensOf } from '../attempts.ts';
 
 /** What differs between suspend, resume and delete. */
@@ -18,46 +17,43 @@ export interface ActionShape extends Pick<Shape, 'predict' | 'schema'> {
 const wallets = ['wallet as issued', 'wallet left out'] as const;
 
 /** The intents of a token operation: each allowed reason code, codes outside the list, wallet ids. */
-export function actionOperation(shape: ActionShape, setup: Setup): ResourceOperation {
+export function actionOperation(shape: ActionShape): Shape {
   const { name, codes, weight } = shape;
-  return operation(
-    {
-      name,
-      entity: 'token',
-      method: 'POST',
-      path: (id) => `/tokens/${id}/${name}`,
-      ...(shape.schema !== undefined && { schema: shape.schema }),
-      body: 'needed',
-      ordinary: 'general',
-      intents: (state) =>
-        mine(state).flatMap((entry) =>
-          onEach('token', [entry], (token): readonly Omit<Attempt, 'uses'>[] => {
-            // Whatever the reason: one of them may lift what another does not.
-            if (!shape.fits(token))
-              return codes.map((kind) => ({ kind, negative: true, weight: kind === 'general' ? 2 : 0.5 }));
-            return [
-              ...codes.map((kind) => ({ kind, weight })),
-              ...wallets.map((kind) => ({ kind, weight: weight / 2 })),
-              { kind: 'wallet empty', weight: weight / 10 },
-              { kind: 'wallet of another', weight: weight / 10 },
-              { kind: 'extra field', weight: weight / 10 },
-              { kind: 'other reason code', negative: true },
-              { kind: inCapitals, negative: true, weight: 0.7 },
-              ...foreignTo(codes).map((code) => ({ kind: `${foreign}${code}`, negative: true, weight: 0.7 })),
-            ];
-          }),
-        ),
-      sound: (state) => first('token', mine(state), (token) => shape.fits(token)),
-      draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, codes),
-      marks: (state, step) => {
-        const key = step.uses['token'];
-        return { $wallet: (key === undefined ? undefined : state.tokens[key]?.walletId) ?? 'default' };
-      },
-      minimal: (body) => (body['wallet_id'] === '$wallet' ? { reason: body['reason'] ?? null } : body),
-      predict: shape.predict,
+  return {
+    name,
+    entity: 'token',
+    method: 'POST',
+    path: (id) => `/tokens/${id}/${name}`,
+    ...(shape.schema !== undefined && { schema: shape.schema }),
+    body: 'needed',
+    ordinary: 'general',
+    intents: (state) =>
+      mine(state).flatMap((entry) =>
+        onEach('token', [entry], (token): readonly Omit<Attempt, 'uses'>[] => {
+          // Whatever the reason: one of them may lift what another does not.
+          if (!shape.fits(token))
+            return codes.map((kind) => ({ kind, negative: true, weight: kind === 'general' ? 2 : 0.5 }));
+          return [
+            ...codes.map((kind) => ({ kind, weight })),
+            ...wallets.map((kind) => ({ kind, weight: weight / 2 })),
+            { kind: 'wallet empty', weight: weight / 10 },
+            { kind: 'wallet of another', weight: weight / 10 },
+            { kind: 'extra field', weight: weight / 10 },
+            { kind: 'other reason code', negative: true },
+            { kind: inCapitals, negative: true, weight: 0.7 },
+            ...foreignTo(codes).map((code) => ({ kind: `${foreign}${code}`, negative: true, weight: 0.7 })),
+          ];
+        }),
+      ),
+    sound: (state) => first('token', mine(state), (token) => shape.fits(token)),
+    draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, codes),
+    marks: (state, step) => {
+      const key = step.uses['token'];
+      return { $wallet: (key === undefined ? undefined : state.tokens[key]?.walletId) ?? 'default' };
     },
-    setup,
-  );
+    minimal: (body) => (body['wallet_id'] === '$wallet' ? { reason: body['reason'] ?? null } : body),
+    predict: shape.predict,
+  };
 }
 
 /** Tokens that nobody else uses: those of the settings may be in use by other sequences at the same time. */

@@ -1,20 +1,14 @@
 import { predictDelete } from '../../../models/resource/tokens/delete.ts';
-import type { Setup } from '../../../models/setup.ts';
 import { deleteCodes, deleteRequest } from '../../../spec/resource/tokens/delete.ts';
-import type { ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { actionOperation } from './actions.ts';
 
 /** The intents of delete: successes on tokens not yet deleted, seldom, since nothing follows a deletion. */
-export function deleteOperation(setup: Setup): ResourceOperation {
-  return actionOperation(
-    {
-      name: 'delete',
-      codes: deleteCodes,
-      schema: deleteRequest,
-      fits: (token) => token.status.is !== 'DELETED',
-      weight: 0.3,
-      predict: predictDelete,
-    },
-    setup,
-  );
-}
+export const deleteOperation: Shape = actionOperation({
+  name: 'delete',
+  codes: deleteCodes,
+  schema: deleteRequest,
+  fits: (token) => token.status.is !== 'DELETED',
+  weight: 0.3,
+  predict: predictDelete,
+});

@@ -1,23 +1,17 @@
 import { predictTokenGet } from '../../../models/resource/tokens/get.ts';
-import type { Setup } from '../../../models/setup.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { first, onEach, tokensOf } from '../attempts.ts';
 
 /** Reading a token. */
-export function tokenGetOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'token-get',
-      entity: 'token',
-      method: 'GET',
-      path: (id) => `/tokens/${id}`,
-      reads: true,
-      body: 'none',
-      ordinary: 'plain',
-      intents: (state) => onEach('token', tokensOf(state), () => ['plain']),
-      sound: (state) => first('token', tokensOf(state), ({ status }) => status.is !== 'DELETED'),
-      predict: predictTokenGet,
-    },
-    setup,
-  );
-}
+export const tokenGetOperation: Shape = {
+  name: 'token-get',
+  entity: 'token',
+  method: 'GET',
+  path: (id) => `/tokens/${id}`,
+  reads: true,
+  body: 'none',
+  ordinary: 'plain',
+  intents: (state) => onEach('token', tokensOf(state), () => ['plain']),
+  sound: (state) => first('token', tokensOf(state), ({ status }) => status.is !== 'DELETED'),
+  predict: predictTokenGet,
+};

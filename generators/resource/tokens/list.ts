@@ -1,28 +1,22 @@
 import { predictTokenList } from '../../../models/resource/tokens/list.ts';
-import type { Setup } from '../../../models/setup.ts';
-import { operation, type ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { tokensOf } from '../attempts.ts';
 
 /** Listing tokens: seldom, since the answer holds all tokens of the merchant. */
-export function tokenListOperation(setup: Setup): ResourceOperation {
-  return operation(
-    {
-      name: 'token-list',
-      method: 'GET',
-      path: () => '/tokens/',
-      reads: true,
-      body: 'none',
-      ordinary: 'plain',
-      intents: (state) =>
-        [...new Set(tokensOf(state).map(([, { status }]) => status.is))].map((is) => ({
-          kind: `holding ${is}`,
-          uses: {},
-          weight: 0.15,
-        })),
-      // The keys are checked before anything else, so these answers are small.
-      sound: () => ({}),
-      predict: predictTokenList,
-    },
-    setup,
-  );
-}
+export const tokenListOperation: Shape = {
+  name: 'token-list',
+  method: 'GET',
+  path: () => '/tokens/',
+  reads: true,
+  body: 'none',
+  ordinary: 'plain',
+  intents: (state) =>
+    [...new Set(tokensOf(state).map(([, { status }]) => status.is))].map((is) => ({
+      kind: `holding ${is}`,
+      uses: {},
+      weight: 0.15,
+    })),
+  // The keys are checked before anything else, so these answers are small.
+  sound: () => ({}),
+  predict: predictTokenList,
+};

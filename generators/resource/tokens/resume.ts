@@ -1,20 +1,14 @@
 import { predictResume } from '../../../models/resource/tokens/resume.ts';
-import type { Setup } from '../../../models/setup.ts';
 import { resumeCodes, resumeRequest } from '../../../spec/resource/tokens/resume.ts';
-import type { ResourceOperation } from '../operations.ts';
+import type { Shape } from '../operations.ts';
 import { actionOperation } from './actions.ts';
 
 /** The intents of resume: successes on tokens that the merchant suspended. */
-export function resumeOperation(setup: Setup): ResourceOperation {
-  return actionOperation(
-    {
-      name: 'resume',
-      codes: resumeCodes,
-      schema: resumeRequest,
-      fits: (token) => token.status.is === 'SUSPENDED' && token.suspendedBy !== 'consumer',
-      weight: 1.5,
-      predict: predictResume,
-    },
-    setup,
-  );
-}
+export const resumeOperation: Shape = actionOperation({
+  name: 'resume',
+  codes: resumeCodes,
+  schema: resumeRequest,
+  fits: (token) => token.status.is === 'SUSPENDED' && token.suspendedBy !== 'consumer',
+  weight: 1.5,
+  predict: predictResume,
+});

@@ -1,0 +1,33 @@
+import type { Operation, Step } from '../../engine/model.ts';
+import type { LegacyOutcome } from '../../models/legacy/refusals.ts';
+import type { LegacyState } from '../../models/legacy/state.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
+import type { keyMutations } from '../request-mutations.ts';
+import { readBack } from './subjects.ts';
+
+export type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
+
+/** What differs between the operations of the legacy interface; the rest follows from it. */
+export interface Shape extends Omit<LegacyOperation, 'resolve' | 'predict'> {
+  resolve(state: LegacyState, step: Step): ApiCall | undefined;
+  predict(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[];
+}
+
+const otherKey: keyof typeof keyMutations = 'key of the other interface';
+
+/** Completes an operation: the read that follows, and no key of the other interface where both have the same keys. */
+export function complete(shape: Shape, { twoKeys }: Setup): LegacyOperation {
+  return {
+    ...(shape.reads !== true && { readBack }),
+    ...shape,
+    attempts: (state) =>
+      twoKeys === true
+        ? shape.attempts(state)
+        : shape.attempts(state).filter(({ kind }) => kind !== otherKey),
+    predict(state, call, step) {
+      if (call.to === 'control') throw new Error(`${step.operation} was resolved to a control call`);
+      return shape.predict(state, call, step);
+    },
+  };
+}
