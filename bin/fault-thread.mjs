@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- plain JavaScript, since a thread starts without TypeScript */
 const { register } = await import('tsx/esm/api');
 register();
-const { answerFaults } = await import('../cli/fault-thread.ts');
-answerFaults();
+const { answerQuestions } = await import('../cli/faults/threads.ts');
+const { tryFault } = await import('../cli/faults/try-fault.ts');
+answerQuestions(tryFault);

@@ -6,22 +6,13 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
-import { faultNamed } from './serve/fault-named.ts';
-import { faultsPage } from './faults-page.ts';
-import {
-  headOf,
-  lineOf,
-  shown,
-  sizesOf,
-  summaryOf,
-  withoutFault,
-  type Matrix,
-  type Tried,
-} from './faults-table.ts';
+import { faultsPage } from './faults/page.ts';
+import { headOf, lineOf, matrixAsJson, summaryOf, withoutFault, type Matrix } from './faults/table.ts';
+import { questionAbout, tryFaults } from './faults/try-faults.ts';
 import { onInterrupt } from './interrupt.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
 import { packageRoot } from './package-root.ts';
-import { tryFaults } from './try-faults.ts';
+import { faultNamed } from './serve/fault-named.ts';
 
 interface FaultsOptions {
   readonly fault?: readonly string[];
@@ -62,8 +53,8 @@ until a failure accuses that requirement. A fault counts as
            that one reply can't tell apart
 
 Prints a line for each fault as it is done: caught, blamed, the requests sent until the failure was found (found), the
-requests of the smallest sequence that shows it (steps), the fewest that can show it (least; >= where that is a bound), the
-difference (above), and the requests that it took to make it small (shrink). Then the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
+requests of the smallest sequence that shows it (steps), and the requests that it took to make it small (shrink). Then
+the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
 
 Examples:
   payproof faults
@@ -85,45 +76,29 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     throw new SettingsError('--write keeps the table of all faults: leave out --fault.');
   const chosen = ids === undefined ? faults : [...new Set(ids)].map(faultNamed);
   const width = Math.max(...chosen.map(({ id }) => id.length));
-  // With --json the lines still show how far it is, where they disturb nobody.
-  const show = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
-  show(headOf(width));
+  // With --json the progress goes to standard error, which holds nothing else.
+  const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
+  print(headOf(width));
   const interrupt = onInterrupt();
-  const tried: Tried[] = [];
-  await tryFaults(chosen, {
-    runs,
-    seed,
+  const work = {
+    questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed }),
+    script: new URL('../bin/fault-thread.mjs', import.meta.url),
+    load: async () => (await import('./faults/try-fault.ts')).tryFault,
+  };
+  const { signal } = interrupt;
+  const tried = await tryFaults(chosen, work, {
     parallel,
-    bounds: await boundsOf(chosen),
-    signal: interrupt.signal,
-    onTried: (one) => {
-      tried.push(one);
-      show(lineOf(one, width));
-    },
+    signal,
+    onTried: (one) => print(lineOf(one, width)),
   });
   interrupt.release();
-  const matrix: Matrix = { seed, runs, tried: tried.sort((a, b) => (a.fault.id < b.fault.id ? -1 : 1)) };
-  if (json) process.stdout.write(`${JSON.stringify(shown(matrix))}\n`);
+  const matrix: Matrix = { seed, runs, tried };
+  if (json) process.stdout.write(`${JSON.stringify(matrixAsJson(matrix))}\n`);
   else {
-    if (ids === undefined) show(`Musts without a fault: ${withoutFault().join(', ') || 'none'}`);
-    show(summaryOf(matrix));
-    show(sizesOf(matrix));
+    if (ids === undefined) print(`Musts without a fault: ${withoutFault().join(', ') || 'none'}`);
+    print(summaryOf(matrix));
   }
-  if (interrupt.signal.aborted) return exitCodes.interrupted;
+  if (signal.aborted) return exitCodes.interrupted;
   if (write) writeFileSync(join(packageRoot, page), faultsPage(matrix));
   return tried.every(({ result }) => result.blamed) ? exitCodes.conformant : exitCodes.nonconformant;
-}
-
-/** By fault the fewest requests after which its requirement is judged; of what shows only while requests overlap that is not known. */
-async function boundsOf(chosen: readonly Fault[]): Promise<ReadonlyMap<string, number>> {
-  const alone = chosen.filter(({ concurrent }) => concurrent !== true);
-  // Imported only now, since the other verbs need no machines.
-  const { leastSteps } = await import('../research/minimal/fewest-requests.ts');
-  const byRow = await leastSteps([...new Set(alone.map(({ requirement }) => requirement))]);
-  return new Map(
-    alone.flatMap(({ id, requirement }) => {
-      const least = byRow.get(requirement);
-      return least === undefined ? [] : [[id, least]];
-    }),
-  );
 }

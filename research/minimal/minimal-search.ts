@@ -21,7 +21,7 @@ const mostBeginnings = 40_000;
 const seed = 1;
 
 /** The fewest requests that show a fault, as far as a search has told. */
-export interface LeastShown {
+export interface Minimal {
   readonly least: number;
   /** True: so many show it, and no fewer were found to. False: no fewer show it, and perhaps no more than these. */
   readonly exact: boolean;
@@ -35,11 +35,11 @@ type Found = Pick<FailureRecord, 'machine' | 'exclusive' | 'signature' | 'suite'
  * machine that ends in a step which judges the broken requirement, on a server of its own, from `bound` requests on, until one shows it or
  * there are too many.
  */
-export async function leastShown(
+export async function searchMinimal(
   fault: { readonly id: string; readonly requirement: string },
   found: Found,
   bound: number,
-): Promise<LeastShown> {
+): Promise<Minimal> {
   if (found.steps <= bound) return { least: bound, exact: true };
   const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
     seed,

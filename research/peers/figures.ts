@@ -1,3 +1,4 @@
+import type { Broken } from '../../cli/faults/threads.ts';
 import { sumOf, type Answer, type Hunt, type Hunter } from './hunt.ts';
 import { depthNames, depths, type Depth, type Least } from './sample.ts';
 
@@ -93,7 +94,7 @@ export function plainSooner(hunts: readonly Compared[], { ours: most }: Budget):
 /** What is known of a hunt from its answer; undefined of one that could not be done. */
 export function comparedOf(
   one: Pick<Compared, 'id' | 'depth' | 'seed' | 'least'>,
-  answer: Answer,
+  answer: Answer | Broken,
 ): Compared | undefined {
   return 'error' in answer ? undefined : { ...one, ours: answer.ours, plain: answer.plain };
 }

@@ -1,11 +1,11 @@
-import { startThread } from '../../cli/try-faults.ts';
-import type { Answer, Ask } from './hunt.ts';
+import { startThread, type Broken } from '../../cli/faults/threads.ts';
+import type { Answer, Question } from './hunt.ts';
 
 const script = new URL('./hunt-thread.mjs', import.meta.url);
 
-/** Hunts on so many threads, each one after another, since a hunt keeps its core busy. An abort ends it with what is under way. */
+/** Hunts on so many threads, on each one after another, since a hunt keeps its core busy. An abort breaks off what is under way. */
 export async function huntAll(
-  asks: readonly Ask[],
+  questions: readonly Question[],
   {
     parallel,
     signal,
@@ -13,27 +13,27 @@ export async function huntAll(
   }: {
     readonly parallel: number;
     readonly signal: AbortSignal;
-    /** Told of each when it is done, by its place among the asks. */
-    readonly onHunted: (at: number, answer: Answer) => void;
+    /** Called after each hunt with its place among the questions. */
+    readonly onHunted: (at: number, answer: Answer | Broken) => void;
   },
 ): Promise<void> {
   let next = 0;
-  const thread = async (): Promise<void> => {
-    const started = startThread<Ask, Answer>(script, ({ id }) => id);
-    const ended = new Promise<'aborted'>((resolve) => {
-      if (signal.aborted) resolve('aborted');
-      signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  const huntOnThread = async (): Promise<void> => {
+    const thread = startThread<Question, Answer>(script);
+    const aborted = new Promise<undefined>((resolve) => {
+      if (signal.aborted) resolve(undefined);
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
     try {
-      for (let at = next++; at < asks.length; at = next++) {
-        const ask = asks[at];
-        const answer = ask && (await Promise.race([started.ask(ask), ended]));
-        if (answer === undefined || answer === 'aborted') return;
+      for (let at = next++; at < questions.length; at = next++) {
+        const question = questions[at];
+        const answer = question && (await Promise.race([thread.ask(question), aborted]));
+        if (answer === undefined) return;
         onHunted(at, answer);
       }
     } finally {
-      await started.end();
+      await thread.end();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parallel, asks.length) }, thread));
+  await Promise.all(Array.from({ length: Math.min(parallel, questions.length) }, huntOnThread));
 }

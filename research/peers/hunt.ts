@@ -1,5 +1,3 @@
-import { parentPort } from 'node:worker_threads';
-import type { Broken } from '../../cli/try-faults.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
@@ -14,7 +12,7 @@ import { suiteOf, type MachineName } from './sample.ts';
 import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
 
 /** A fault to be hunted by both. */
-export interface Ask {
+export interface Question {
   /** Of the fault. */
   readonly id: string;
   readonly machine: MachineName;
@@ -41,24 +39,15 @@ export interface Hunt {
 }
 
 /** What both made of a fault; undefined where it was not caught. */
-export type Answer =
-  { readonly id: string; readonly ours: Hunt | undefined; readonly plain: Hunt | undefined } | Broken;
-
-/** Hunts a fault twice, each time on a server of its own. Never throws: one that can't be hunted must not end the others. */
-export async function hunted(ask: Ask): Promise<Answer> {
-  try {
-    return { id: ask.id, ours: await huntedByUs(ask), plain: await huntedPlainly(ask) };
-  } catch (error) {
-    return { id: ask.id, error: error instanceof Error ? error.message : String(error) };
-  }
+export interface Answer {
+  readonly id: string;
+  readonly ours: Hunt | undefined;
+  readonly plain: Hunt | undefined;
 }
 
-/** Answers the questions of `huntAll` on a thread of its own. */
-export function answerHunts(): void {
-  parentPort?.on('message', (ask: Ask) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
-    void hunted(ask).then((answer) => parentPort?.postMessage(answer));
-  });
+/** Hunts a fault twice, each time on a server of its own. */
+export async function huntByBoth(question: Question): Promise<Answer> {
+  return { id: question.id, ours: await huntedByUs(question), plain: await huntedPlainly(question) };
 }
 
 /** Over one connection, as plain commands have but one: what others send meanwhile would count against us. */
@@ -66,7 +55,7 @@ function overOneConnection(target: Target): Target {
   return { ...target, limits: { ...target.limits, concurrency: 1 } };
 }
 
-async function huntedByUs({ id, machine, seed, most: { ours: most } }: Ask): Promise<Hunt | undefined> {
+async function huntedByUs({ id, machine, seed, most: { ours: most } }: Question): Promise<Hunt | undefined> {
   const { failures, records } = await certifyEmbedded({
     seed,
     runs: most,
@@ -104,7 +93,7 @@ function sharesOf(suite: string): number {
   return exploring.length - exploring.findIndex((claim) => claim.suite === suite);
 }
 
-async function huntedPlainly({ id, machine: name, seed, most }: Ask): Promise<Hunt | undefined> {
+async function huntedPlainly({ id, machine: name, seed, most }: Question): Promise<Hunt | undefined> {
   const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
     seed,
     faults: [id],

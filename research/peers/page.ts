@@ -1,15 +1,12 @@
+import { markdownTable } from '../../cli/faults/markdown-table.ts';
 import type { Hunter } from './hunt.ts';
 import { aboveLeast, type Budget, type Compared } from './figures.ts';
 import { peersTable } from './table.ts';
 
 const figures = ['caught', 'find', 'runs', 'shrink', 'steps', 'above'] as const;
 const columns = ['fault', 'class', 'least', ...figures, ...figures.map((name) => `plain ${name}`)];
-/** The others stand to the left. */
-const numbers = new Set(
-  columns.flatMap((name, at) =>
-    name !== 'fault' && name !== 'class' && !name.endsWith('caught') ? [at] : [],
-  ),
-);
+const words = new Set(['fault', 'class', 'caught', 'plain caught']);
+const numbers = new Set(columns.filter((name) => !words.has(name)));
 
 /** The comparison as a page of the documentation, in the form that the formatter gives it: a new run changes only what came out otherwise. */
 export function peersPage(compared: readonly Compared[], budget: Budget, left: number): string {
@@ -25,10 +22,10 @@ npm run bench:peers -- --all --write
 \`\`\`
 
 Left out are ${left} faults about overlapping requests, notifications or time: plain commands have no means for them. What that tells is said
-in [the figures](performance.md).
+in [the figures](../docs/performance.md).
 
-- **class**: by the requests of the smallest sequence that [the matrix](faults.md) keeps of a fault.
-- **least**: the fewest requests that can expose it, as the matrix has it.
+- **class**: by the requests of the smallest sequence that [the matrix](../docs/faults.md) keeps of a fault.
+- **least**: the fewest requests that can expose it, as [that search](minimal.md) has it.
 - **caught**: within ${budget.ours} requests.
 - **find**: requests until the failure was met.
 - **runs**, **shrink**: sequences, and their requests, that were run to make it small. Of ours some only confirm that it comes back, three as a rule;
@@ -44,7 +41,11 @@ found, and \`unconfirmed\` leaves the confirmations out.
 ${peersTable(ordered, budget)}
 \`\`\`
 
-${tableOf(ordered.map((one) => cells(one, budget)))}
+${markdownTable(
+  columns,
+  numbers,
+  ordered.map((one) => cells(one, budget)),
+)}
 `;
 }
 
@@ -69,13 +70,4 @@ function figuresOf(one: Compared, hunter: Hunter, budget: Budget): readonly stri
       String,
     ),
   ];
-}
-
-/** A table whose columns are as wide as their widest cell. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const padded = (row: readonly string[]) =>
-    row.map((cell, at) => (numbers.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)));
-  const rule = widths.map((width, at) => (numbers.has(at) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
-  return [padded(columns), rule, ...rows.map(padded)].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -29,7 +29,7 @@ export interface Sampled {
   readonly fault: Fault;
   readonly machine: MachineName;
   readonly depth: Depth;
-  /** The fewest requests that can expose it, where that is known: by the fault matrix. */
+  /** The fewest requests that can expose it, where that is known. */
   readonly least: Least | undefined;
 }
 
@@ -43,7 +43,7 @@ const beyondReplies: ReadonlySet<Means> = new Set(['webhooks', 'clock.advance', 
 
 /** All faults that replies to requests one after another show, in the order of the register. */
 export function comparable(): readonly Sampled[] {
-  const known = inMatrix();
+  const known = keptSearch();
   return faults.flatMap((fault) => {
     const machine = machineOf(fault);
     const { steps = 0, least } = known.get(fault.id) ?? {};
@@ -73,9 +73,9 @@ function machineOf({ requirement }: Fault): MachineName | undefined {
   return names.find((name) => ownOperations[name]?.includes(row.operation));
 }
 
-/** By fault what the fault matrix keeps: the requests of the smallest sequence that showed it, and the least. */
-function inMatrix(): ReadonlyMap<string, { readonly steps: number; readonly least: Least | undefined }> {
-  const [head = [], ...rows] = readFileSync(join(packageRoot, 'docs/faults.md'), 'utf8')
+/** By fault what `research/minimal.md` keeps: the requests of the smallest sequence that showed it, and the least. */
+function keptSearch(): ReadonlyMap<string, { readonly steps: number; readonly least: Least | undefined }> {
+  const [head = [], ...rows] = readFileSync(join(packageRoot, 'research/minimal.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((cell) => cell.trim()));

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { check } from 'prettier';
 import { expect, test, vi } from 'vitest';
-import { faultsPage } from '../../cli/faults-page.ts';
-import type { Tried } from '../../cli/faults-table.ts';
+import { faultsPage } from '../../cli/faults/page.ts';
+import type { Tried } from '../../cli/faults/try-faults.ts';
 import { run } from '../../cli/main.ts';
-import { packageRoot } from '../../cli/package-root.ts';
 import { faults as seeded } from '../../reference/faults.ts';
 
 const two = ['--fault', 'legacy-close-keeps-open', '--fault', 'resource-close-twice-accepted'];
@@ -41,8 +38,6 @@ test(
       requests_to_find: expect.any(Number) as unknown,
       requests_to_shrink: expect.any(Number) as unknown,
       steps: expect.any(Number) as unknown,
-      least: expect.any(Number) as unknown,
-      least_exact: expect.any(Boolean) as unknown,
       summary: expect.stringContaining('expected') as unknown,
     };
     expect([...faults].sort((a, b) => (a.fault < b.fault ? -1 : 1))).toEqual([
@@ -50,9 +45,9 @@ test(
       { fault: 'resource-close-twice-accepted', requirement: 'resource.close.closed-refused', ...found },
     ]);
     const [head, ...lines] = printed.err.trimEnd().split('\n');
-    expect(head).toMatch(/^fault +caught +blamed +found +steps +least +above +shrink +requirement$/);
+    expect(head).toMatch(/^fault +caught +blamed +found +steps +shrink +requirement$/);
     expect(lines).toHaveLength(2);
-    for (const line of lines) expect(line).toMatch(/^\S+ +yes +yes( +(>=)?\d+){5} +(legacy|resource)\.\S+$/);
+    for (const line of lines) expect(line).toMatch(/^\S+ +yes +yes( +\d+){3} +(legacy|resource)\.\S+$/);
   },
 );
 
@@ -60,17 +55,11 @@ test('the page of all faults says what came of each, and is formatted as it stan
   const tried = seeded.slice(0, 2).map((fault, at): Tried => {
     const accused = at === 0 ? [fault.requirement] : ['legacy.common.paths'];
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
-    const least = { least: 2, exact: at === 0 };
-    return { fault, result: { caught: true, blamed: at === 0, accused, ...found }, least };
+    return { fault, result: { caught: true, blamed: at === 0, accused, ...found } };
   });
   const page = faultsPage({ seed: 1, runs: 96, tried });
   expect(page).toContain('2 faults: 2 caught, 1 blamed; 96 runs, seed 1.');
-  // What is blamed on another requirement has its least, and nothing above it.
-  expect(page).toMatch(/\| +120 \| +3 \| +2 \| +1 \| +40 \|/);
-  expect(page).toMatch(/\| +120 \| +3 \| +>=2 \| +- \| +40 \|/);
-  expect(page).toContain(
-    'Sizes: of 1 with a least 0 are at it, 1 one above, 0 more; median steps 3; median shrink 40 requests.',
-  );
+  expect(page).toMatch(/\| yes +\| yes +\| +120 \| +3 \| +40 \|/);
   expect(page).toContain(`${seeded[1]?.requirement}; accused legacy.common.paths`);
   expect(await check(page, { parser: 'markdown', printWidth: 110 })).toBe(true);
 });
@@ -80,13 +69,4 @@ test('the page is written of all faults only', async () => {
   expect(await run(['faults', ...two, '--write'])).toBe(2);
   expect(told.mock.calls.flat().join('')).toContain('leave out --fault');
   vi.restoreAllMocks();
-});
-
-test('the kept page shows no fault with fewer requests than the least', () => {
-  const lines = readFileSync(join(packageRoot, 'docs/faults.md'), 'utf8').split('\n');
-  const rows = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, -1));
-  const [head = [], , ...cells] = rows.map((row) => row.map((cell) => cell.trim()));
-  const above = cells.map((row) => row[head.indexOf('above')] ?? '').filter((cell) => cell !== '-');
-  expect(above.length).toBeGreaterThan(500);
-  expect(above.filter((cell) => !/^\d+$/.test(cell))).toEqual([]);
 });

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesBelow, root } from './sources.ts';
 
-const pages = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs').filter((path) => path.endsWith('.md'))];
+const folders = ['docs', 'engine', 'regressions', 'research'];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...folders.flatMap(filesBelow).filter((path) => path.endsWith('.md')),
+];
 
 it.each(pages)('%s links only to files that are there', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
@@ -14,7 +20,7 @@ it.each(pages)('%s links only to files that are there', (page) => {
 // `<name>` in a path stands for any name; only paths written in full are looked at.
 it.each(pages)('%s names only source files that are there', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
-  const rooms = 'bench|cli|engine|generators|harness|models|reference|reports|spec|suites|tests';
+  const rooms = 'bench|cli|engine|generators|harness|models|reference|reports|research|spec|suites|tests';
   const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+\\.\\w+)\``, 'g'))];
   expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Broken } from '../../cli/faults/threads.ts';
 import { huntAll } from '../../research/peers/hunt-all.ts';
-import { hunted, type Answer, type Ask } from '../../research/peers/hunt.ts';
+import { huntByBoth, type Answer, type Question } from '../../research/peers/hunt.ts';
 import { comparable, depths } from '../../research/peers/sample.ts';
 
-const ask = (id: string): Ask => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
+const ask = (id: string): Question => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
 
 test('a fault is hunted by both on a thread, and one that can not be hunted ends nothing', async () => {
-  const answers = new Map<number, Answer>();
+  const answers = new Map<number, Answer | Broken>();
   await huntAll([ask('no-such-fault'), ask('legacy-update-closes')], {
     parallel: 1,
     signal: new AbortController().signal,
@@ -16,14 +17,14 @@ test('a fault is hunted by both on a thread, and one that can not be hunted ends
   const hunt = { find: expect.any(Number) as unknown, steps: expect.any(Number) as unknown };
   const caught = expect.objectContaining(hunt) as unknown;
   expect(answers.get(1)).toEqual({ id: 'legacy-update-closes', ours: caught, plain: caught });
-  const { ours, plain } = answers.get(1) as Extract<Answer, { ours: unknown }>;
+  const { ours, plain } = answers.get(1) as Answer;
   // Ours confirms three times, twice in the end; plain commands never.
   expect([ours?.confirmations, plain?.confirmations]).toEqual([3, 0]);
 });
 
 test('the whole budget goes to the one suite that hunts, not its share of a run', async () => {
   const late = { ...ask('legacy-discount-billed-twice'), most: { ours: 3000, plain: 1 } };
-  const answer = await hunted(late);
+  const answer = await huntByBoth(late);
   expect(answer).toMatchObject({ ours: { steps: expect.any(Number) as unknown } });
 });
 

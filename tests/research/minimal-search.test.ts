@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastShown } from '../../research/minimal/minimal-search.ts';
+import { searchMinimal } from '../../research/minimal/minimal-search.ts';
 
 const found = {
   machine: 'legacy',
@@ -21,11 +21,11 @@ test.each([
   ],
   ['what is at its bound is the least', captured, 2, { least: 2, exact: true }],
 ] as const)('%s', { timeout: 120_000 }, async (_title, fault, steps, least) => {
-  expect(await leastShown(fault, { ...found, steps }, 2)).toEqual(least);
+  expect(await searchMinimal(fault, { ...found, steps }, 2)).toEqual(least);
 });
 
 test('a procedure has no smaller form to search for', async () => {
-  expect(await leastShown(captured, { ...found, machine: 'retries', steps: 4 }, 2)).toEqual({
+  expect(await searchMinimal(captured, { ...found, machine: 'retries', steps: 4 }, 2)).toEqual({
     least: 2,
     exact: false,
   });

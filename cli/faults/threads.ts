@@ -1,0 +1,67 @@
+import { parentPort, Worker } from 'node:worker_threads';
+
+/** A question for a thread, and its answer: both carry the same id. */
+interface Identified {
+  readonly id: string;
+}
+
+/** In place of an answer: what was thrown. */
+export interface Broken extends Identified {
+  readonly error: string;
+}
+
+/** Answers several questions at a time. */
+export interface Thread<Q, A> {
+  /** How many questions it has not answered yet. */
+  waiting(): number;
+  /** Never rejects. */
+  ask(question: Q): Promise<A | Broken>;
+  end(): Promise<void>;
+}
+
+/** Starts a thread of a script that calls `answerQuestions`. */
+export function startThread<Q extends Identified, A extends Identified>(script: URL): Thread<Q, A> {
+  const worker = new Worker(script);
+  const open = new Map<string, (answer: A | Broken) => void>();
+  const settle = (answer: A | Broken): void => {
+    open.get(answer.id)?.(answer);
+    open.delete(answer.id);
+  };
+  worker.on('message', settle);
+  // A thread that breaks answers none of its open questions.
+  worker.on('error', (error) => {
+    for (const id of open.keys()) settle(brokenBy(id, error));
+  });
+  return {
+    waiting: () => open.size,
+    ask: (question) =>
+      new Promise((resolve) => {
+        open.set(question.id, resolve);
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
+        worker.postMessage(question);
+      }),
+    end: async () => void (await worker.terminate()),
+  };
+}
+
+/** Answers on the calling thread. */
+export function callingThread<Q extends Identified, A>(answer: (question: Q) => Promise<A>): Thread<Q, A> {
+  return {
+    waiting: () => 0,
+    ask: (question) => answer(question).catch((error: unknown) => brokenBy(question.id, error)),
+    end: () => Promise.resolve(),
+  };
+}
+
+/** The other side of `startThread`: answers every question that this thread is sent. */
+export function answerQuestions(answer: (question: never) => Promise<unknown>): void {
+  const here = callingThread<never, unknown>(answer);
+  parentPort?.on('message', (question: unknown) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
+    void here.ask(question as never).then((answered) => parentPort?.postMessage(answered));
+  });
+}
+
+function brokenBy(id: string, error: unknown): Broken {
+  return { id, error: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import type { Fault } from '../../reference/faults/fault.ts';
+import type { FaultResult } from '../../suites/faults/certify-fault.ts';
+import { callingThread, startThread } from './threads.ts';
+
+/** One fault to be tried, as plain data that a thread can be sent. */
+export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concurrent'> {
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** What came of it. */
+export interface FaultAnswer {
+  readonly id: string;
+  readonly result: FaultResult;
+}
+
+/** What came of one seeded fault. */
+export interface Tried<A extends FaultAnswer = FaultAnswer> {
+  readonly fault: Fault;
+  readonly result: FaultResult;
+  /** Absent: it could not be tried to its end. */
+  readonly answer?: A;
+  /** Why it could not be tried to its end: an error of our own. */
+  readonly error?: string;
+}
+
+/** What is done with each fault. */
+export interface Work<Q extends FaultQuestion, A extends FaultAnswer> {
+  questionAbout(fault: Fault): Q;
+  /** Starts a thread that answers questions with `answer`. */
+  readonly script: URL;
+  /** Loads the function that answers: few commands need the machines that it imports. */
+  load(): Promise<(question: Q) => Promise<A>>;
+}
+
+/** The question about a fault. */
+export function questionAbout(
+  { id, requirement, concurrent }: Fault,
+  { runs, seed }: Pick<FaultQuestion, 'runs' | 'seed'>,
+): FaultQuestion {
+  return { id, requirement, runs, seed, ...(concurrent && { concurrent }) };
+}
+
+/**
+ * Tries faults on a thread for each core, since one keeps its core busy but for the waits for notifications. No more of them than
+ * `parallel` are tried on the calling thread: a thread takes longer to start than they take. Gives the answers in the order of their
+ * faults' ids; after an abort, those that were given until then.
+ */
+export async function tryFaults<Q extends FaultQuestion, A extends FaultAnswer>(
+  faults: readonly Fault[],
+  work: Work<Q, A>,
+  options: {
+    /** Faults under way at once. */
+    readonly parallel: number;
+    readonly signal: AbortSignal;
+    readonly onTried: (tried: Tried<A>) => void;
+  },
+): Promise<readonly Tried<A>[]> {
+  const { parallel, signal, onTried } = options;
+  const size = faults.length > parallel ? Math.min(availableParallelism(), parallel) : 0;
+  const threads =
+    size > 0
+      ? Array.from({ length: size }, () => startThread<Q, A>(work.script))
+      : [callingThread(await work.load())];
+  const tried: Tried<A>[] = [];
+  const limit = pLimit(parallel);
+  const all = faults.map((fault) =>
+    limit(async () => {
+      if (signal.aborted) return;
+      const thread = threads.reduce((a, b) => (b.waiting() < a.waiting() ? b : a));
+      const answer = await thread.ask(work.questionAbout(fault));
+      if (signal.aborted) return;
+      const one =
+        'error' in answer
+          ? { fault, result: nothingCaught, error: answer.error }
+          : { fault, result: answer.result, answer };
+      tried.push(one);
+      onTried(one);
+    }),
+  );
+  await Promise.race([Promise.all(all), aborted(signal)]);
+  await Promise.all(threads.map((thread) => thread.end()));
+  return tried.sort((a, b) => (a.fault.id < b.fault.id ? -1 : 1));
+}
+
+const nothingCaught: FaultResult = { caught: false, blamed: false, accused: [] };
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
