@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { NightOver } from '../harness/night-records.ts';
+import type { NightEnd } from '../harness/night-records.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { isAlarm } from '../reports/nightly/night-violations.ts';
 import { nightly as nightOf } from '../reports/nightly/nightly.ts';
@@ -79,7 +79,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   });
   const { plan } = prepared;
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
-  let over: NightOver | undefined;
+  let over: NightEnd | undefined;
   try {
     // Imported only now: the other verbs need no machines.
     const { runNight } = await import('../suites/nightly/nightly.ts');

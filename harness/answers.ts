@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Notification } from '../models/wire.ts';
 
-/**
- * What the receiver answers: a status, perhaps late; a 200 of which a byte comes now and then and the end never; nothing at all;
- * or a cut connection.
- */
+/** What the receiver answers: a status, at once or late; a 200 that comes byte by byte and never ends; nothing; or a reset connection. */
 export type Answer =
   { readonly status: number; readonly delayMs?: number } | { readonly dripMs: number } | 'never' | 'reset';
 
 export type AnswerPlan = (notification: Notification) => Answer;
 
-/** Gives these answers in turn, the last of them for ever. Throws a RangeError when there are none. */
+/** Gives these answers one after another and then repeats the last. Throws a RangeError when there are none. */
 export function inTurn(answers: readonly Answer[]): () => Answer {
   let next = 0;
   return () => {
@@ -21,12 +18,12 @@ export function inTurn(answers: readonly Answer[]): () => Answer {
   };
 }
 
-/** The status that a sender reads in the end; null where it reads none. */
+/** The status that the sender reads; null when it reads none. */
 export function statusOf(answer: Answer): number | null {
   return typeof answer === 'object' && 'status' in answer ? answer.status : null;
 }
 
-/** Answers as told, late ones by timers of its own. */
+/** Sends answers; timers send the late ones. */
 export class Answering {
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -37,7 +34,7 @@ export class Answering {
     else this.#later(answer.delayMs ?? 0, () => reply(response, answer.status));
   }
 
-  /** Gives up the answers that are still to come. */
+  /** Cancels the answers that were not sent yet. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -52,7 +49,7 @@ export class Answering {
     this.#timers.add(timer);
   }
 
-  /** Written past the response, which sends its head in one piece; the head never ends, so that no status is known. */
+  /** Written to the socket, since a response sends its head in one piece. The head never ends, so no status can be read. */
   #drip({ socket }: IncomingMessage, ms: number): void {
     const head = Buffer.from(`HTTP/1.1 200 OK\r\nx-slow: `);
     let sent = 0;
@@ -66,7 +63,7 @@ export class Answering {
   }
 }
 
-/** A redirect names a place, since some clients take one without it for no redirect. */
+/** A redirect has a location, since some clients do not treat one without it as a redirect. */
 function reply(response: ServerResponse, status: number): void {
   const location = status >= 300 && status < 400 ? { location: '/elsewhere' } : {};
   response.writeHead(status, { 'content-length': 0, ...location }).end();

@@ -3,8 +3,8 @@ import type { ChecksumPlan } from '../models/wire.ts';
 
 const WRONG_SECRET = 'payproof_secret_that_is_wrong';
 
-/** How each departure is made of the right checksum and of one under a wrong secret. */
-const spoilt: Readonly<
+/** Makes each kind of wrong checksum from the right one and from one under a wrong secret. */
+const mutations: Readonly<
   Record<NonNullable<ChecksumPlan['spoil']>, (right: string, wrong: string) => string | null>
 > = {
   missing: () => null,
@@ -17,25 +17,29 @@ const spoilt: Readonly<
   'first-half': (right, wrong) => right.slice(0, right.length / 2) + wrong.slice(right.length / 2),
   'second-half': (right, wrong) => wrong.slice(0, right.length / 2) + right.slice(right.length / 2),
   'upper-case': (right) => right.toUpperCase(),
-  'swapped-case': (right) =>
-    right.replace(/[a-z]/gi, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    ),
+  'swapped-case': swappedCase,
   'url-safe': (right) => right.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
 };
 
-/** SHA-256 over the secret and the operation's data, hex or base64, spoilt as the plan asks (legacy, Authentication 2). */
+/** SHA-256 over the secret and the operation's data, hex or base64, made wrong as the plan says (legacy, Authentication 2). */
 export function checksum({ of, encoding, spoil }: ChecksumPlan, secret: string): string | null {
   const right = hash('sha256', secret + of, encoding);
   if (spoil === undefined) return right;
-  return spoilt[spoil](right, hash('sha256', WRONG_SECRET + of, encoding));
+  return mutations[spoil](right, hash('sha256', WRONG_SECRET + of, encoding));
 }
 
-/** The same for people and files: what it was made of, never its value. */
+/** A description of the checksum for people and files: what it was made of, never its value. */
 export function described(plan: ChecksumPlan): string | null {
   const { of, encoding, spoil } = plan;
   if (spoil === 'null' || spoil === 'empty' || spoil === 'garbage') return checksum(plan, '');
   const secret = spoil === 'wrong-secret' ? 'a wrong secret' : 'secret';
   const rest = spoil === undefined || spoil === 'wrong-secret' ? '' : `, ${spoil}`;
   return `<checksum ${encoding} of ${secret} + ${of}${rest}>`;
+}
+
+/** The text with each letter in the other case. */
+export function swappedCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 }

@@ -8,11 +8,11 @@ export interface ClientOptions {
   readonly timeoutMs: number;
 }
 
-/** Sends requests over kept connections. Follows no redirect; never sends twice what a server may have read. */
+/** Sends requests over kept-alive connections. Follows no redirect and never resends what a server may have read. */
 export interface Client {
-  /** Never rejects: what brings no reply is lost, with its cause. */
+  /** Never rejects: a request without a reply is lost, with its cause. */
   send(request: HttpRequest): Promise<Delivery>;
-  /** Ends what is under way as lost; what is sent later is lost at once. */
+  /** Ends open requests as lost; later ones are lost at once. */
   interrupt(): void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function openClient({ connections, timeoutMs }: ClientOptions): Client {
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
     if (known !== undefined) return known;
-    // undici's own timers are coarse (a second), so each exchange keeps its own.
+    // undici's timers are precise to a second only, so each exchange has its own.
     const pool = new Pool(origin, {
       connections,
       pipelining: 1,

@@ -6,15 +6,15 @@ import type { Target } from './settings.ts';
 
 const readClock: ControlCall = { to: 'control', operation: 'clock', method: 'GET', path: '/clock' };
 
-/** A Date header tells whole seconds, and the way of the answer adds to it: less than this is no difference. */
+/** A Date header has whole seconds, and the network adds a delay: a smaller difference is ignored. */
 const headerToleranceMs = 2000;
 
-/** How far the target's clock is from ours, by its control interface or by the Date header of an answer. Accuses nobody: a skewed clock is allowed for. */
+/** How far the target's clock is from ours, read from control or from the Date header of a reply. Never an error: a run corrects for it. */
 export async function clockOffset(target: Target, capabilities: readonly string[]): Promise<Finding> {
-  const told = capabilities.includes('clock.read') ? await byControl(target) : await byHeader(target);
-  if (told === undefined)
-    return { part: 'clock', verdict: 'note', text: 'the target does not tell its time' };
-  const { offsetMs, how, toleranceMs } = told;
+  const reading = capabilities.includes('clock.read') ? await byControl(target) : await byHeader(target);
+  if (reading === undefined)
+    return { part: 'clock', verdict: 'note', text: 'the time of the target is unknown' };
+  const { offsetMs, how, toleranceMs } = reading;
   const near = Math.abs(offsetMs) <= toleranceMs;
   const seconds = `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs < 0 ? 'behind' : 'ahead of'} ours`;
   return {
@@ -22,17 +22,17 @@ export async function clockOffset(target: Target, capabilities: readonly string[
     verdict: near ? 'well' : 'note',
     text: near
       ? `the target's clock agrees with ours (${how})`
-      : `the target's clock is ${seconds} (${how}); that is allowed for`,
+      : `the target's clock is ${seconds} (${how}); the run corrects for it`,
   };
 }
 
-interface Told {
+interface Reading {
   readonly offsetMs: number;
   readonly how: string;
   readonly toleranceMs: number;
 }
 
-async function byControl(target: Target): Promise<Told | undefined> {
+async function byControl(target: Target): Promise<Reading | undefined> {
   const control = openControl(target);
   try {
     const sent = Date.now();
@@ -53,7 +53,7 @@ async function byControl(target: Target): Promise<Told | undefined> {
   }
 }
 
-async function byHeader(target: Target): Promise<Told | undefined> {
+async function byHeader(target: Target): Promise<Reading | undefined> {
   const url = target.legacy?.baseUrl ?? target.resource?.baseUrl;
   if (url === undefined) return undefined;
   const timeout = target.limits.timeoutMs;

@@ -2,7 +2,7 @@ import type { Observation } from '../engine/model.ts';
 import type { Call, Reply } from '../models/wire.ts';
 import { openClient } from './client.ts';
 import type { Delivery } from './exchange.ts';
-import type { ExchangeRecord, Phase } from './journal-records.ts';
+import type { ExchangeRecord } from './journal-records.ts';
 import type { Journal } from './journal.ts';
 import { openGate, type Turn } from './limits.ts';
 import { toHttp, type HttpRequest } from './request.ts';
@@ -14,33 +14,29 @@ export interface ConnectOptions {
   readonly journal: Pick<Journal, 'write'>;
   /** ms since the epoch; the journal's `at` counts from here. */
   readonly startedAt: number;
-  /** Most requests to the target. */
+  /** The most requests that may be sent to the target. Default: no limit. */
   readonly maxRequests?: number | undefined;
   /** Requests that the run has sent before, over another connection. Default 0. */
   readonly sent?: number;
-  /** The turns of the whole run, where it has several connections. Default: turns of its own, as the target's limits say. */
+  /** The rate limit that all connections of a run share. Default: one of its own, by the target's limits. */
   readonly turn?: Turn | undefined;
 }
 
 /** Which step of which sequence a call belongs to. */
-export interface SendContext {
-  readonly suite: string;
-  readonly sequence: string;
-  readonly step: string;
-  readonly operation: string;
-  readonly kind: string;
-  readonly phase: Phase;
-}
+export type SendContext = Pick<
+  ExchangeRecord,
+  'suite' | 'sequence' | 'step' | 'operation' | 'kind' | 'phase'
+>;
 
-/** The way to one target for a whole run: keys, limits, journal and counts. */
+/** Sends all calls of a run to one target, with its keys and limits, and journals and counts them. */
 export interface Connection {
   /** Requests to the target so far; control calls are not counted. */
   readonly requests: number;
   /** Requests and control calls that brought no reply that may be judged. */
   readonly losses: number;
-  /** Sends and journals one call. Throws BudgetSpent when the allowance is used up; what the network does is a lost answer, never an error. */
+  /** Sends and journals one call. Throws BudgetSpent when no more requests are allowed; a network failure is a lost answer, not an error. */
   send(call: Call, context: SendContext): Promise<Observation<Reply>>;
-  /** Aborts what is on the way; whatever is sent afterwards is lost at once and not journaled. */
+  /** Aborts open requests; later ones are lost at once and not journaled. */
   interrupt(): void;
   close(): Promise<void>;
 }
@@ -48,10 +44,10 @@ export interface Connection {
 /** Longest reply text in a journal line. */
 const JOURNALED_CHARACTERS = 32 * 1024;
 
-/** Longest wait for a control answer: a moved clock may start thousands of notifications first, and goes on moving where nobody waits. */
+/** Longest wait for a control answer: a moved clock may send thousands of notifications before it answers. */
 const CONTROL_TIMEOUT_MS = 60_000;
 
-/** Opens the way to a target. */
+/** Opens a connection to a target. */
 export function connect({
   target,
   journal,
@@ -72,7 +68,14 @@ export function connect({
   const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
     const lost = 'lost' in delivery ? delivery.lost : notItsOwn(delivery.reply);
     if (lost !== undefined) losses += 1;
-    journal.write(recordOf(n, startedAt, call, context, request, delivery, lost));
+    journal.write({
+      k: 'exchange',
+      n,
+      ...context,
+      ...(call.to === 'control' && { control: true }),
+      ...recordOf(startedAt, request, delivery),
+      ...(lost !== undefined && { lost }),
+    });
     return 'reply' in delivery && lost === undefined
       ? { reply: delivery.reply }
       : { lost: lost ?? 'no reply' };
@@ -113,7 +116,7 @@ export function connect({
   };
 }
 
-/** Why a reply does not count as the target's: something between us and it has answered, and nobody may be accused of that. */
+/** Why a reply is not judged as the target's: a gateway or a rate limit has answered. Undefined for one that is. */
 function notItsOwn({ http, body }: Reply): string | undefined {
   if (http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
   if ((http === 502 || http === 503 || http === 504) && (typeof body !== 'object' || body === null)) {
@@ -122,28 +125,10 @@ function notItsOwn({ http, body }: Reply): string | undefined {
   return undefined;
 }
 
-function recordOf(
-  n: number,
-  startedAt: number,
-  call: Call,
-  context: SendContext,
-  request: HttpRequest,
-  delivery: Delivery,
-  lost: string | undefined,
-): ExchangeRecord {
-  const { suite, sequence, step, operation, kind, phase } = context;
+function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery) {
   const came = 'reply' in delivery ? delivery : undefined;
   const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
   return {
-    k: 'exchange',
-    n,
-    suite,
-    sequence,
-    step,
-    operation,
-    kind,
-    phase,
-    ...(call.to === 'control' && { control: true }),
     at: (came === undefined ? Date.now() : came.reply.sentAt) - startedAt,
     ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
     request: request.journal,
@@ -152,9 +137,8 @@ function recordOf(
         http: came.reply.http,
         headers: came.headers,
         body: long ? came.reply.text.slice(0, JOURNALED_CHARACTERS) : came.reply.text,
-        ...(long && { truncated: true }),
+        ...(long && { truncated: true as const }),
       },
     }),
-    ...(lost !== undefined && { lost }),
   };
 }

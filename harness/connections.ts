@@ -5,7 +5,7 @@ interface Known {
   readonly id: number;
   /** Whole requests that it brought. */
   requests: number;
-  /** Requests that are not answered yet, on purpose or not. */
+  /** Requests that are not answered yet. */
   open: number;
   lastUsed: number;
 }
@@ -18,8 +18,8 @@ export interface Connections {
 }
 
 /**
- * Counts a server's connections and keeps them to `most`: for each one more, the one that nobody will miss is ended. First those that never
- * brought a whole request, then the one that was used longest ago; those that wait for an answer last.
+ * Numbers a server's connections and keeps them to `most`. For each one above that another is closed: first one that brought no whole
+ * request, then the least recently used, and last one that waits for an answer.
  */
 export function boundConnections(server: Server, most: number): Connections {
   const all = new Map<Socket, Known>();

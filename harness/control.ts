@@ -5,9 +5,9 @@ import { toHttp } from './request.ts';
 import type { Target } from './settings.ts';
 import { Unreachable } from './trouble.ts';
 
-/** The control interface of a target: what prepares it and moves its clock; never judged. */
+/** The control interface of a target, which prepares its data and moves its clock. Never judged. */
 export interface Control {
-  /** What it offers; none without a control block, or when it answers 404 or 501. Throws Unreachable when it does not answer as control does. */
+  /** Its capabilities; none without a control block, or on 404 or 501. Throws Unreachable when something else answers, or nothing. */
   capabilities(): Promise<readonly string[]>;
   send(call: ControlCall): Promise<Observation<Reply>>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export function openControl(target: Target): Control {
       const offered = http >= 200 && http < 300 ? listOf(body) : undefined;
       if (offered === undefined) {
         throw new Unreachable(
-          `${at} answered HTTP ${http} without a list of capabilities: it is no control interface.`,
+          `${at} answered HTTP ${http} without a list of capabilities: it is not a control interface.`,
         );
       }
       return offered;

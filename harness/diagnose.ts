@@ -18,8 +18,8 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at each part of a target by itself with harmless requests, so that one that fails hides no other: interfaces and keys, control,
- * clock, listed tokens, the way of a webhook. Judges nothing. `onFinding` hears of each as it is made.
+ * Checks each part of a target by itself with harmless requests, so that one failure hides no other: interfaces and keys, control, clock,
+ * listed tokens, webhooks. Judges nothing. Calls `onFinding` for each finding at once.
  */
 export async function diagnose(target: Target, onFinding: (finding: Finding) => void): Promise<Diagnosis> {
   const findings: Finding[] = [];
@@ -38,7 +38,7 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
     note({
       part: 'control',
       verdict: 'note',
-      text: 'no control block: what a person or a browser does can not be tested',
+      text: 'no control block: what takes a person or a browser cannot be tested',
     });
   } else {
     const finding = await controlOf(target, capabilities);
@@ -86,7 +86,7 @@ async function controlOf(target: Target, capabilities: string[]): Promise<Findin
   }
 }
 
-/** A token of the settings that is not ACTIVE is of no use: it is named, so that it can be replaced. */
+/** Names each token of the settings that is not ACTIVE, so that it can be replaced. */
 async function listedTokens(target: Target): Promise<readonly Finding[]> {
   const { resource } = target;
   if (resource === undefined || resource.tokens.length === 0) return [];
@@ -116,10 +116,10 @@ async function listedTokens(target: Target): Promise<readonly Finding[]> {
 function stateOf({ http, body }: Reply): string {
   const status: unknown = typeof body === 'object' && body !== null && 'status' in body ? body.status : '';
   if (http >= 300) return `refused with HTTP ${http}`;
-  return typeof status === 'string' ? status.toUpperCase().slice(0, 20) : 'of no state';
+  return typeof status === 'string' ? status.toUpperCase().slice(0, 20) : 'without a status';
 }
 
-/** A settings error or an unreachable target becomes a finding; anything else is ours and thrown on. */
+/** Turns a settings error or an unreachable target into a finding. Rethrows anything else, since it is our fault. */
 async function attempted(part: Finding['part'], look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();

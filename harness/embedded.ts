@@ -9,30 +9,20 @@ export interface EmbeddedOptions {
   readonly faults?: readonly string[];
   /** How it answers open points: latitude id to choice. Throws an Error for an unknown one. */
   readonly profile?: Readonly<Record<string, string>>;
-  /** Answers what the profile leaves open now so, now otherwise. */
+  /** Answers the points that the profile leaves open inconsistently. */
   readonly erratic?: boolean;
-  /** How far its deliveries stray. Default: as the target's settings say. */
+  /** How late, doubled and out of order its notifications are. Default: as in the target's settings. */
   readonly chaos?: Chaos | undefined;
   /** How far its clock is ahead of ours, ms. */
   readonly aheadMs?: number | undefined;
 }
 
-/** Starts the reference implementation on a free loopback port; the given target comes back with its addresses, keys and control. */
+/** Starts the reference implementation on a free loopback port. Gives the target with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
   { seed, faults = [], profile = {}, erratic = false, chaos = target.chaos, aheadMs }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
-  const address = { host: '127.0.0.1', port: 0 };
-  const server = await startReference({
-    ...address,
-    control: true,
-    seed,
-    faults,
-    profile,
-    erratic,
-    chaos,
-    aheadMs,
-  });
+  const server = await startReference({ seed, faults, profile, erratic, chaos, aheadMs });
   return {
     target: {
       ...target,

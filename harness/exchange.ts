@@ -1,22 +1,22 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { Reply } from '../models/wire.ts';
+import { flatHeaders, parsedJson, type RawHeaders } from './message.ts';
 import type { HttpRequest } from './request.ts';
 
-/** What came of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
+/** The result of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
 export type Delivery =
   | { readonly reply: Reply; readonly headers: Readonly<Record<string, string>>; readonly ms: number }
   | { readonly lost: string; readonly code?: string };
 
-/** Bounded, since it is hostile; this large, since the list of tokens has no pages (resource, GET /tokens/). */
+/** A limit, since replies are hostile; a high one, since the list of tokens may have no pages (resource, GET /tokens/). */
 export const LARGEST_REPLY_BYTES = 8 * 1024 * 1024;
 
-/** Waits before a refused connection is tried again: a server that restarts is back within a second or two. */
+/** Waits before a refused connection is retried: a server that restarts needs a second or two. */
 const RETRY_AFTER_MS = [50, 200, 800] as const;
 
 type Controller = Dispatcher.DispatchController;
-type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One request under way: an undici handler that settles once, by its end, its failure, its time limit or an interrupt. */
+/** One open request: an undici handler that settles once, by a reply, a failure, its time limit or an interrupt. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #pool: Pool;
   readonly #request: HttpRequest;
@@ -57,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#pool.dispatch({ method, path, headers, body: body ?? null }, this);
   }
 
-  /** Settles as lost and cuts the connection. Nothing when it is settled already. */
+  /** Settles as lost and closes the connection. No effect when it is settled already. */
   lose(why: string, code?: string): void {
     if (this.#settled) return;
     this.#finish(code === undefined ? { lost: why } : { lost: why, code });
@@ -65,7 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Controller): void {
-    // Given up while it waited for a connection: then it is not sent at all.
+    // It was given up while it waited for a connection, so it is not sent.
     if (this.#settled) return controller.abort(new Error('given up'));
     this.#controller = controller;
     this.#sentAt = Date.now();
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    // Half a reply must not be judged: a cut list would accuse a target that is right.
+    // An incomplete reply must not be judged: a cut list would accuse a correct target.
     if (this.#bytes > LARGEST_REPLY_BYTES) this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`);
     else this.#chunks.push(chunk);
   }
@@ -89,12 +89,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     const text =
       first === undefined ? '' : (this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)).toString();
-    const headers = flat(this.#headers);
+    const headers = flatHeaders(this.#headers);
     this.#finish({
       reply: {
         http: this.#http,
         contentType: headers['content-type'] ?? '',
-        body: parsed(text),
+        body: parsedJson(text),
         text,
         sentAt: this.#sentAt,
         receivedAt: Date.now(),
@@ -107,7 +107,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Controller, error: Error): void {
     if (this.#settled) return;
     const code = codeOf(error);
-    // Without a controller no byte was written, so sending once more can't do a thing twice.
+    // Without a controller no byte was written, so a retry cannot act twice.
     const wait =
       this.#controller === undefined && code === 'ECONNREFUSED' ? RETRY_AFTER_MS[this.#attempt] : undefined;
     if (wait === undefined) return this.lose(causeOf(code, error), code);
@@ -135,10 +135,10 @@ const causes: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'host not reachable',
   ENETUNREACH: 'network not reachable',
   UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS is spoken there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS',
 };
 
-/** One line for people; what comes from a library may have several. */
+/** The cause in one line; messages of libraries may have several. */
 function causeOf(code: string, { name, message }: Error): string {
   if (name === 'HTTPParserError') return 'what answered does not speak HTTP';
   return causes[code] ?? `${message.split('\n', 1)[0]} (${code})`;
@@ -146,22 +146,4 @@ function causeOf(code: string, { name, message }: Error): string {
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function flat(headers: RawHeaders): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
 }

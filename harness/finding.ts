@@ -1,7 +1,7 @@
-/** What one look at a target has shown. */
+/** The result of one check of a target. */
 export interface Finding {
   readonly part: 'legacy' | 'resource' | 'control' | 'clock' | 'tokens' | 'webhooks';
-  /** `wrong`: a setting is; `unreachable`: nobody, or somebody else, answers; `note`: it works, and this is worth knowing. */
+  /** `wrong`: a setting is wrong; `unreachable`: nothing answers, or something else; `note`: it works, with a remark. */
   readonly verdict: 'well' | 'note' | 'wrong' | 'unreachable';
   readonly text: string;
 }

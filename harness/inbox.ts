@@ -1,28 +1,28 @@
 import type { Notification } from '../models/wire.ts';
 
-/** Notifications by the payment that they are about, so that a sequence finds its own and leaves the others'. */
+/** The notifications received, by payment, so that each sequence finds its own. */
 export interface Inbox<N extends Notification = Notification> {
   add(notification: N): void;
-  /** What has come for these ids, in order of arrival; it stays until it is forgotten. */
+  /** The notifications for these ids, in the order received; they stay until forgotten. */
   take(ids: readonly string[]): readonly N[];
-  /** How many have come for this id and are not forgotten. */
+  /** How many are held for this id. */
   seen(id: string): number;
-  /** Drops what came for these ids, and whatever comes for them later: memory stays flat. */
+  /** Drops the notifications for these ids, and all later ones, so that memory stays bounded. */
   forget(ids: readonly string[]): void;
-  /** True as soon as `predicate` holds, false when it does not within `deadlineMs` or when the arrivals close. Asked again after arrivals only. */
+  /** True as soon as `predicate` holds; false after `deadlineMs` or when the inbox is closed. It is asked again only after a notification. */
   waitFor(predicate: () => boolean, deadlineMs: number): Promise<boolean>;
-  /** These payments and captures are the run's own: what names them, or has named them before, is not about others. */
+  /** Marks payments and captures as the run's own: notifications that name them are not counted as others, earlier ones included. */
   own(ids: readonly string[]): void;
-  /** Notifications that name no payment and no capture. */
+  /** Notifications that name neither a payment nor a capture; the first hundred. */
   readonly unroutable: readonly N[];
-  /** Counts since the start: every notification, those that name nothing, those for forgotten ids, those about what is not the run's own. */
+  /** Counts since the start: all, those without an id, those for forgotten ids, those about payments that are not the run's own. */
   readonly counts: {
     readonly all: number;
     readonly unroutable: number;
     readonly late: number;
     readonly others: number;
   };
-  /** Lets every waiter go with false. */
+  /** Ends every wait with false. */
   close(): void;
 }
 
@@ -31,18 +31,18 @@ interface Waiter {
   settle(held: boolean): void;
 }
 
-/** Stray notifications are bounded, since anybody may post to a receiver. */
+/** Limits, since anybody may post to a receiver. */
 const MOST_IDS = 50_000;
 const MOST_UNROUTABLE = 100;
 
-/** An empty index of arrivals. */
+/** An empty inbox. */
 export function openInbox<N extends Notification = Notification>(): Inbox<N> {
   const byId = new Map<string, N[]>();
   const forgotten = new Set<string>();
   const waiters = new Set<Waiter>();
   const unroutable: N[] = [];
   const owned = new Set<string>();
-  /** By payment, since it may turn out to be the run's own: a notification may be faster than the reply. */
+  /** By payment, since a notification may be faster than the reply that shows the payment to be the run's own. */
   const others = new Map<string, number>();
   const counts = {
     all: 0,
@@ -80,7 +80,7 @@ export function openInbox<N extends Notification = Notification>(): Inbox<N> {
           else known.push(notification);
         }
       }
-      // Once per turn of the event loop, however many came in it.
+      // Once per turn of the event loop, however many were received in it.
       if (waiters.size > 0 && !asking) {
         asking = true;
         setImmediate(ask);
@@ -135,12 +135,12 @@ function bounded(entries: Map<string, unknown> | Set<string>): void {
   }
 }
 
-/** A field's name, and what stands beside it in a list, a form or a mark-up. */
+/** An id field and its value, in a list, a form or mark-up. */
 const named = /\b(?:payment|capture)_id\W{1,6}([\w.:-]{1,80})/g;
 
 /**
- * The payment's id and the capture's (legacy, Events): by either one its sequence finds it when the other is wrong. Of a body that is no
- * object those that its text names, so that its form is accused, not its absence.
+ * The ids of the payment and the capture (legacy, Events): one is enough to find the sequence when the other is wrong. For a body that is
+ * no object the ids in its text, so that its form is accused and not its absence.
  */
 function idsOf({ body, text }: Notification): readonly string[] {
   const ids = namedIn(body);

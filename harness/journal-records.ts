@@ -1,5 +1,5 @@
 import type { Breach, Json, Sequence } from '../engine/model.ts';
-import type { NightAsked, NightOver } from './night-records.ts';
+import type { NightTask, NightEnd } from './night-records.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =
@@ -39,7 +39,7 @@ export interface RunRecord {
   /** How long an owed notification may take, ms; absent where none can be received. */
   readonly deadlineMs?: number;
   /** Of a nightly run. */
-  readonly nightly?: NightAsked;
+  readonly nightly?: NightTask;
 }
 
 /** What a machine can do, found offline and perhaps in part, so that what the run never did can be told. */
@@ -239,5 +239,5 @@ export interface EndRecord {
   readonly at: number;
   readonly interrupted: boolean;
   /** Of a nightly run. */
-  readonly night?: NightOver;
+  readonly night?: NightEnd;
 }

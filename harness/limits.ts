@@ -2,13 +2,13 @@ import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
 import type { LimitSettings } from './settings.ts';
 
-/** Runs a task when the target's limits allow it. Rejects with the signal's reason when it is aborted while it waits. */
+/** Runs a task when the target's limits allow it. Rejects with the signal's reason when aborted while waiting. */
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** Resolves when the next request may be sent. */
 export type Turn = () => Promise<void>;
 
-/** So many turns a second, for all connections of a run together; undefined where the target sets no limit. */
+/** The rate limit in requests a second, for all connections of a run together; undefined when the target has none. */
 export function openTurns({ requestsPerSecond }: LimitSettings): Turn | undefined {
   if (requestsPerSecond === undefined) return undefined;
   // Whole requests per window: half a request a second is one every two seconds.
@@ -21,7 +21,7 @@ export function openTurns({ requestsPerSecond }: LimitSettings): Turn | undefine
   return throttle(() => Promise.resolve());
 }
 
-/** A gate that keeps a target's limits: so many requests at once, and so many a second where that is set. */
+/** A gate that keeps a target's limits: requests at once, and requests a second where set. */
 export function openGate(limits: LimitSettings, signal: AbortSignal, turn = openTurns(limits)): Gate {
   const limit = pLimit(limits.concurrency);
   if (turn === undefined) return limit;
@@ -32,7 +32,7 @@ export function openGate(limits: LimitSettings, signal: AbortSignal, turn = open
     });
 }
 
-/** A turn that nobody waits for any more goes by unused. */
+/** Waits for a turn. Rejects at once on abort; the turn then goes unused. */
 async function orAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let listener = (): void => undefined;

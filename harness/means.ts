@@ -15,7 +15,7 @@ export const controlled = [
   'pins.read',
 ] as const satisfies readonly Means[];
 
-/** What can be tested on a target, from its settings, from the capabilities that its control interface names, and from how long the run may take. */
+/** What can be tested on a target, by its settings, the capabilities of its control interface, and whether the run may wait in real time. */
 export function meansOf(
   target: Target,
   capabilities: readonly string[],
@@ -23,7 +23,7 @@ export function meansOf(
 ): ReadonlySet<Means> {
   const { legacy, resource, webhooks } = target;
   const means = new Set<Means>(controlled.filter((capability) => capabilities.includes(capability)));
-  // Minutes pass on a clock that is moved, or by themselves for who waits.
+  // Time passes on a clock that is moved, or in real time when the run may wait.
   if (realTime || means.has('clock.advance')) means.add('passage');
   if (legacy !== undefined) {
     means.add('legacy');
@@ -31,24 +31,22 @@ export function meansOf(
       if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
     }
     if (legacy.personas.pin?.pin !== undefined || means.has('pins.read')) means.add('pin');
-    // Without control a person has set the URL in the administration screen, so it must be one that stays: without a path it is new in each run.
-    const stays = pathOf(webhooks?.publicUrl) !== undefined;
-    if (webhooks !== undefined && (means.has('webhook.register') || stays)) {
-      means.add('webhooks');
-    }
+    // Without control a person enters the URL in the administration screen, so it must have a fixed path.
+    const isFixed = pathOf(webhooks?.publicUrl) !== undefined;
+    if (webhooks !== undefined && (means.has('webhook.register') || isFixed)) means.add('webhooks');
   }
   if (resource !== undefined) {
     means.add('resource');
     if (resource.publicKey !== undefined) means.add('public_key');
     if (resource.tokens.length > 0 || means.has('tokens.issue')) means.add('tokens');
-    // What holds for everybody: the target's clock, and whether a consumer is ACTIVE.
-    const standing = means.has('consumers.status') && means.has('tokens.issue');
-    if (standing || means.has('clock.advance')) means.add('everybody');
+    // State that all sequences share: the target's clock, and whether a consumer is ACTIVE.
+    const setsConsumers = means.has('consumers.status') && means.has('tokens.issue');
+    if (setsConsumers || means.has('clock.advance')) means.add('everybody');
   }
   return means;
 }
 
-/** What a machine is told of the target: no key and no secret. */
+/** What a machine may know of the target, without keys and secrets. */
 export function setupOf(
   target: Target,
   means: ReadonlySet<Means>,
@@ -59,10 +57,10 @@ export function setupOf(
   const twoKeys = legacy !== undefined && resource !== undefined && legacy.apiKey !== resource.secretKey;
   return {
     means,
-    personas: target.legacy?.personas ?? {},
-    validityMs: target.legacy?.validityMs ?? 0,
+    personas: legacy?.personas ?? {},
+    validityMs: legacy?.validityMs ?? 0,
     amount: target.limits.amount,
-    tokens: target.resource?.tokens ?? [],
+    tokens: resource?.tokens ?? [],
     ...(testKeys !== undefined && { testKeys }),
     twoKeys,
     exclusive,
@@ -70,7 +68,7 @@ export function setupOf(
   };
 }
 
-/** Whether a key is one for tests; undefined where it does not tell. The document gives only the prefix sk_ (resource, Authentication); the rest is a custom that some targets keep. */
+/** Whether a key is a test key; undefined when its prefix does not tell. Only sk_ is documented (resource, Authentication); the rest is a common convention. */
 export function testKeysOf(secretKey: string | undefined): boolean | undefined {
   if (secretKey?.startsWith('sk_test_')) return true;
   if (secretKey?.startsWith('sk_live_')) return false;

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** `Did you mean base_url?` when a known word is near enough to be a typing error, else the list of known words. */
+/** `Did you mean base_url?` when a known word differs by a typing error, else the list of known words. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const near = closest(word, known);

@@ -1,16 +1,16 @@
-/** What a nightly run is to do: how long it explores, and what it is compared with. */
-export interface NightAsked {
+/** The task of a nightly run: how long it explores, and what it is compared with. */
+export interface NightTask {
   /** The name of the run's folder. */
   readonly run: string;
   readonly forMs: number;
-  /** What is run again first, by name: the rows that it accused when it was kept. */
+  /** The kept reproductions that are run first, by name, with the rows that each accused. */
   readonly kept: Readonly<Record<string, readonly string[]>>;
   readonly before?: NightBefore;
-  /** Of nights before, the oldest first. */
+  /** Earlier nights, the oldest first. */
   readonly trend: readonly NightFigures[];
 }
 
-/** What a run before had come to, as far as the next one is compared with it. */
+/** The result of an earlier run, as far as the next one is compared with it. */
 export interface NightBefore {
   readonly run: string;
   readonly startedAt: string;
@@ -33,24 +33,24 @@ export interface NightFigures {
   readonly duration_ms: number;
   readonly requests: number;
   readonly sequences: number;
-  /** Of the answers that came; null where none did. */
+  /** Of the answers received; null without any. */
   readonly latency_ms: { readonly median: number; readonly p95: number } | null;
   /** Rows that passed. */
   readonly passed: number;
-  /** Violations that happened each time, known deviations included. */
+  /** Violations that are not flaky, known deviations included. */
   readonly violations: number;
   readonly exit: number;
 }
 
-/** Why the exploration of a nightly run was over, and how far it had come. */
-export interface NightOver {
+/** Why the exploration of a nightly run ended, and how far it came. */
+export interface NightEnd {
   readonly why: 'time' | 'requests' | 'violation' | 'away' | 'interrupted' | 'nothing to explore';
-  /** What kept the target away. */
+  /** Why the target went away. */
   readonly cause?: string;
-  /** Whether everything that is planned had been run by then. */
+  /** Whether all planned sequences were run. */
   readonly planned: boolean;
-  /** Rounds of random sequences that were begun. */
+  /** Rounds of random sequences that were started. */
   readonly rounds: number;
-  /** What was under way afterwards took too long and was broken off, perhaps before it was confirmed. */
+  /** The last violation was cut off, perhaps before it was confirmed, since it took too long. */
   readonly cut?: true;
 }

@@ -9,10 +9,10 @@ import type { Target } from './settings.ts';
 import { Unreachable } from './trouble.ts';
 
 /**
- * Reaches each claimed interface with one harmless read before anything is judged. Throws Unreachable when nothing or something else
- * answers, SettingsError when our keys are refused: neither may be held against the target.
+ * Reads each claimed interface once, harmlessly, before anything is judged. Throws Unreachable when nothing or something else answers,
+ * SettingsError when our keys are refused: neither is the target's fault.
  */
-export async function preflight(target: Target): Promise<Looked> {
+export async function preflight(target: Target): Promise<PreflightResult> {
   const { client, skewMs } = measured(openClient({ connections: 1, timeoutMs: target.limits.timeoutMs }));
   const control = openControl(target);
   try {
@@ -26,14 +26,14 @@ export async function preflight(target: Target): Promise<Looked> {
   }
 }
 
-/** What a first look at a target has shown. */
-export interface Looked {
+/** What the preflight has found. */
+export interface PreflightResult {
   readonly capabilities: readonly string[];
-  /** The target's clock less ours by the Date of its last reply, ms, true to a second; absent where it sends none. */
+  /** The target's clock minus ours by the Date of its last reply, ms, precise to a second; absent when it sends none. */
   readonly skewMs?: number;
 }
 
-/** A client that reads the clock of whoever answers. */
+/** A client that measures the clock of the server by its replies. */
 function measured(client: Client): { readonly client: Client; skewMs(): number | undefined } {
   let skewMs: number | undefined;
   return {
@@ -41,10 +41,10 @@ function measured(client: Client): { readonly client: Client; skewMs(): number |
       ...client,
       send: async (request) => {
         const delivery = await client.send(request);
-        const told = 'reply' in delivery ? Date.parse(delivery.headers['date'] ?? '') : Number.NaN;
-        if ('reply' in delivery && !Number.isNaN(told))
-          // The header drops what is less than a second.
-          skewMs = told + 500 - (delivery.reply.sentAt + delivery.reply.receivedAt) / 2;
+        const date = 'reply' in delivery ? Date.parse(delivery.headers['date'] ?? '') : Number.NaN;
+        if ('reply' in delivery && !Number.isNaN(date))
+          // The header drops fractions of a second: half a second on average.
+          skewMs = date + 500 - (delivery.reply.sentAt + delivery.reply.receivedAt) / 2;
         return delivery;
       },
     },
@@ -61,17 +61,17 @@ async function reachLegacy(client: Client, target: Target, baseUrl: string): Pro
     const call = { ...statusCall('hex'), credential: 'wrong' } as const;
     const wrong = await ask(client, target, call, baseUrl, `${setting}.base_url`);
     const same = sameAnswer(hex, wrong);
-    // A failure may have no body at all; who tells keys, or paths, from each other is a service, whatever it says.
-    if (!spoken && same && !(await tellsPathsApart(client, target, hex))) {
+    // A failure may have no body. What answers differently by key or by path is a service all the same.
+    if (!spoken && same && !(await distinguishesPaths(client, target, hex))) {
       throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
     }
-    // The status alone may also be how it speaks of an unknown payment; the answer to a wrong key tells.
+    // This status may also stand for an unknown payment, so it is compared with the answer to a wrong key.
     if (refused && same) {
       throw new SettingsError(`${baseUrl} refused the API key (HTTP ${hex.http}). Check ${setting}.api_key.`);
     }
   }
   if (!blamesChecksum(hex)) return;
-  // A target that takes only one of the two encodings is to be judged for it, not turned away here.
+  // A target that accepts only one of the two encodings is judged for it by the suites, not rejected here.
   const base64 = await ask(client, target, statusCall('base64'), baseUrl, `${setting}.base_url`);
   if (blamesChecksum(base64)) {
     throw new SettingsError(
@@ -80,8 +80,8 @@ async function reachLegacy(client: Client, target: Target, baseUrl: string): Pro
   }
 }
 
-/** Whether a path that no service has is answered otherwise. A page, a 404 and a 405 are what another server gives. */
-async function tellsPathsApart(client: Client, target: Target, known: Reply): Promise<boolean> {
+/** Whether an unknown path is answered differently. A page, a 404 or a 405 is what any other server gives. */
+async function distinguishesPaths(client: Client, target: Target, known: Reply): Promise<boolean> {
   const page = known.http < 400 && known.contentType.includes('html');
   if (page || known.http === 404 || known.http === 405) return false;
   const answer = await client.send(toHttp({ ...statusCall('hex'), path: '/pay/payproof-preflight' }, target));
@@ -114,7 +114,7 @@ async function reachResource(client: Client, target: Target, baseUrl: string): P
   }
 }
 
-/** Of a form that a target may look up, and one that it never issued. */
+/** A well-formed id that no target has issued. */
 const UNKNOWN_PAYMENT = 'pay_payproofpreflight';
 
 function statusCall(encoding: 'hex' | 'base64'): ApiCall {
@@ -145,11 +145,11 @@ async function ask(
   throw new Unreachable(`${baseUrl} (${setting}) could not be reached: ${answer.lost}.`);
 }
 
-/** One answer in a hundred may be lost or spoilt on a shared sandbox: that alone must not keep a run from starting. */
+/** On a shared sandbox one answer in a hundred may fail: that alone must not prevent a run. */
 const attempts = 3;
 const pauseMs = 200;
 
-/** A cut connection or an error of a server or a proxy may not come again; a refused one, or a silence of the whole timeout, will. */
+/** A reset connection or a 5xx may be transient; a refused connection or a full timeout is not. */
 function isPassing(answer: Delivery): boolean {
   return 'reply' in answer ? answer.reply.http >= 500 : answer.code === 'ECONNRESET';
 }
@@ -160,7 +160,7 @@ function somethingElse(
   setting: string,
   path: string,
 ): Unreachable {
-  // What it sends goes to a terminal.
+  // This goes to a terminal.
   const type = contentType.slice(0, 60).replaceAll(/[^ -~]/g, '?');
   const what = type === '' ? 'without a content type' : `with ${type}`;
   const holds = body === undefined ? '' : ' that holds none of the fields it should';
@@ -184,8 +184,8 @@ function blamesChecksum(reply: Reply): boolean {
 }
 
 /**
- * Whether a reply has any of the fields that this service's answers have; which ones are right is not judged here. A number that only
- * repeats the HTTP status is how web frameworks tell of a path that they lack.
+ * Whether a reply has any field of this service's answers; whether they are right is not judged here. A number that repeats the HTTP
+ * status does not count: web frameworks answer so for an unknown path.
  */
 function speaks(reply: Reply, fields: readonly string[]): boolean {
   const given = fieldsOf(reply);

@@ -6,30 +6,31 @@ import type { AddressInfo } from 'node:net';
 import type { Notification } from '../models/wire.ts';
 import { Answering, statusOf, type AnswerPlan } from './answers.ts';
 import { boundConnections } from './connections.ts';
+import { flatHeaders, parsedJson } from './message.ts';
 import { pathOf } from './public-url.ts';
 import { SettingsError } from './settings-error.ts';
 import type { WebhookSettings } from './settings.ts';
 
-/** A notification with what a journal keeps beside it. */
+/** A notification with all that the journal keeps of it. */
 export interface Received extends Notification {
   readonly headers: Readonly<Record<string, string>>;
   /** The status that the receiver answers; null when it answers nothing. */
   readonly answered: number | null;
   /** The connection that brought it, counted from 1. */
   readonly connection: number;
-  /** The bytes in base64, where they are no UTF-8 and so more than the text. */
+  /** The bytes in base64, where they are not valid UTF-8. */
   readonly base64?: string;
 }
 
-/** A merchant's webhook endpoint: takes what the target sends and answers as it is told. */
+/** A merchant's webhook endpoint: takes what the target sends and answers by a plan. */
 export interface Receiver {
-  /** What the target is to be told. */
+  /** The webhook URL to register at the target. */
   readonly url: string;
-  /** Requests to it that were no notification: another path or method, or a body that is too large. */
+  /** Requests that were no notification: another path or method, or a body that is too large. */
   readonly strays: number;
-  /** Calls `listener` for each notification, in order of arrival; gives back what ends that. */
+  /** Calls `listener` for each notification, in the order received. Gives a function that unsubscribes it. */
   onNotification(listener: (notification: Received) => void): () => void;
-  /** How to answer from now on; without a plan every notification is answered 200 at once. */
+  /** Sets how to answer from now on; without a plan every notification is answered 200 at once. */
   answerWith(plan: AnswerPlan | undefined): void;
   close(): Promise<void>;
 }
@@ -38,7 +39,7 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'
 /** Far above a notification's size, and little enough for a thousand at once. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 const MOST_CONNECTIONS = 1024;
-/** Longer than senders keep a connection, so that none is closed under a notification that is on its way. */
+/** Longer than senders keep a connection, so that none is closed while a notification is on its way. */
 const KEEP_ALIVE_MS = 120_000;
 
 /** Starts a receiver. Throws SettingsError when `listen` can't be bound. */
@@ -55,17 +56,17 @@ export async function startReceiver({
   const take = (request: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
     const { headers } = request;
     const text = bytes.toString();
-    const arrived: Notification = {
+    const notification: Notification = {
       receivedAt: Date.now(),
-      body: parsed(text),
+      body: parsedJson(text),
       text,
       contentType: headers['content-type'] ?? '',
       method: request.method ?? '',
     };
-    const answer = plan === undefined ? { status: 200 } : plan(arrived);
+    const answer = plan === undefined ? { status: 200 } : plan(notification);
     const received = {
-      ...arrived,
-      headers: flat(headers),
+      ...notification,
+      headers: flatHeaders(headers),
       answered: statusOf(answer),
       connection: connections.idOf(request.socket),
       ...(!isUtf8(bytes) && { base64: bytes.toString('base64') }),
@@ -77,7 +78,7 @@ export async function startReceiver({
 
   const turnAway = (request: IncomingMessage, response: ServerResponse, status: number): void => {
     strays += 1;
-    // What it goes on sending is not read: the connection ends with the answer.
+    // The rest of the request is not read: the connection ends with the answer.
     request.removeAllListeners('data').removeAllListeners('end').resume();
     response.writeHead(status, { 'content-length': 0, connection: 'close' });
     response.end(() => request.socket.destroySoon());
@@ -85,7 +86,7 @@ export async function startReceiver({
 
   const server = createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== path) return turnAway(request, response, 404);
-    // A wrong method that carries a body is taken, so that it is judged and not missing.
+    // A wrong method with a body is accepted, so that the method is accused and not a missing notification.
     if (bodiless.has(request.method ?? '')) return turnAway(request, response, 405);
     if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
       return turnAway(request, response, 413);
@@ -99,12 +100,12 @@ export async function startReceiver({
     request.on('end', () => take(request, response, Buffer.concat(chunks)));
     request.on('error', () => request.destroy());
   });
-  // A sender that dawdles must not keep the others out.
+  // A slow sender must not block the others.
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (_error, socket) => socket.destroy());
-  // A run's end is not held up by a receiver that nobody closed.
+  // A receiver that nobody closed must not keep the process alive.
   server.unref();
   const connections = boundConnections(server, MOST_CONNECTIONS);
 
@@ -145,21 +146,4 @@ async function bind(server: ReturnType<typeof createServer>, listen: string): Pr
   }
   const everywhere = host === '0.0.0.0' || host === '[::]';
   return `http://${everywhere ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function flat(headers: IncomingMessage['headers']): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
 }

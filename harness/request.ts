@@ -1,6 +1,6 @@
 import type { Json } from '../engine/model.ts';
 import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
-import { checksum, described } from './checksum.ts';
+import { checksum, described, swappedCase } from './checksum.ts';
 import type { Target } from './settings.ts';
 
 export interface HttpRequest {
@@ -21,13 +21,13 @@ export interface JournaledRequest {
   readonly body?: string;
 }
 
-/** A key that no target has given out, for refusals on purpose. */
+/** A key that no target has issued, for intended refusals. */
 const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
 const WRONG_VERSION = '1999-01-01';
-/** Later than any that there is: past a server that looks for one that is old enough. */
+/** Later than any existing one, for servers that only check a lower bound. */
 const VERSION_TO_COME = '2999-01-01';
 
-/** The HTTP request that a call stands for, keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
+/** The HTTP request for a call, with keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
 export function toHttp(call: Call, target: Target): HttpRequest {
   return call.to === 'control' ? controlRequest(call, target) : apiRequest(call, target);
 }
@@ -37,7 +37,8 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
   if (settings === undefined) throw new Error(`the target claims no ${call.to} interface`);
   const base = baseOf(settings.baseUrl);
   const path =
-    base.path + (call.to === 'legacy' && call.operation === 'authorize' ? authorizePath(target) : call.path);
+    base.path +
+    (call.to === 'legacy' && call.operation === 'authorize' ? target.legacy?.authorizePath : call.path);
   const headers: Record<string, string> = {};
   const shown: Record<string, string> = {};
   authorize(call, target, headers, shown);
@@ -78,10 +79,10 @@ function versionOf({ version }: ApiCall, current: string): string {
   return version === 'wrong' ? WRONG_VERSION : version === 'to-come' ? VERSION_TO_COME : current;
 }
 
-// A byte that no UTF-8 has, an overlong slash, and the first half of a pair.
+// A byte that is never UTF-8, an overlong slash, and an incomplete character.
 const strayBytes = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);
 
-/** Puts a field before those of an object's text. */
+/** Puts a field `note` before those of an object's JSON text. */
 function withStray(text: string, value: Buffer | string): Buffer {
   const rest = text.slice(1);
   return Buffer.concat([
@@ -134,7 +135,7 @@ function authorize(
       headers['authorization'] = shown['authorization'] = `Bearer ${WRONG_KEY}`;
       return;
     case 'cut':
-      // Nearly right, for servers that look at a part of a key alone.
+      // For servers that compare only a part of the key.
       headers['authorization'] = `Bearer ${key.slice(0, -1)}`;
       shown['authorization'] = `Bearer <${name} without its last character>`;
       return;
@@ -157,17 +158,15 @@ function authorize(
       return;
     }
     case 'other-scheme':
-      // The key as it is, so that a server that looks at the key alone is found out.
+      // With the right key, for servers that ignore the scheme.
       headers['authorization'] = `Basic ${key}`;
       shown['authorization'] = `Basic <${name}>`;
   }
 }
 
-/** A key that differs in the case of its letters; where it has none, in its length. */
+/** The key with its letters in the other case; one without letters gets longer. */
 function inOtherCase(key: string): string {
-  const other = key.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
+  const other = swappedCase(key);
   return other === key ? `${key}0` : other;
 }
 
@@ -177,13 +176,9 @@ function takesChecksum(body: Json | undefined): boolean {
   );
 }
 
-/** Appends the field to the text of an object, so that a body is made into text once for both its forms. */
+/** Appends the field to the JSON text of an object, so that a body is serialized once for both its forms. */
 function withChecksum(text: string, value: string | null): string {
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"checksum":${JSON.stringify(value)}}`;
-}
-
-function authorizePath(target: Target): string {
-  return target.legacy?.authorizePath ?? '';
 }
 
 interface Base {
@@ -193,7 +188,7 @@ interface Base {
 
 const bases = new Map<string, Base>();
 
-/** Taken apart once per address: URL parsing costs more than all the rest. */
+/** Parsed once per address, since URL parsing costs more than all the rest. */
 function baseOf(url: string): Base {
   const known = bases.get(url);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { chaosOf } from '../reference/webhooks/chaos.ts';
 import { durationForm, durationMsOf } from './duration.ts';
 import { suggestion } from './nearest.ts';
 
-/** An object that takes its known keys and no others; an unknown one is answered with the nearest known. */
+/** An object with its known keys only; the error about an unknown key suggests the nearest known one. */
 function strict<T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 const durationMs = z.union([text, z.number().transform(String)]).transform((value, context) => {
   const ms = durationMsOf(value);
   if (ms !== undefined) return ms;
-  context.addIssue({ code: 'custom', message: `is no duration: '${value}'. ${durationForm}` });
+  context.addIssue({ code: 'custom', message: `is not a duration: '${value}'. ${durationForm}` });
   return z.NEVER;
 });
 
@@ -150,7 +150,7 @@ export const targetSchema = z.discriminatedUnion('kind', [embedded, remote], {
   error: (issue) => (issue.code === 'invalid_union' ? 'must be embedded or remote' : 'must be a mapping'),
 });
 
-/** The file as a whole; its entries are looked at one by one, since only the chosen one must be complete. */
+/** The file as a whole; its entries are checked one by one, since only the chosen one must be complete. */
 export const fileSchema = strict({
   default: text.optional(),
   targets: z.record(z.string(), z.unknown(), {
@@ -160,8 +160,8 @@ export const fileSchema = strict({
 
 export type TargetSettings = z.output<typeof targetSchema>;
 
-function missingOr(input: unknown, wanted: string): string {
-  return input === undefined || input === null ? 'is missing' : `must be ${wanted}`;
+function missingOr(input: unknown, expected: string): string {
+  return input === undefined || input === null ? 'is missing' : `must be ${expected}`;
 }
 
 function urlOf(value: string): URL | undefined {

@@ -6,7 +6,7 @@ import { SettingsError } from './settings-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The data of a YAML text. Throws SettingsError with line and column for the first fault in it. */
+/** The data of a YAML text. Throws SettingsError with line and column of the first error in it. */
 export function parseYaml(file: string, text: string): unknown {
   const document = parseDocument(text, { prettyErrors: true });
   const fault = document.errors[0];
@@ -22,8 +22,8 @@ export function parseYaml(file: string, text: string): unknown {
   }
 }
 
-/** The environment, and beneath it the `.env` file that lies beside the targets file. */
-export function environmentBeside(file: string, env: Environment): Environment {
+/** The environment, completed from the `.env` file next to the targets file. */
+export function readEnvironment(file: string, env: Environment): Environment {
   const path = join(dirname(file), '.env');
   return existsSync(path) ? { ...parseEnv(readFileSync(path)), ...env } : env;
 }
@@ -42,12 +42,12 @@ function fillText(text: string, env: Environment, path: string): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
     const [, name, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? [];
     if (name === undefined)
-      throw new SettingsError(`${path}: ${whole} is not of the form \${NAME} or \${NAME:-fallback}.`);
+      throw new SettingsError(`${path}: ${whole} does not have the form \${NAME} or \${NAME:-fallback}.`);
     const found = env[name];
     if (found !== undefined && (found !== '' || fallback === undefined)) return found;
     if (fallback !== undefined) return fallback;
     throw new SettingsError(
-      `${path} needs the environment variable ${name}, which is not set. Set it, or write it into an .env file beside the targets file.`,
+      `${path} needs the environment variable ${name}, which is not set. Set it, or write it into an .env file next to the targets file.`,
     );
   });
 }

@@ -8,7 +8,7 @@ import type { Requirement } from '../spec/requirement.ts';
 import { suggestion } from './nearest.ts';
 import { SettingsError } from './settings-error.ts';
 import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
-import { environmentBeside, fillVariables, parseYaml, type Environment } from './settings-text.ts';
+import { readEnvironment, fillVariables, parseYaml, type Environment } from './settings-text.ts';
 
 export interface LegacySettings {
   /** Without a slash at its end. */
@@ -56,8 +56,8 @@ export interface KnownDeviation {
 }
 
 /**
- * One deployment under test: plain JSON data with its keys filled in, so it holds secrets. An absent block is an interface that is not
- * claimed. An embedded one has addresses and keys only once it was started.
+ * One deployment under test, as plain JSON data. It holds secrets. An absent block is an interface that the target does not claim. An
+ * embedded target has addresses and keys only after its start.
  */
 export interface Target {
   readonly name: string;
@@ -68,10 +68,10 @@ export interface Target {
   /** How long an expected notification may take before it counts as missing, ms; 0 without webhooks. */
   readonly notificationDeadlineMs: number;
   readonly control?: ControlSettings;
-  /** Of an embedded one: how far its deliveries stray. */
+  /** How late, doubled and out of order the notifications of an embedded target are. */
   readonly chaos?: Chaos;
   readonly limits: LimitSettings;
-  /** Known answers to what the documents leave open: latitude id to choice. */
+  /** Known answers to the points that the documents leave open: latitude id to choice. */
   readonly profile: Readonly<Record<string, string>>;
   readonly knownDeviations: readonly KnownDeviation[];
 }
@@ -83,12 +83,12 @@ export interface KnownRows {
 }
 
 export interface LoadOptions {
-  /** Default `targets.yaml`; when that one is missing, there is `embedded` and nothing else. */
+  /** Default `targets.yaml`; without that file the only target is `embedded`. */
   readonly file?: string | undefined;
   /** Default: the file's `default`, or its only target. */
   readonly name?: string | undefined;
   readonly env?: Environment;
-  /** Absent: the ids are taken as they are. */
+  /** Absent: ids are not checked. */
   readonly known?: KnownRows;
 }
 
@@ -112,7 +112,7 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   }
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
-  const filled = fillVariables(targets[chosen], environmentBeside(file, env), path.join('.'));
+  const filled = fillVariables(targets[chosen], readEnvironment(file, env), path.join('.'));
   const target = toTarget(chosen, check(short, targetSchema, filled, path));
   if (known !== undefined) checkRows(target, known);
   return target;
@@ -129,7 +129,7 @@ function readTargets(file: string): unknown {
     throw new SettingsError(
       code === 'ENOENT'
         ? `There is no file ${file}.`
-        : `${file} can't be read: ${code === 'EISDIR' ? 'it is a folder' : String(code ?? error)}.`,
+        : `${file} can't be read: ${code === 'EISDIR' ? 'it is a directory' : String(code ?? error)}.`,
     );
   }
   return parseYaml(basename(file), text);
@@ -144,21 +144,21 @@ function check<T extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  // A misspelt key explains the missing one that it was meant to be.
+  // A misspelt key explains a missing one, so only the former is shown.
   const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
   const shown = misspelt.length > 0 ? misspelt : issues;
-  throw new SettingsError(`${file}: ${shown.map((issue) => told(issue, path)).join('; ')}`);
+  throw new SettingsError(`${file}: ${shown.map((issue) => describe(issue, path)).join('; ')}`);
 }
 
-/** Of the targets that were not chosen only the spelling is looked at: their variables may be unset here. */
+/** Targets that were not chosen are checked for misspelt keys only, since their variables may be unset here. */
 function checkKeys(file: string, value: unknown, path: readonly string[]): void {
   const unknown = targetSchema
     .safeParse(value)
     .error?.issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown !== undefined) throw new SettingsError(`${file}: ${told(unknown, path)}`);
+  if (unknown !== undefined) throw new SettingsError(`${file}: ${describe(unknown, path)}`);
 }
 
-function told(issue: z.core.$ZodIssue, path: readonly string[]): string {
+function describe(issue: z.core.$ZodIssue, path: readonly string[]): string {
   const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const at = [...path, ...issue.path, ...key].join('.');
   return `${at === '' ? 'the file' : at} ${issue.message}`;
@@ -239,7 +239,7 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
   };
 }
 
-/** Without the keys that hold undefined, down to the leaves: what is plain data must survive JSON. */
+/** The personas without keys that are undefined, so that a target survives JSON unchanged. */
 function defined(personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas']) {
   return JSON.parse(JSON.stringify(personas)) as LegacySettings['personas'];
 }

@@ -1,9 +1,9 @@
-/** The target could not be reached, or what answered is not it: no verdict is honest. The command exits with 3. */
+/** The target could not be reached, or something else answered, so there is no verdict. The command exits with 3. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** The run's allowance of requests is used up. Nothing was sent. */
+/** The run may send no more requests. This one was not sent. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 

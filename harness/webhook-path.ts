@@ -9,17 +9,14 @@ import type { WebhookSettings } from './settings.ts';
 /** What is known of a target's control interface. */
 export interface ReachedControl {
   readonly capabilities: readonly string[];
-  /** There is a control block, and its address does not answer. */
+  /** There is a control block, but its address does not answer. */
   readonly isSilent: boolean;
 }
 
-/** How long a knock at the public address may take until it is at the receiver, ms. */
-const knockMs = 5000;
+/** How long a test request to the public address may take to reach the receiver, ms. */
+const probeMs = 5000;
 
-/**
- * Binds the receiver, says what the target is to be told, and knocks at the public address: whether a tunnel or a proxy leads to the
- * receiver shows only so.
- */
+/** Binds the receiver, says which URL the target needs, and sends a test request to the public address: a tunnel or proxy may lead elsewhere. */
 export async function tryWebhookPath(webhooks: WebhookSettings, control: ReachedControl): Promise<Finding> {
   const part = 'webhooks';
   let receiver;
@@ -32,18 +29,18 @@ export async function tryWebhookPath(webhooks: WebhookSettings, control: Reached
   try {
     const { publicUrl, listen } = webhooks;
     const registered = control.capabilities.includes('webhook.register');
-    if (!registered && pathOf(publicUrl) === undefined) return untold(publicUrl, control);
+    if (!registered && pathOf(publicUrl) === undefined) return notRegistered(publicUrl, control);
     if (publicUrl === undefined) {
-      const text = `the receiver binds ${listen}; the target is told its address through control`;
+      const text = `the receiver binds ${listen}; the target gets its address through control`;
       return { part, verdict: 'well', text };
     }
-    const knocked = await knock(receiver.url, (listener) => receiver.onNotification(listener));
-    if (knocked !== undefined) {
-      const text = `${receiver.url} does not lead to the receiver at ${listen}: ${knocked}`;
+    const failure = await probe(receiver.url, (listener) => receiver.onNotification(listener));
+    if (failure !== undefined) {
+      const text = `${receiver.url} does not lead to the receiver at ${listen}: ${failure}`;
       return { part, verdict: 'unreachable', text };
     }
     const by = registered
-      ? 'the target is told it through control'
+      ? 'the target gets it through control'
       : "enter it as the webhook URL in the target's administration screen";
     return { part, verdict: 'well', text: `${receiver.url} leads to the receiver at ${listen}; ${by}` };
   } finally {
@@ -51,26 +48,25 @@ export async function tryWebhookPath(webhooks: WebhookSettings, control: Reached
   }
 }
 
-/** Nobody tells the target of an address that is new in each run. */
-function untold(publicUrl: string | undefined, { isSilent }: ReachedControl): Finding {
+/** The target cannot know an address that is new in each run, or that nobody registers. */
+function notRegistered(publicUrl: string | undefined, { isSilent }: ReachedControl): Finding {
   const part = 'webhooks';
   if (isSilent) {
-    const text =
-      'whether the target can be told where to send is not known: its control interface does not answer';
+    const text = 'it is unknown whether the URL can be registered: the control interface does not answer';
     return { part, verdict: 'unreachable', text };
   }
   const why =
     publicUrl === undefined
-      ? 'nobody tells the target where to send'
-      : `${publicUrl} has no path: each run adds one of its own, and what was entered for one is wrong in the next`;
+      ? 'the target does not know where to send'
+      : `${publicUrl} has no path: each run adds one of its own, so an address entered for one is wrong in the next`;
   const text =
     `${why}: give webhooks.public_url, an address with a path of its own, and enter it as ` +
     "the webhook URL in the target's administration screen; or offer control capability webhook.register";
   return { part, verdict: 'wrong', text };
 }
 
-/** Posts to the public address. Gives why it did not arrive, undefined when it did. */
-async function knock(url: string, listen: (listener: () => void) => () => void): Promise<string | undefined> {
+/** Posts to the public address. Gives why the receiver did not get it, undefined when it did. */
+async function probe(url: string, listen: (listener: () => void) => () => void): Promise<string | undefined> {
   const waiting = new AbortController();
   const stop = listen(() => waiting.abort());
   try {
@@ -78,13 +74,15 @@ async function knock(url: string, listen: (listener: () => void) => () => void):
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"payproof":"doctor"}',
-      headersTimeout: knockMs,
-      bodyTimeout: knockMs,
+      headersTimeout: probeMs,
+      bodyTimeout: probeMs,
     });
     await body.dump();
     if (!waiting.signal.aborted)
-      await sleep(knockMs, undefined, { signal: waiting.signal }).catch(() => undefined);
-    return waiting.signal.aborted ? undefined : `it answered HTTP ${statusCode}, and nothing arrived`;
+      await sleep(probeMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    return waiting.signal.aborted
+      ? undefined
+      : `it answered HTTP ${statusCode}, and the receiver got nothing`;
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? 'no answer') : String(error);
   } finally {

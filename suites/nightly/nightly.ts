@@ -1,5 +1,5 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
-import type { NightOver } from '../../harness/night-records.ts';
+import type { NightEnd } from '../../harness/night-records.ts';
 import { openJournal } from '../../harness/journal.ts';
 import { redactor, secretsOf } from '../../harness/redact.ts';
 import { isBack } from './wait-for-target.ts';
@@ -42,7 +42,7 @@ const mostAttempts = 2;
  * holds the target alone runs once a night, since it touches everyone. Journals everything, faults of ours included, and says why it was over;
  * never throws.
  */
-export async function runNight(plan: RunPlan, night: Night): Promise<NightOver> {
+export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   const { forMs, signal, isEnough = () => false, claims = allClaims } = night;
   const shared = sharedBy(plan);
   const until = plan.startedAt + forMs;
@@ -54,7 +54,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightOver> 
   const reserveMs = reserveMsOf(forMs, plan.target.notificationDeadlineMs);
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
   const ended = AbortSignal.any([signal, cut.signal]);
-  let why: NightOver['why'] | undefined;
+  let why: NightEnd['why'] | undefined;
   let cause: string | undefined;
   let round = 0;
   let rounds = 0;

@@ -2,7 +2,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { openJournal } from '../../harness/journal.ts';
 import { meansOf } from '../../harness/means.ts';
-import type { NightOver } from '../../harness/night-records.ts';
+import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { redactor, secretsOf } from '../../harness/redact.ts';
 import { startReceiver } from '../../harness/receiver.ts';
@@ -37,7 +37,7 @@ export interface RunOptions {
 export interface PreparedRun {
   readonly plan: RunPlan;
   /** Writes the journal's last line and stops what `prepareRun` started. */
-  finish(interrupted: boolean, night?: NightOver): Promise<void>;
+  finish(interrupted: boolean, night?: NightEnd): Promise<void>;
 }
 
 /** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */

@@ -1,4 +1,4 @@
-import type { NightAsked } from '../../harness/night-records.ts';
+import type { NightTask } from '../../harness/night-records.ts';
 import type { Target } from '../../harness/settings.ts';
 import type { Replayable } from './replayable.ts';
 
@@ -40,7 +40,7 @@ export interface RunPlan {
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
   readonly skewMs?: number | undefined;
   /** Of a nightly run. */
-  readonly nightly?: NightAsked;
+  readonly nightly?: NightTask;
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
 }

@@ -92,7 +92,7 @@ test('where control does not answer, no setting is blamed for what it would have
   const url = `${await freeAddress()}/control`;
   expect(await doctor({ control: { url } })).toBe(3);
   expect(out).toMatch(/✗ control .* does not answer/);
-  expect(out).toMatch(/✗ webhooks .*its control interface does not answer/);
+  expect(out).toMatch(/✗ webhooks .*the control interface does not answer/);
 });
 
 test('nobody answering at one part hides no other', async () => {

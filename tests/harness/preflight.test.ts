@@ -75,7 +75,7 @@ describe('preflight', () => {
     const { port } = server.address() as AddressInfo;
     await expect(preflight(sampleTarget(`http://127.0.0.1:${port}`))).rejects.toThrow(/speak HTTP|closed/);
     await expect(preflight(sampleTarget(`https://127.0.0.1:${port}`))).rejects.toThrow(
-      'no TLS is spoken there',
+      'the server does not speak TLS',
     );
   });
 
@@ -90,7 +90,7 @@ describe('preflight', () => {
       [404, 'gone'],
       /HTTP 404 with text\/html.*Check targets\.sample\.resource\.base_url/,
     ],
-    ['/control/capabilities', [200, 'hi'], /it is no control interface/],
+    ['/control/capabilities', [200, 'hi'], /it is not a control interface/],
   ] as const)('says what answered at %s in place of the service', async (path, answer, message) => {
     const url = await serve(service({ [path]: answer }));
     const failure = preflight(sampleTarget(url, { control: { url: `${url}/control` } }));

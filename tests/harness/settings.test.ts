@@ -123,7 +123,7 @@ describe('settings', () => {
     [
       'a wrong duration',
       'targets: { a: { kind: embedded, limits: { timeout: 3x } } }',
-      "targets.yaml: targets.a.limits.timeout is no duration: '3x'. Write 250ms, 30s, 10m, 2h or 30d",
+      "targets.yaml: targets.a.limits.timeout is not a duration: '3x'. Write 250ms, 30s, 10m, 2h or 30d",
     ],
     [
       'no interface',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EndRecord, FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
-import type { NightBefore, NightAsked } from '../../harness/night-records.ts';
+import type { NightBefore, NightTask } from '../../harness/night-records.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { nightBefore } from '../../reports/nightly/night-before.ts';
@@ -23,7 +23,7 @@ interface Made {
   readonly failures?: readonly FailureRecord[];
   readonly deviations?: readonly string[];
   readonly profile?: string;
-  readonly nightly?: Partial<NightAsked>;
+  readonly nightly?: Partial<NightTask>;
   readonly more?: readonly JournalRecord[];
   readonly end?: EndRecord;
 }
