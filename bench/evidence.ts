@@ -1,5 +1,5 @@
 import { explore } from '../engine/explore.ts';
-import { isClass, ruleGoal, type Goal } from '../engine/goals.ts';
+import { ruleGoal, type Goal } from '../engine/goals.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import type { Phase } from '../harness/journal-records.ts';
 import { meansOf } from '../harness/means.ts';
@@ -55,7 +55,7 @@ async function measure(run: RunPlan, { claim, plan, wanted }: SuitePlan, reached
   const { walks } = claim;
   if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
   // A walk is not asked for the classes of data that a plan tries besides, which take half of its requests.
-  const aimed = plan.sequences.flatMap(({ goals }) => goals).filter((goal) => !isClass(goal));
+  const aimed = plan.sequences.flatMap(({ goals }) => goals).filter(({ kind }) => kind !== 'class');
   const { transitions } = wantedOf(walks, meansOf(run.target, run.capabilities), []);
   const planned = await requestsOf(run, claim.suite, (session) => ({
     ...exploring(session, walks),

@@ -10,7 +10,6 @@ export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
 /** A failure as it is reported: shrunk, confirmed, and with what it cost. */
 export interface Failure<S, C, R, N> {
-  readonly signature: string;
   readonly execution: Execution<S, C, R, N>;
   readonly failed: number;
   readonly outOf: number;

@@ -9,7 +9,7 @@ import type { Exploration, ExplorePhase, Failure } from './exploration.ts';
 import { LearnedChoices, type Learned } from './learned.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
-import { shrink, signatureOf } from './shrink/shrink.ts';
+import { shrink } from './shrink/shrink.ts';
 import type { Visits } from './walk/weighted-choice.ts';
 
 export type { Failure } from './exploration.ts';
@@ -136,13 +136,12 @@ export async function explore<S, C, R, N>(
         (await runAll(candidates, phase, learned)).map(({ execution }) => execution),
       ...evidence.others(found.execution),
       isKnown: (violation) => known.has(violation),
-      width: found.execution.violation?.at === 'arrivals' ? options.concurrency : 1,
+      width: found.execution.violation?.at === 'notifications' ? options.concurrency : 1,
       budget: options.shrinkBudget,
       stop: options.stop,
     });
     const failure = {
       ...result,
-      signature: result.execution.violation === undefined ? '' : signatureOf(result.execution.violation),
       requestsToFind: found.requestsToFind,
       requestsToShrink: options.requests() - before,
     };

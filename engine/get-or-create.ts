@@ -1,9 +1,11 @@
-/** The inner map of a nested one, made at first asking. */
-export function within<K, V>(outer: Map<string, Map<K, V>>, key: string): Map<K, V> {
-  let inner = outer.get(key);
-  if (inner === undefined) {
-    inner = new Map<K, V>();
-    outer.set(key, inner);
-  }
-  return inner;
+/** The value of a key, made when it is first asked for. */
+export function getOrCreate<K, V extends object>(map: Map<K, V>, key: K, create: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = create()));
+  return value;
+}
+
+/** The inner map of a nested one, made when it is first asked for. */
+export function innerMap<O, K, V>(outer: Map<O, Map<K, V>>, key: O): Map<K, V> {
+  return getOrCreate(outer, key, () => new Map<K, V>());
 }

@@ -1,29 +1,71 @@
 import type { Machine, Uses } from './model.ts';
 
 /** What a plan is to give evidence of: a rule or a transition; or what it is to try: a class of data. */
-export type Goal = string;
+export type Goal = RuleGoal | TransitionGoal | ClassGoal;
+
+/** To prove a rule. */
+export interface RuleGoal {
+  readonly kind: 'rule';
+  readonly key: string;
+  readonly rule: string;
+}
+
+/** An operation's outcome in a stage. Each step makes exactly one transition. */
+export interface TransitionGoal {
+  readonly kind: 'transition';
+  readonly key: string;
+  readonly stage: string;
+  readonly operation: string;
+  readonly outcome: string;
+}
+
+/** A class of data; see `Machine.dataClasses`. */
+export interface ClassGoal {
+  readonly kind: 'class';
+  readonly key: string;
+}
+
+const rules = interning<RuleGoal>();
+const transitions = interning<TransitionGoal>();
+const classes = interning<ClassGoal>();
 
 /** The goal of proving a rule. */
-export const ruleGoal = (rule: string): Goal => `rule ${rule}`;
+export const ruleGoal = (rule: string): RuleGoal => rules({ kind: 'rule', key: `rule ${rule}`, rule });
 
-/** The goal of an operation's outcome in a stage. Each step makes exactly one transition. */
-export const transitionGoal = (stage: string, operation: string, outcome: string): Goal =>
-  `${stage} | ${operation} | ${outcome}`;
+/** The goal of an operation's outcome in a stage. */
+export const transitionGoal = (stage: string, operation: string, outcome: string): TransitionGoal =>
+  transitions({
+    kind: 'transition',
+    key: `${stage} | ${operation} | ${outcome}`,
+    stage,
+    operation,
+    outcome,
+  });
 
-const ofClass = 'class ';
+/** The goal of trying an operation's class of data; `on`: on what a step of another class has made. */
+export const classGoal = (operation: string, dataClass: string, on?: ClassGoal): ClassGoal =>
+  classes({
+    kind: 'class',
+    key: `class ${operation} ${dataClass}${on === undefined ? '' : ` of ${on.key}`}`,
+  });
 
-/** The goal of trying a class of data; see `Machine.telling`. */
-export const classGoal = (name: string): Goal => `${ofClass}${name}`;
+/** The goal of reading back a step of a class. */
+export const readGoal = (of: ClassGoal): ClassGoal => classes({ kind: 'class', key: `${of.key}, read` });
 
-/** Whether a goal is a class of data. */
-export const isClass = (goal: Goal): boolean => goal.startsWith(ofClass);
+/** Gives one record for each key, so that sets and maps find it. A cache of values: nothing in it depends on a run. */
+function interning<G extends Goal>(): (goal: G) => G {
+  const byKey = new Map<string, G>();
+  return (goal) => {
+    const known = byKey.get(goal.key);
+    if (known === undefined) byKey.set(goal.key, goal);
+    return known ?? goal;
+  };
+}
 
-/** Where a transition is made: its stage and operation, whatever the outcome. */
-export const placeOf = (transition: Goal): string => transition.slice(0, transition.lastIndexOf(' | '));
-
-/** The rule of a goal; undefined for any other. */
-export const ruleOf = (goal: Goal): string | undefined =>
-  goal.startsWith('rule ') ? goal.slice('rule '.length) : undefined;
+/** The same text for the same goals in the same order. */
+export function keyOf(goals: readonly Goal[]): string {
+  return goals.map(({ key }) => key).join('\n');
+}
 
 /** The abstract state that an attempt on these entities meets, as coarsely as plans tell them apart. */
 export function stageOf<S, C, R, N>(machine: Machine<S, C, R, N>, state: S, uses: Uses): string {

@@ -1,3 +1,5 @@
+import { innerMap } from './get-or-create.ts';
+
 /** What a run has learned of a target: the choice that it has made of an open point, latitude id to choice. Plain data. */
 export type Learned = Readonly<Record<string, string>>;
 
@@ -33,8 +35,7 @@ export class LearnedChoices {
   note(observed: Readonly<Record<string, Readonly<Record<string, number>>>>): void {
     for (const [latitude, choices] of Object.entries(observed)) {
       if (this.#perCase.has(latitude)) continue;
-      const known = this.#seen.get(latitude) ?? new Map<string, number>();
-      this.#seen.set(latitude, known);
+      const known = innerMap(this.#seen, latitude);
       for (const [choice, times] of Object.entries(choices))
         known.set(choice, (known.get(choice) ?? 0) + times);
     }

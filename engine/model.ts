@@ -35,6 +35,8 @@ export interface Check<R> {
   readonly cites: readonly string[];
   /** How much a breach tells an outcome from the others; a result code weighs more than a field. Default 1. */
   readonly weight?: number;
+  /** Whether it tells one outcome from another, such as a success from a refusal; otherwise it is about a single field. Default false. */
+  readonly decides?: boolean;
   /** False when the state that the claim is about was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;
   /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */
@@ -59,8 +61,10 @@ export interface Obligation<N> {
 
 /** One permitted answer to a call in a state. */
 export interface Outcome<S, R, N = never> {
-  /** What happened, in words: `captured`, `refused: closed`. Part of the coverage and of a failure's signature. */
+  /** What happened, in words: `captured`, `refused: closed`. For people, for the coverage, and to count transitions. */
   readonly name: string;
+  /** The request was refused. */
+  readonly refused?: true;
   readonly checks: readonly Check<R>[];
   /** The state that follows. Called without a reply offline and when the answer was lost: what only a reply tells stays unknown. */
   next(reply?: R): S;

@@ -1,3 +1,4 @@
+import type { Signature } from '../engine/judge/signature.ts';
 import type { Breach, Json, Sequence } from '../engine/model.ts';
 import type { NightTask, NightEnd } from './night-records.ts';
 
@@ -168,7 +169,7 @@ export interface FailureRecord {
   readonly suite: string;
   readonly machine: string;
   readonly summary: string;
-  readonly signature: string;
+  readonly signature: Signature;
   readonly breaches: readonly Breach[];
   /** The shrunk sequence; the violation is at its last step, or in the notifications that followed. */
   readonly sequence: Sequence;

@@ -14,6 +14,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { JournalRecord } from './journal-records.ts';
 import type { Redact } from './redact.ts';
+import { storedSignature } from './stored-signature.ts';
 
 export interface Journal {
   /** Appends one record; it is on disk within 50 ms, or when the process exits. */
@@ -87,7 +88,9 @@ export function readJournalSync(file: string): readonly JournalRecord[] {
 
 function recordOf(line: string): JournalRecord | undefined {
   try {
-    return JSON.parse(line) as JournalRecord;
+    const record = JSON.parse(line) as JournalRecord;
+    if (record.k !== 'failure') return record;
+    return { ...record, signature: storedSignature.parse(record.signature) };
   } catch {
     return undefined;
   }

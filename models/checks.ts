@@ -7,6 +7,7 @@ export type Predicate = (value: unknown) => boolean;
 /** How a check weighs and what it proves; see `Check`. */
 export interface Standing {
   readonly weight?: number;
+  readonly decides?: boolean;
   readonly earns?: boolean;
   /** Rules that gain evidence beside the one that a breach accuses. */
   readonly also?: readonly string[];
@@ -23,11 +24,12 @@ export function check<R = Reply>(
   holdsFor: Predicate,
   standing: Standing = {},
 ): Check<R> {
-  const { weight = 1, earns = true, also } = standing;
+  const { weight = 1, decides = false, earns = true, also } = standing;
   // Not frozen, and always of one shape: a prediction makes dozens of these, and most are never broken.
   return {
     cites: also === undefined ? [rule] : [rule, ...also],
     weight,
+    decides,
     earns,
     test(reply) {
       const value = read(reply);

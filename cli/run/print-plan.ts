@@ -1,4 +1,3 @@
-import { ruleOf } from '../../engine/goals.ts';
 import type { PlannedSequence } from '../../engine/plan/order.ts';
 import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
 import { counted } from '../../reports/counted.ts';
@@ -48,8 +47,8 @@ function printable(run: RunPlan, suites: readonly SuitePlan[]) {
 function printableSequence({ steps, goals, requests }: PlannedSequence) {
   return {
     requests,
-    rows: goals.flatMap((goal) => ruleOf(goal) ?? []),
-    transitions: goals.filter((goal) => ruleOf(goal) === undefined),
+    rows: goals.flatMap((goal) => (goal.kind === 'rule' ? [goal.rule] : [])),
+    transitions: goals.flatMap((goal) => (goal.kind === 'rule' ? [] : [goal.key])),
     steps: steps.map(({ id, operation, kind, uses }) => ({ id, operation, kind, uses })),
   };
 }

@@ -57,5 +57,5 @@ export async function arrived<S, C, R, N>(
 
 function violationOf({ breaches, onlyMissing }: ArrivalVerdict): Violation {
   const missing = onlyMissing === true ? ({ onlyMissing } as const) : {};
-  return { at: 'arrivals', operation: 'notifications', abstract: '', breaches, ...missing };
+  return { at: 'notifications', operation: 'notifications', abstract: '', breaches, ...missing };
 }

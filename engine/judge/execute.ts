@@ -1,6 +1,6 @@
 import { initialBelief, observe, settled, type Belief } from './belief.ts';
 import { count } from '../count.ts';
-import { stageOf, transitionGoal } from '../goals.ts';
+import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { type Learned, nothingLearned } from '../learned.ts';
 import type { Breach, Machine, Observation, Sequence, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
@@ -25,8 +25,8 @@ export interface Performed<C, R> {
 
 /** A violated prediction: the accusation. */
 export interface Violation {
-  /** `reply`: the last performed step's reply broke a rule. `arrivals`: the notifications that followed did. */
-  readonly at: 'reply' | 'arrivals';
+  /** `reply`: the last performed step's reply broke a rule. `notifications`: those that followed did. */
+  readonly at: 'reply' | 'notifications';
   readonly operation: string;
   /** The abstract state that the failing step met. */
   readonly abstract: string;
@@ -40,6 +40,14 @@ export interface ShownByNotification {
   readonly latitude: string;
   readonly choice: string;
   readonly by: string;
+}
+
+/** What a step has tried: a class of arguments in an abstract state, and what came of it. */
+export interface Covered {
+  readonly abstract: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly outcome: string;
 }
 
 /** Everything that came of running one sequence. */
@@ -59,10 +67,10 @@ export interface Execution<S, C, R, N> {
   readonly evidence: Map<string, number>;
   /** The open points that notifications have shown. */
   readonly shown?: readonly ShownByNotification[];
-  /** `abstract state | operation kind | outcome` → times. */
-  readonly coverage: Map<string, number>;
+  /** One for each performed step. */
+  readonly coverage: readonly Covered[];
   /** The transitions that it made, as plans name them. */
-  readonly transitions: ReadonlySet<string>;
+  readonly transitions: ReadonlySet<TransitionGoal>;
 }
 
 /** How a sequence is run. */
@@ -89,8 +97,8 @@ export async function execute<S, C, R, N>(
   const operations = operationsOf(machine);
   const performed: Performed<C, R>[] = [];
   let evidence = new Map<string, number>();
-  const coverage = new Map<string, number>();
-  const transitions = new Set<string>();
+  const coverage: Covered[] = [];
+  const transitions = new Set<TransitionGoal>();
   const { nonce } = driver;
   const initial = (nonce === undefined ? undefined : machine.fresh?.(nonce)) ?? machine.initial;
   let belief = initialBelief<S, N>(initial);
@@ -140,7 +148,7 @@ export async function execute<S, C, R, N>(
     const again = doubted ? whole() : undefined;
     if (again?.outcome !== undefined) performed.splice(-1, 1, { ...judged, outcome: again.outcome });
     const outcome = performed.at(-1)?.outcome ?? verdict.kind;
-    count(coverage, [`${abstract} | ${step.operation} ${step.kind} | ${outcome}`]);
+    coverage.push({ abstract, operation: step.operation, kind: step.kind, outcome });
     transitions.add(transitionGoal(stageOf(machine, state, step.uses), step.operation, outcome));
     const { breaches, inconclusive } = again ?? {
       ...(verdict.kind === 'violated' && { breaches: verdict.breaches }),

@@ -1,4 +1,5 @@
 import type { Violation } from './execute.ts';
+import { rulesOf } from './signature.ts';
 
 /** Failures of one kind that would not come back, after which the kind is given up: each costs confirmations. */
 const mostUnsteady = 3;
@@ -57,10 +58,6 @@ export class KnownFailures {
       add: (violation, steady) => this.add(violation, steady, circumstances),
     };
   }
-}
-
-function rulesOf({ breaches }: Violation): ReadonlySet<string> {
-  return new Set(breaches.map(({ rule }) => rule));
 }
 
 function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -1,4 +1,5 @@
 import type { Violation } from './execute.ts';
+import { rulesOf } from './signature.ts';
 
 /**
  * Whether a candidate shows the same as a failure, and no less precisely: at the same operation, of no rule that is not accused there.
@@ -33,8 +34,4 @@ export function isSameElsewhere(candidate: Violation, accused: Violation): boole
 /** Whether a candidate that asks otherwise shows what a failure shows: there, or just so at another operation. */
 export function isAkinAnywhere(candidate: Violation, accused: Violation): boolean {
   return isAkin(candidate, accused) || isSameElsewhere(candidate, accused);
-}
-
-function rulesOf({ breaches }: Violation): ReadonlySet<string> {
-  return new Set(breaches.map(({ rule }) => rule));
 }

@@ -1,6 +1,6 @@
 import type { Random } from 'fast-check';
 import { drawing, drawn, foresee, type Foreseen, type Presumption } from '../walk/simulate-step.ts';
-import { classGoal, stageOf, transitionGoal, type Goal } from '../goals.ts';
+import { classGoal, readGoal, stageOf, transitionGoal, type ClassGoal, type Goal } from '../goals.ts';
 import type { Attempt, Draw, Machine, Operation, Step, StepId, Telling } from '../model.ts';
 import { operationsOf } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
@@ -29,7 +29,7 @@ interface Choice<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
   readonly attempt: Attempt;
   readonly role: Telling['role'];
-  readonly name: Goal;
+  readonly goal: ClassGoal;
 }
 
 /**
@@ -77,20 +77,20 @@ class Driller<S, C, R, N> {
   /** The next sequence, up to its last step of a new class; undefined where it met none. */
   sequence(): PlannedSequence | undefined {
     const steps: Step[] = [];
-    const makers = new Map<StepId, Goal>();
+    const makers = new Map<StepId, ClassGoal>();
     const goals: Goal[] = [];
     let { initial: state } = this.#machine;
     let useful = 0;
     let detours = 0;
     let phase: Telling['role'] = 'begin';
-    const take = (operation: Operation<S, C, R, N>, step: Step, name: Goal): boolean => {
+    const take = (operation: Operation<S, C, R, N>, step: Step, goal: ClassGoal): boolean => {
       const foreseen = foresee(this.#machine, operation, state, step, this.#presumption);
       if (foreseen === undefined) return false;
-      const isNew = this.#note(state, operation, step, foreseen, name);
+      const isNew = this.#note(state, operation, step, foreseen, goal);
       steps.push(step);
-      makers.set(step.id, name);
+      makers.set(step.id, goal);
       if (isNew) {
-        goals.push(name);
+        goals.push(goal);
         useful = steps.length;
       }
       ({ state } = foreseen);
@@ -100,10 +100,10 @@ class Driller<S, C, R, N> {
     while (steps.length < this.#mostSteps && detours <= mostDetours) {
       const choice = this.#choose(state, makers, phase);
       if (choice === undefined) break;
-      const { operation, attempt, role, name } = choice;
+      const { operation, attempt, role, goal } = choice;
       const step = drawn(operation, state, { id: nextId(), ...bare(attempt) }, this.#draw);
       const before = steps.length;
-      const isNew = take(operation, step, name);
+      const isNew = take(operation, step, goal);
       if (steps.length === before) break;
       if (role === 'change' || role === 'odd' || (role === 'probe' && attempt.negative !== true))
         phase = role;
@@ -111,7 +111,7 @@ class Driller<S, C, R, N> {
       const read = role === 'change' && isNew ? operation.readBack?.(step) : undefined;
       const reading = read && this.#operations.get(read.operation);
       if (read !== undefined && reading !== undefined)
-        take(reading, { ...read, id: nextId() }, `${name}, read`);
+        take(reading, { ...read, id: nextId() }, readGoal(goal));
     }
     if (useful === 0) return undefined;
     const kept = steps.slice(0, useful);
@@ -126,13 +126,13 @@ class Driller<S, C, R, N> {
    */
   #choose(
     state: S,
-    makers: ReadonlyMap<StepId, Goal>,
+    makers: ReadonlyMap<StepId, ClassGoal>,
     phase: Telling['role'],
   ): Choice<S, C, R, N> | undefined {
     const offered = this.#offered(state, makers);
     const of = (role: Telling['role']) => offered.filter((choice) => choice.role === role);
     const unmet = (choices: readonly Choice<S, C, R, N>[]) =>
-      choices.filter(({ name }) => !this.met.has(name));
+      choices.filter(({ goal }) => !this.met.has(goal));
     const changes = phase === 'begin' || phase === 'change' ? of('change') : [];
     const probes = phase === 'odd' ? [] : unmet(of('probe'));
     const refused = probes.filter(({ attempt }) => attempt.negative === true);
@@ -141,7 +141,7 @@ class Driller<S, C, R, N> {
     return this.#least(changes.length > 0 ? changes : phase === 'begin' ? of('begin') : []);
   }
 
-  #offered(state: S, makers: ReadonlyMap<StepId, Goal>): readonly Choice<S, C, R, N>[] {
+  #offered(state: S, makers: ReadonlyMap<StepId, ClassGoal>): readonly Choice<S, C, R, N>[] {
     const found: Choice<S, C, R, N>[] = [];
     for (const operation of this.#machine.operations) {
       const tell = this.#machine.telling?.[operation.name];
@@ -151,12 +151,12 @@ class Driller<S, C, R, N> {
         const telling = tell(state, attempt);
         if (telling === undefined) continue;
         const { role } = telling;
-        const made = telling.of === undefined ? '' : ` of ${makers.get(telling.of) ?? ''}`;
+        const made = telling.of === undefined ? undefined : makers.get(telling.of);
         found.push({
           operation,
           attempt,
           role,
-          name: classGoal(`${operation.name} ${telling.class}${made}`),
+          goal: classGoal(operation.name, telling.class, made),
         });
       }
     }
@@ -168,7 +168,7 @@ class Driller<S, C, R, N> {
   }
 
   #least(choices: readonly Choice<S, C, R, N>[]): Choice<S, C, R, N> | undefined {
-    const times = ({ name }: Choice<S, C, R, N>) => this.met.get(name) ?? 0;
+    const times = ({ goal }: Choice<S, C, R, N>) => this.met.get(goal) ?? 0;
     const fewest = Math.min(...choices.map(times));
     const least = choices.filter((choice) => times(choice) === fewest);
     return least.length === 0 ? undefined : this.#any(least);
@@ -180,11 +180,11 @@ class Driller<S, C, R, N> {
     operation: Operation<S, C, R, N>,
     step: Step,
     { outcome }: Foreseen<S>,
-    name: Goal,
+    goal: ClassGoal,
   ): boolean {
-    const times = this.met.get(name) ?? 0;
+    const times = this.met.get(goal) ?? 0;
     if (operation.control === true) return false;
-    this.met.set(name, times + 1);
+    this.met.set(goal, times + 1);
     if (times === 0)
       this.transitions.add(transitionGoal(stageOf(this.#machine, state, step.uses), step.operation, outcome));
     return times === 0;

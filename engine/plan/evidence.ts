@@ -1,8 +1,10 @@
 import type { Execution } from '../judge/execute.ts';
-import { isClass, placeOf, ruleGoal, ruleOf, type Goal } from '../goals.ts';
+import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { nothingLearned, type Learned } from '../learned.ts';
 import type { Machine, Sequence } from '../model.ts';
 import { plan } from './plan.ts';
+import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';
 
@@ -34,7 +36,7 @@ export class Evidence<S, C, R, N> {
   /** Of the first plan, which looks at everything. */
   #shortest: Shortest | undefined;
   /** Transitions that were planned. */
-  readonly #aimed = new Set<Goal>();
+  readonly #aimed = new Set<TransitionGoal>();
 
   constructor(machine: Machine<S, C, R, N>, wanted: Wanted) {
     this.#machine = machine;
@@ -69,8 +71,8 @@ export class Evidence<S, C, R, N> {
     for (const { goals } of sequences)
       for (const goal of goals) {
         // A class proves nothing: to have tried it is all.
-        if (isClass(goal)) reached.add(goal);
-        else if (ruleOf(goal) === undefined) this.#aimed.add(goal);
+        if (goal.kind === 'class') reached.add(goal);
+        else if (goal.kind === 'transition') this.#aimed.add(goal);
       }
     this.#shortest ??= shortest;
     this.#plans += 1;
@@ -90,7 +92,11 @@ export class Evidence<S, C, R, N> {
     };
   }
 
-  #places(): ReadonlySet<string> {
-    return new Set([...this.#aimed].filter((goal) => !this.#wanted.reached.has(goal)).map(placeOf));
+  #places(): Places {
+    const places = new Map<string, Set<string>>();
+    for (const goal of this.#aimed)
+      if (!this.#wanted.reached.has(goal))
+        getOrCreate(places, goal.stage, () => new Set()).add(goal.operation);
+    return places;
   }
 }

@@ -1,7 +1,8 @@
-import type { Goal } from '../goals.ts';
+import { getOrCreate } from '../get-or-create.ts';
+import type { Goal, TransitionGoal } from '../goals.ts';
 
 /** What single requests were seen to reach at once, by the transition that they make. */
-export type Footprints = ReadonlyMap<Goal, ReadonlyMap<string, readonly Goal[]>>;
+export type Footprints = ReadonlyMap<TransitionGoal, ReadonlyMap<string, readonly Goal[]>>;
 
 /**
  * Requests that no plan for these goals can do without, whatever its order, as far as the search has seen what a request can reach.
@@ -10,14 +11,14 @@ export type Footprints = ReadonlyMap<Goal, ReadonlyMap<string, readonly Goal[]>>
  * What is needed to get somewhere is not counted, so that the least plan may be longer, and is never shorter.
  */
 export function leastRequests(footprints: Footprints, sought: ReadonlySet<Goal>): number {
-  const homes = new Map<Goal, Set<Goal>>();
+  const homes = new Map<Goal, Set<TransitionGoal>>();
   const together = new Map<Goal, Set<Goal>>();
   for (const [transition, prints] of footprints) {
     for (const goals of prints.values()) {
       for (const goal of goals) {
         if (!sought.has(goal) || goal === transition) continue;
-        within(homes, goal).add(transition);
-        for (const other of goals) within(together, goal).add(other);
+        getOrCreate(homes, goal, () => new Set()).add(transition);
+        for (const other of goals) getOrCreate(together, goal, () => new Set()).add(other);
       }
     }
   }
@@ -41,10 +42,4 @@ export function leastRequests(footprints: Footprints, sought: ReadonlySet<Goal>)
   }
   for (const [home, exclusive] of own) needs.set(home, Math.max(1, exclusive.length));
   return [...needs.values()].reduce((sum, requests) => sum + requests, apart.length);
-}
-
-function within(sets: Map<Goal, Set<Goal>>, key: Goal): Set<Goal> {
-  let set = sets.get(key);
-  if (set === undefined) sets.set(key, (set = new Set()));
-  return set;
 }

@@ -1,6 +1,6 @@
-import { ruleOf, type Goal } from '../goals.ts';
+import type { Goal } from '../goals.ts';
 import type { AttemptClass, View } from './simulation.ts';
-import { within } from '../get-or-create.ts';
+import { getOrCreate, innerMap } from '../get-or-create.ts';
 
 /** Visits to an abstract state that had not on offer what was sought there, after which it is sought no more, but on the shortest way. */
 const mostMissed = 3;
@@ -33,14 +33,14 @@ export class Sought {
     this.#goals = goals;
     for (const of of classes) {
       for (const stage of of.leadsTo) {
-        const from = within(this.#ways, of.stage);
+        const from = innerMap(this.#ways, of.stage);
         from.set(stage, Math.min(costOf(of), from.get(stage) ?? Infinity));
       }
       const hopes = new Set([...of.goals].filter((goal) => goals.has(goal)));
       if (hopes.size === 0) continue;
       this.#hopes.set(of, hopes);
-      for (const goal of hopes) listed(this.#reachedBy, goal).push(of);
-      listed(this.#byStage, of.stage).push(of);
+      for (const goal of hopes) getOrCreate(this.#reachedBy, goal, () => []).push(of);
+      getOrCreate(this.#byStage, of.stage, () => []).push(of);
     }
   }
 
@@ -68,7 +68,7 @@ export class Sought {
 
   /** Whether a class may prove a rule that is still sought, as a read right after a change does. */
   provesRule(of: AttemptClass): boolean {
-    for (const goal of of.goals) if (ruleOf(goal) !== undefined && this.#goals.has(goal)) return true;
+    for (const goal of of.goals) if (goal.kind === 'rule' && this.#goals.has(goal)) return true;
     return false;
   }
 
@@ -109,18 +109,11 @@ export class Sought {
   noteFailed(of: AttemptClass): void {
     const hopes = this.#hopes.get(of);
     if (hopes === undefined) return;
-    const failures = this.#failures.get(of) ?? new Map<Goal, number>();
-    this.#failures.set(of, failures);
+    const failures = innerMap(this.#failures, of);
     for (const goal of hopes) {
       const times = (failures.get(goal) ?? 0) + 1;
       failures.set(goal, times);
       if (times >= mostFailed) hopes.delete(goal);
     }
   }
-}
-
-function listed<K, V>(lists: Map<K, V[]>, key: K): V[] {
-  let list = lists.get(key);
-  if (list === undefined) lists.set(key, (list = []));
-  return list;
 }

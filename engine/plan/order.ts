@@ -1,4 +1,4 @@
-import { ruleOf, type Goal } from '../goals.ts';
+import type { Goal } from '../goals.ts';
 import type { Sequence } from '../model.ts';
 
 /** A sequence of a plan, and what it gives evidence of before any earlier one does. */
@@ -54,6 +54,6 @@ function afresh({ steps: all, met }: Toured, had: ReadonlySet<Goal>): PlannedSeq
 }
 
 function worthOf({ goals, requests }: PlannedSequence): number {
-  const worth = goals.reduce((sum, goal) => sum + (ruleOf(goal) === undefined ? transitionWorth : 1), 0);
+  const worth = goals.reduce((sum, goal) => sum + (goal.kind === 'rule' ? 1 : transitionWorth), 0);
   return worth / Math.max(1, requests);
 }

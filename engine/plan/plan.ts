@@ -3,8 +3,8 @@ import type { Machine } from '../model.ts';
 import { leastRequests, type Footprints } from './lower-bound.ts';
 import { addDetours } from './detours.ts';
 import { drills, type Drills } from './category-coverage.ts';
-import { ruleGoal, type Goal } from '../goals.ts';
-import { PlanMap } from './state-graph.ts';
+import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
+import { PlanMap, type Places } from './state-graph.ts';
 import { Offline } from './simulation.ts';
 import type { PlannedSequence } from './order.ts';
 import type { Shortest } from './shortest.ts';
@@ -20,8 +20,8 @@ export interface PlanOptions extends Presumption {
   readonly transitions?: boolean;
   /** Goals that need no evidence any more. Default: none. */
   readonly reached?: ReadonlySet<Goal>;
-  /** The places where refusals are looked for, as `placeOf` gives them: the fewer, the faster. Default: everywhere. */
-  readonly places?: ReadonlySet<string> | undefined;
+  /** The places where refusals are looked for: the fewer, the faster. Default: everywhere. */
+  readonly places?: Places | undefined;
   /** Steps of a sequence at most. Default: those of the longest walk. */
   readonly mostSteps?: number;
 }
@@ -55,7 +55,7 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
   const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
   const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
-  const isSought = (transition: Goal) => transitions && !reached.has(transition);
+  const isSought = (transition: TransitionGoal) => transitions && !reached.has(transition);
   const map = new PlanMap(offline, { wanted: rules, places: options.places, isSought });
   redraw(map, redrawsOfAll, true);
   addDetours(map, map.lacking(), seed);

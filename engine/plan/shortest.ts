@@ -1,6 +1,6 @@
 import type { Violation } from '../judge/execute.ts';
 import type { Sequence, Step } from '../model.ts';
-import { within } from '../get-or-create.ts';
+import { innerMap } from '../get-or-create.ts';
 
 /** So many are made shorter at most, when sequences are asked for that may take another's place. */
 const mostInstead = 8;
@@ -28,7 +28,7 @@ export class Shortest {
   note(rules: readonly string[], steps: Sequence, last: Step, stage: string): void {
     const name = `${last.operation} ${last.kind} | ${stage}`;
     for (const rule of rules) {
-      const ways = within(this.#ways, rule);
+      const ways = innerMap(this.#ways, rule);
       if (steps.length < (ways.get(name)?.steps.length ?? Infinity)) ways.set(name, { steps, last });
     }
   }
@@ -43,7 +43,7 @@ export class Shortest {
       isSame(other.last) - isSame(one.last) || one.steps.length - other.steps.length;
     return [...new Set(breaches.map(({ rule }) => rule))].flatMap((rule) =>
       [...(this.#ways.get(rule)?.values() ?? [])]
-        .filter(({ last }) => at === 'arrivals' || last.operation === operation)
+        .filter(({ last }) => at === 'notifications' || last.operation === operation)
         .toSorted(likelier)
         .slice(0, mostInstead)
         .map(({ steps, last }) => ({ last, steps: this.#shorten(steps, rule) }))
@@ -54,7 +54,7 @@ export class Shortest {
 
   /** Sequences that meet the first rule that a reply breaks by a step of the same kind at another operation, the shortest first. */
   elsewhere({ at, operation, breaches }: Violation, { kind }: Step): readonly Sequence[] {
-    if (at === 'arrivals') return [];
+    if (at === 'notifications') return [];
     return this.#to(breaches[0]?.rule ?? '', (last) => last.operation !== operation && last.kind === kind);
   }
 

@@ -1,9 +1,16 @@
 import { drawn, foresee, type Foreseen, type Presumption } from '../walk/simulate-step.ts';
-import { ruleGoal, stageOf, transitionGoal, type Goal } from '../goals.ts';
+import {
+  ruleGoal,
+  stageOf,
+  transitionGoal,
+  type Goal,
+  type RuleGoal,
+  type TransitionGoal,
+} from '../goals.ts';
 import type { Attempt, Draw, Machine, Operation, Step, StepId, Uses } from '../model.ts';
 import { operationsOf } from '../operations.ts';
 import { abstraction } from '../walk/weighted-choice.ts';
-import { within } from '../get-or-create.ts';
+import { innerMap } from '../get-or-create.ts';
 
 /** All attempts that meet one abstract state with one operation and one class of arguments. */
 export interface AttemptClass {
@@ -22,6 +29,9 @@ export interface AttemptClass {
   /** The abstract states that what it uses or makes may be in afterwards; empty: as before. */
   readonly leadsTo: Set<string>;
 }
+
+/** What a step reaches: the transition that it makes, and the rules that it proves. */
+export type StepGoals = readonly [TransitionGoal, ...RuleGoal[]];
 
 /** An attempt that a state offers. */
 export interface Option<S, C, R, N> {
@@ -79,7 +89,7 @@ export class Offline<S, C, R, N> {
         if (uses !== used) {
           used = uses;
           stage = stageOfUses(uses);
-          kinds = within(within(this.#byStage, stage), operation.name);
+          kinds = innerMap(innerMap(this.#byStage, stage), operation.name);
           about.push({ uses, stage });
         }
         const of = kinds.get(kind) ?? this.classOf(operation, kind, stage);
@@ -100,7 +110,7 @@ export class Offline<S, C, R, N> {
     if (foreseen === undefined) return undefined;
     const { outcome, proves, certain } = foreseen;
     if (attempt.stateless === true)
-      within(this.#stateless, operation.name).set(attempt.kind, { outcome, proves, certain });
+      innerMap(this.#stateless, operation.name).set(attempt.kind, { outcome, proves, certain });
     return { step, foreseen };
   }
 
@@ -112,7 +122,7 @@ export class Offline<S, C, R, N> {
     of,
     operation,
     attempt,
-  }: Option<S, C, R, N>): { readonly goals: readonly Goal[]; readonly certain: boolean } | undefined {
+  }: Option<S, C, R, N>): { readonly goals: StepGoals; readonly certain: boolean } | undefined {
     if (attempt.stateless !== true) return undefined;
     const before = this.#stateless.get(operation.name)?.get(attempt.kind);
     return before && { goals: this.#goals(of.stage, operation.name, before), certain: before.certain };
@@ -131,11 +141,11 @@ export class Offline<S, C, R, N> {
   }
 
   /** The goals of a step. */
-  goalsOf(state: S, step: Step, foreseen: Foreseen<S>): readonly Goal[] {
+  goalsOf(state: S, step: Step, foreseen: Foreseen<S>): StepGoals {
     return this.#goals(this.stageOf(state, step.uses), step.operation, foreseen);
   }
 
-  #goals(stage: string, operation: string, { outcome, proves }: Omit<Foreseen<S>, 'state'>): readonly Goal[] {
+  #goals(stage: string, operation: string, { outcome, proves }: Omit<Foreseen<S>, 'state'>): StepGoals {
     const rules = [...new Set(proves)].filter((rule) => this.#wanted.has(rule));
     return [transitionGoal(stage, operation, outcome), ...rules.map(ruleGoal)];
   }
@@ -147,8 +157,8 @@ export class Offline<S, C, R, N> {
 
   /** The class of an attempt. */
   classOf(operation: Operation<S, C, R, N>, kind: string, stage: string): AttemptClass {
-    const byOperation = within(this.#byStage, stage);
-    const byKind = within(byOperation, operation.name);
+    const byOperation = innerMap(this.#byStage, stage);
+    const byKind = innerMap(byOperation, operation.name);
     let found = byKind.get(kind);
     if (found === undefined) {
       found = {

@@ -1,10 +1,10 @@
 import type { Foreseen } from '../walk/simulate-step.ts';
-import { placeOf, ruleGoal, transitionGoal, type Goal } from '../goals.ts';
+import { keyOf, ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import type { Sequence, Step } from '../model.ts';
 import type { AttemptClass, Offline, Option, View } from './simulation.ts';
 import { shortened } from './shorten.ts';
 import { Shortest } from './shortest.ts';
-import { within } from '../get-or-create.ts';
+import { innerMap } from '../get-or-create.ts';
 
 /** How to get to a goal from the start: the steps, that of the goal last. */
 export interface Way {
@@ -29,15 +29,18 @@ interface Seen<S, C, R, N> {
   tells: boolean;
 }
 
+/** The operations of interest in each stage. */
+export type Places = ReadonlyMap<string, ReadonlySet<string>>;
+
 interface Search {
   /** Rules to find ways to. */
   readonly wanted: readonly string[];
-  /** Where refusals are looked for, as `placeOf` gives it. Default: everywhere. */
-  readonly places?: ReadonlySet<string> | undefined;
+  /** Where refusals are looked for. Default: everywhere. */
+  readonly places?: Places | undefined;
   /** For the fewest requests: no read but where one is needed, and everything tried after each first step, which takes twice as long. */
   readonly closely?: boolean;
   /** The transitions that matter. Default: all. */
-  readonly isSought?: (transition: Goal) => boolean;
+  readonly isSought?: (transition: TransitionGoal) => boolean;
 }
 
 /** More states than any machine so far has needed by far; a larger one is mapped in part. */
@@ -57,13 +60,13 @@ export class PlanMap<S, C, R, N> {
   readonly offline: Offline<S, C, R, N>;
   readonly ways = new Map<Goal, Way>();
   /** What single steps were seen to reach at once, by their transition: the ground of the lower bound. */
-  readonly footprints = new Map<Goal, Map<string, readonly Goal[]>>();
+  readonly footprints = new Map<TransitionGoal, Map<string, readonly Goal[]>>();
   /** The same by the kinds of steps, for rules that nobody wants too. */
   readonly shortest: Shortest;
   readonly #wanted: readonly string[];
-  readonly #places: ReadonlySet<string> | undefined;
+  readonly #places: Places | undefined;
   readonly #closely: boolean;
-  readonly #isSought: (transition: Goal) => boolean;
+  readonly #isSought: (transition: TransitionGoal) => boolean;
   /** Of each kind of each operation the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
   /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
@@ -83,7 +86,7 @@ export class PlanMap<S, C, R, N> {
 
   #isOutside({ of, attempt }: Option<S, C, R, N>): boolean {
     if (this.#places === undefined || attempt.negative !== true) return false;
-    return !this.#places.has(placeOf(transitionGoal(of.stage, of.operation, '')));
+    return this.#places.get(of.stage)?.has(of.operation) !== true;
   }
 
   #search(): void {
@@ -134,13 +137,14 @@ export class PlanMap<S, C, R, N> {
     const name = `${operation.name} ${attempt.kind}`;
     const isNewKind = !this.#representatives.has(name);
     if (isNewKind) {
-      const goals = this.offline.goalsOf(state, step, foreseen).join('\n');
+      const goals = keyOf(this.offline.goalsOf(state, step, foreseen));
       const { steps, requests } = node;
       this.#representatives.set(name, { before: { steps, requests }, state, option, goals, tells: false });
     }
     const becomes = this.offline.stageOf(foreseen.state, attempt.uses);
     if (attempt.negative === true && becomes === of.stage) return 'as before';
-    const effect = `${transitionGoal(of.stage, operation.name, foreseen.outcome)} | ${becomes}`;
+    const { key } = transitionGoal(of.stage, operation.name, foreseen.outcome);
+    const effect = `${key} | ${becomes}`;
     const known = this.#effects.get(effect);
     if (known !== undefined && !isNewKind && !again) {
       for (const stage of known) of.leadsTo.add(stage);
@@ -162,13 +166,13 @@ export class PlanMap<S, C, R, N> {
     const { of } = option;
     const known = this.#closely ? undefined : this.offline.known(option);
     if (known === undefined) return false;
-    const [transition = '', ...rules] = known.goals;
+    const [transition, ...rules] = known.goals;
     const isSought = this.#isSought(transition);
     if (isSought && !this.ways.has(transition)) return false;
     if (!rules.every((rule) => this.ways.has(rule))) return false;
     for (const goal of known.goals) of.goals.add(goal);
     of.risky = !known.certain;
-    if (isSought) within(this.footprints, transition).set(known.goals.join('\n'), known.goals);
+    if (isSought) innerMap(this.footprints, transition).set(keyOf(known.goals), known.goals);
     return true;
   }
 
@@ -197,8 +201,7 @@ export class PlanMap<S, C, R, N> {
       if (known === undefined || way.requests < known.requests) this.ways.set(goal, way);
     }
     this.shortest.note(foreseen.proves, way.steps, step, of.stage);
-    const [transition = ''] = goals;
-    if (!of.control) within(this.footprints, transition).set(goals.join('\n'), goals);
+    if (!of.control) innerMap(this.footprints, goals[0]).set(keyOf(goals), goals);
     return way;
   }
 
@@ -214,7 +217,7 @@ export class PlanMap<S, C, R, N> {
       const made = this.offline.attempt(state, option, `s${before.steps.length + 1}`);
       if (made === undefined) continue;
       this.#note(before, state, option.of, made.step, made.foreseen);
-      one.tells ||= this.offline.goalsOf(state, made.step, made.foreseen).join('\n') !== one.goals;
+      one.tells ||= keyOf(this.offline.goalsOf(state, made.step, made.foreseen)) !== one.goals;
     }
   }
 

@@ -14,6 +14,6 @@ export function followUps<S, C, R, N>(
   { execution, failed, outOf }: Shrunk<S, C, R, N>,
   known: Reported,
 ): readonly Sequence[] {
-  if (violation?.at === 'arrivals') return [withReads(machine, execution.sequence)];
+  if (violation?.at === 'notifications') return [withReads(machine, execution.sequence)];
   return violation === undefined || failed < outOf || known.has(violation) ? [] : [sequence];
 }

@@ -7,19 +7,6 @@ import { otherMakers } from './replace-setup.ts';
 import { isAkinAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
 import { possible } from '../walk/walk.ts';
 
-/** What a failure is told by: where it was seen, and the rules that it accuses. */
-export function signatureOf(violation: Violation): string {
-  const rules = [...new Set(violation.breaches.map((breach) => breach.rule))].toSorted();
-  return `${violation.at} ${violation.operation} ${rules.join()}`;
-}
-
-/** Whether a failure is the one of a signature: seen where that was, and accusing one of its rules, any of which may be the broken one. */
-export function isOfSignature({ at, operation, breaches }: Violation, signature: string): boolean {
-  const [where, what, rules = ''] = signature.split(' ');
-  const known = new Set(rules.split(','));
-  return at === where && operation === what && breaches.some(({ rule }) => known.has(rule));
-}
-
 export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
   /** Sequences that may fail in the same way, the likeliest first: the shorter ones are tried in the failing one's place. Default: none. */

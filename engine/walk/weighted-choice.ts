@@ -1,6 +1,6 @@
 import type { Random } from 'fast-check';
 import type { Attempt, Machine, Operation, StepId, Uses } from '../model.ts';
-import { within } from '../get-or-create.ts';
+import { innerMap } from '../get-or-create.ts';
 
 /**
  * How often each argument class was chosen, by abstract state, operation and kind; pooled over a run, so that rare ones come up.
@@ -97,11 +97,11 @@ function candidates<S, C, R, N>(
   negative: boolean | undefined,
 ): readonly Candidate<S, C, R, N>[] {
   const found: Candidate<S, C, R, N>[] = [];
-  const tried = within(within(visits, anywhere), operation.name);
+  const tried = innerMap(innerMap(visits, anywhere), operation.name);
   const before = Object.values(last);
   for (const attempt of operation.attempts(state)) {
     if (negative !== undefined && (attempt.negative === true) !== negative) continue;
-    const visited = within(within(visits, abstractOf(attempt.uses)), operation.name);
+    const visited = innerMap(innerMap(visits, abstractOf(attempt.uses)), operation.name);
     const times = tried.get(attempt.kind) ?? 0;
     const novel = times === 0 ? untried : times < enough ? novelty : 1;
     const near = isNear(attempt.uses, before) ? locality : 1;

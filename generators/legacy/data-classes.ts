@@ -3,7 +3,6 @@ import type { Machine, Telling, Uses } from '../../engine/model.ts';
 import { isMore, isSame, minus, sumOf } from '../../models/legacy/amounts.ts';
 import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
-import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { andMalformed } from '../malformed-classes.ts';
 import { removed } from './parts.ts';
 
@@ -89,7 +88,7 @@ const turnOf = ({ taken }: Payment): string => (isSame(taken.amount, '0') ? 'fir
 function ofRefund(kind: string, key: string, capture: Capture): Telling | undefined {
   if (capture.amount === undefined || capture.returned) return undefined;
   const before = isSame(capture.refunded, '0') ? 'first' : (capture.parts ?? 0) > 1 ? 'third' : 'second';
-  const share = capture.because.includes(captureRules.fullSucceeds.id) ? 'of all' : 'of a part';
+  const share = capture.full === true ? 'of all' : 'of a part';
   const whole = capture.amount.includes('.') ? 'no whole yen' : 'whole yen';
   if (kind === 'whole yen' && capture.refunded.includes('.'))
     return { class: `${kind} after a fraction`, role: 'probe' };

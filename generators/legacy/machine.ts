@@ -6,7 +6,6 @@ import { initialState, type Capture, type LegacyState, type Payment } from '../.
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { weighed } from '../weighed.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
@@ -113,8 +112,8 @@ function stage(state: LegacyState, uses: Uses): string {
 }
 
 /** Which share of its payment a capture took: each is reckoned in its own way, so that each is refunded beyond its end. */
-function shareOf({ amount, because }: Capture, payment: Payment): string {
-  if (!because.includes(captureRules.fullSucceeds.id)) return 'a part';
+function shareOf({ amount, full }: Capture, payment: Payment): string {
+  if (full !== true) return 'a part';
   return amount !== undefined && isSame(amount, payment.authorized) ? 'the whole' : 'the rest';
 }
 

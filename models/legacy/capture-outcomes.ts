@@ -30,6 +30,8 @@ export function mayFail(subject: Subject, why: string): LegacyOutcome {
 /** What a capture takes, and the rules by which it does. */
 interface Captured {
   readonly name: string;
+  /** All that is left, without naming a part. */
+  readonly full?: true;
   readonly rule: string;
   readonly part: Part;
   /** Undefined when the document does not tell how much was captured. */
@@ -61,10 +63,10 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
           ...(how.surely && { surely: how.surely }),
         }
       : { is: 'close', because: how.closing, seen: false, by: 'capture' };
-  const ofOrder = how.part.items.length > 0 && how.name !== 'captured in full';
+  const ofOrder = how.part.items.length > 0 && how.full !== true;
   const accused = withCause(how.rule, payment);
   const { orderBecause } = payment;
-  const updated = how.name === 'captured in full' || orderBecause === undefined ? [] : [orderBecause];
+  const updated = how.full === true || orderBecause === undefined ? [] : [orderBecause];
   const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
   return {
     name: how.name,
@@ -97,6 +99,7 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
           ...(how.atMost !== undefined && payment.unsure === undefined && { atMost: how.atMost }),
           refunded: '0',
           returned: false,
+          ...(how.full && { full: how.full }),
           because: payment.updated ? [how.rule, ...named] : [how.rule],
         },
       ),

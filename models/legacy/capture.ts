@@ -68,6 +68,7 @@ function full(subject: Subject): readonly LegacyOutcome[] {
     if (!lowered && !isMore(amount, '0')) return nothingLeft(subject, part, amount);
     return captured(subject, {
       name: 'captured in full',
+      full: true,
       rule: rules.fullSucceeds.id,
       part,
       // Whether it takes again what was returned is not shown either.

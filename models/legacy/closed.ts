@@ -21,6 +21,7 @@ export function refusedClosed(subject: Subject, rules: ClosedRules): readonly Le
   const { closedReason } = rules;
   const base: LegacyOutcome = {
     name: 'refused: closed',
+    refused: true,
     checks: [
       ...failed,
       result(withCause(refuses, payment), `${operation}_fail`, seen, provenChecksum(call)),

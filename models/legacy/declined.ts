@@ -62,6 +62,7 @@ function accused(
   const onResult: Check<Reply> = {
     cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
     weight: 10,
+    decides: true,
     test: (reply) =>
       statusOf(reply) === 'authorize_fail' && blamesChecksum(reply)
         ? checksum.map((rule) => ({

@@ -51,7 +51,7 @@ export function asksForPin(
             'status "authenticate_consumer"',
             statusOf,
             (code) => code === 'authenticate_consumer',
-            { weight: 100 },
+            { weight: 100, decides: true },
           ),
     ],
     next: () => ({

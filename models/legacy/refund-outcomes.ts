@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
 import type { Check } from '../../engine/model.ts';
-import { capture as captureRules } from '../../spec/legacy/capture.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at, equals, field, isText, textOf } from '../checks.ts';
@@ -83,6 +82,7 @@ export function refused(
   ];
   const base: LegacyOutcome = {
     name: above ? 'refused: above the refundable amount' : 'refused: refunded in full',
+    refused: true,
     checks: about,
     next: () => state,
     owes: () =>
@@ -112,9 +112,7 @@ function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
 /** Of what a capture by parts took nothing tells but its refunds: they test the captured amount as well. */
 export function isPart({ capture, payment }: Captured): boolean {
   if (capture.amount === undefined) return false;
-  return (
-    !capture.because.includes(captureRules.fullSucceeds.id) || !isSame(capture.amount, payment.authorized)
-  );
+  return capture.full !== true || !isSame(capture.amount, payment.authorized);
 }
 
 /** A refund that may fail; nothing is returned then. */

@@ -190,6 +190,7 @@ export function refused(
   const [because] = rules;
   return {
     name,
+    refused: true,
     checks: [...refusedSomehow, refuses(rules, earns)],
     next: () =>
       payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),

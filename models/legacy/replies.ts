@@ -26,6 +26,7 @@ const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >=
 const heaviest = 20;
 const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject, {
   weight: heaviest,
+  decides: true,
 });
 /** Whoever does not report a success has not executed the request: that is judged as such, whatever the body is. */
 const jsonOfSuccess = check(
@@ -33,7 +34,7 @@ const jsonOfSuccess = check(
   'a JSON object',
   (reply) => (isSuccessHttp(reply.http) ? reply.body : {}),
   isObject,
-  { weight: heaviest },
+  { weight: heaviest, decides: true },
 );
 const jsonType = check(
   common.contentType.id,
@@ -102,6 +103,7 @@ export function result(
   return {
     cites: [...rules, ...also],
     weight: 10,
+    decides: true,
     earns,
     test(reply: Reply): readonly Breach[] {
       const received = statusOf(reply);
@@ -127,6 +129,7 @@ export function refuses(rules: readonly string[], earns = true): Check<Reply> {
   return {
     cites: rules,
     weight: 10,
+    decides: true,
     earns,
     test(reply: Reply): readonly Breach[] {
       if (isRefusal(reply)) return [];

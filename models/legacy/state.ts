@@ -77,6 +77,8 @@ export interface Payment {
 export interface Capture {
   readonly id: string | undefined;
   readonly payment: StepId;
+  /** It took all that was left, without naming a part. */
+  readonly full?: true;
   /** Undefined when it can't be told. */
   readonly amount: string | undefined;
   /** Where the amount can't be told, the most that it can be; absent: not even that is known. */

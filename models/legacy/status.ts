@@ -120,7 +120,7 @@ function standsAs({ is, because }: Standing): Check<Reply> {
     `status "${is}"`,
     (reply) => at(reply.body, ['status']),
     (code) => code !== other,
-    { weight: 10 },
+    { weight: 10, decides: true },
   );
 }
 
@@ -130,6 +130,7 @@ function isShown(call: ApiCall): Check<Reply> {
   return {
     cites: [rules.succeeds.id, ...proven],
     weight: 10,
+    decides: true,
     test(reply) {
       const received = statusOf(reply);
       if (received === 'open' || received === 'close') return [];

@@ -40,7 +40,7 @@ export function predictUpdate(state: LegacyState, call: ApiCall, step: Step): re
 function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const outcomes = refusedClosed(subject, rules);
   // What may be refused on an open payment for what it holds may be refused for that on a closed one too.
-  if (!refOnly) return [...outcomes, ...wholeOrder(subject).filter(({ name }) => name.startsWith('refused'))];
+  if (!refOnly) return [...outcomes, ...wholeOrder(subject).filter(({ refused }) => refused === true)];
   const { payment } = subject;
   const { id: paymentId } = payment;
   const set = orderRefAlone(subject).map((outcome) => standingStill(outcome, subject));

@@ -15,6 +15,7 @@ export function refused(
 ): ResourceOutcome {
   return {
     name: `refused: ${name}`,
+    refused: true,
     checks: [...refusal(rule, error), ...further],
     next: () => afterRefusal(state, step),
   };

@@ -39,5 +39,5 @@ export function nothingThere(state: ResourceState, { path }: ApiCall): ResourceO
     shared ? '4xx or 5xx: the path has no such method' : '4xx: nothing is under this path',
     { earns: false },
   );
-  return { name: 'refused: nothing there', checks: [refused], next: () => state };
+  return { name: 'refused: nothing there', refused: true, checks: [refused], next: () => state };
 }

@@ -88,7 +88,7 @@ function permitted(
     return choose(resourceLatitudes.versionPrecedence, {
       version: no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' }),
       // What the right version would not get either may be told first.
-      other: served(call).filter(({ name }) => name.startsWith('refused')),
+      other: served(call).filter((outcome) => outcome.refused === true),
     });
   if (call.version === 'missing') {
     return choose(resourceLatitudes.versionMissing, {

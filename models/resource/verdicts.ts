@@ -18,10 +18,12 @@ export function claim(
   read: (body: unknown) => unknown,
   holdsFor: Predicate,
   weight = 1,
+  decides = false,
 ): Check<Reply> {
   return {
     cites: rules,
     weight,
+    decides,
     test(reply) {
       const value = read(reply.body);
       if (holdsFor(value)) return holds;
@@ -56,6 +58,7 @@ export function succeeded(
   return {
     cites: [...(proven ?? promised(undefined)), commonRules.success.id, commonRules.json.id],
     weight: codeWeight,
+    decides: true,
     test(reply) {
       const { http, body } = reply;
       if (isSuccess(http) && body !== undefined) return holds;
@@ -92,6 +95,7 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
   {
     cites: [commonRules.errorObject.id, commonRules.json.id],
     weight: objectWeight,
+    decides: true,
     test(reply: Reply) {
       // Whether it is a refusal at all is the status's to tell; of one that is, nothing can be read where the body is no object.
       if (!isFailure(reply.http) || isObject(reply.body)) return holds;
@@ -137,7 +141,7 @@ export function refusal(
             typeof code === 'string' ? `code: "${code}"` : 'code: one that fits the cause',
             (reply) => at(reply.body, ['code']),
             typeof code === 'string' ? (value) => value === code : code,
-            { weight: codeWeight, earns },
+            { weight: codeWeight, decides: true, earns },
           ),
         ];
   return [failed(rule, http, earns, also), ...codes, ...errorObject];
@@ -164,6 +168,7 @@ function failed(
   return {
     cites: [rule, ...also, commonRules.failureRange.id],
     weight: codeWeight,
+    decides: true,
     earns,
     test(reply) {
       if (takes(reply.http)) return holds;

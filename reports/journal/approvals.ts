@@ -1,3 +1,4 @@
+import type { CoveredTimes } from '../../harness/coverage-key.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import type { RunSummary } from './summary.ts';
 
@@ -32,18 +33,16 @@ function approval(
   return operation === 'adopt-token' ? ['token', outcome === 'adopted: ACTIVE'] : undefined;
 }
 
-/** Counts approvals in a journal's coverage: `machine | abstract state | operation kind | outcome` → times. */
-export function approvalsIn(coverage: ReadonlyMap<string, number>): ApprovalsByDocument {
+/** Counts approvals in what was tried. */
+export function approvalsIn(covered: readonly CoveredTimes[]): ApprovalsByDocument {
   const counts = {
     legacy: { asked: 0, given: 0 },
     resource: { asked: 0, given: 0 },
     tokens: { asked: 0, given: 0 },
   };
   const of = { approve: counts.legacy, create: counts.resource, token: counts.tokens };
-  for (const [key, times] of coverage) {
-    const [, , attempt = '', outcome = ''] = key.split(' | ');
-    const space = attempt.indexOf(' ');
-    const [what, given] = approval(attempt.slice(0, space), attempt.slice(space + 1), outcome) ?? [];
+  for (const { operation, kind, outcome, times } of covered) {
+    const [what, given] = approval(operation, kind, outcome) ?? [];
     if (what === undefined) continue;
     of[what].asked += times;
     if (given === true) of[what].given += times;

@@ -1,18 +1,14 @@
+import type { CoveredTimes } from '../../harness/coverage-key.ts';
 import type { Coverage } from './summary.ts';
 
-/** Separates the parts of a coverage key: machine, abstract state, operation and kind, outcome. */
-const separator = ' | ';
-
-/** Adds the keys of a journal up to one row per machine, operation and outcome, in alphabetical order. */
-export function coverageRows(counts: ReadonlyMap<string, number>): readonly Coverage[] {
+/** Adds what was tried up to one row per machine, operation and outcome, in alphabetical order. */
+export function coverageRows(covered: readonly CoveredTimes[]): readonly Coverage[] {
   const rows = new Map<string, { times: number; states: Set<string> }>();
-  for (const [key, times] of counts) {
-    const [machine = '', state = '', attempt = '', ...outcome] = key.split(separator);
-    const [operation = ''] = attempt.split(' ');
-    const name = JSON.stringify([machine, operation, outcome.join(separator)]);
+  for (const { machine, abstract, operation, outcome, times } of covered) {
+    const name = JSON.stringify([machine, operation, outcome]);
     const row = rows.get(name) ?? { times: 0, states: new Set<string>() };
     row.times += times;
-    row.states.add(state);
+    row.states.add(abstract);
     rows.set(name, row);
   }
   return [...rows]

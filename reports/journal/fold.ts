@@ -9,6 +9,7 @@ import type {
   SequenceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
+import { coveredTimes } from '../../harness/coverage-key.ts';
 import { readJournal } from '../../harness/journal.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { approvalsIn } from './approvals.ts';
@@ -114,6 +115,7 @@ export class Fold {
   summary(): RunSummary {
     if (this.#run === undefined) throw new Error('the journal does not begin with a run record');
     const latency = this.#latency.latency();
+    const covered = coveredTimes(this.#coverage);
     return {
       run: this.#run,
       ...(this.#end === undefined ? {} : { end: this.#end }),
@@ -125,9 +127,9 @@ export class Fold {
       failures: [...this.#failures],
       troubles: [...this.#troubles.values()],
       inconclusive: this.#inconclusive,
-      coverage: coverageRows(this.#coverage),
-      transitions: transitionsIn(this.#coverage, this.#machines),
-      approvals: approvalsIn(this.#coverage),
+      coverage: coverageRows(covered),
+      transitions: transitionsIn(covered, this.#machines),
+      approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
       judgedReplays: this.#judgedReplays,
     };

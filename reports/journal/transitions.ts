@@ -1,3 +1,4 @@
+import { type CoveredTimes, isRefusal } from '../../harness/coverage-key.ts';
 import type { MachineRecord } from '../../harness/journal-records.ts';
 
 /** How often an operation had an outcome in an abstract state. */
@@ -24,10 +25,11 @@ export interface Transitions {
   readonly leadsTo: ReadonlyMap<string, ReadonlyMap<string, LeadsTo>>;
 }
 
-/** Which stages follow, and whether they ordinarily do. */
+/** Which stages follow, whether they ordinarily do, and whether it is by a refusal. */
 export interface LeadsTo {
   readonly stages: ReadonlySet<string>;
   readonly ordinary: boolean;
+  readonly refused: boolean;
 }
 
 /** A part of a machine's abstract states: what comes before the details. What happens to nothing yet is one. */
@@ -41,20 +43,15 @@ export function stepKey(stage: string, operation: string, outcome: string): stri
   return JSON.stringify([stage, operation, outcome]);
 }
 
-/** The coverage of a journal as transitions, beside what its machines can do; in alphabetical order. */
+/** What was tried as transitions, beside what its machines can do; in alphabetical order. */
 export function transitionsIn(
-  coverage: ReadonlyMap<string, number>,
+  covered: readonly CoveredTimes[],
   machines: readonly MachineRecord[],
 ): Transitions {
   const taken = new Map<string, Transition>();
-  for (const [key, times] of coverage) {
-    const [machine = '', state = '', attempt = '', ...rest] = key.split(' | ');
-    // A procedure has no states: it is kept or broken.
-    if (rest.length === 0) continue;
-    const [operation = ''] = attempt.split(' ');
-    const outcome = rest.join(' | ');
+  for (const { machine, abstract: state, operation, outcome, refused, procedure, times } of covered) {
+    if (procedure) continue;
     const name = JSON.stringify([machine, state, operation, outcome]);
-    const refused = outcome.startsWith('refused');
     const before = taken.get(name)?.times ?? 0;
     taken.set(name, { machine, state, operation, outcome, refused, times: before + times });
   }
@@ -92,6 +89,7 @@ function leadsToOf(machines: readonly MachineRecord[]): Transitions['leadsTo'] {
       steps.set(key, {
         stages: new Set([...(known?.stages ?? []), ...to.map(stageOf)]),
         ordinary: ordinary || known?.ordinary === true,
+        refused: isRefusal(outcome),
       });
     }
   }

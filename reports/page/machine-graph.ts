@@ -43,9 +43,9 @@ export function machineGraphs({ taken, untried, leadsTo }: Transitions): readonl
       if (one.refused || next.length === 0) stays.push(one);
       else for (const to of next) add({ from, to, operation: one.operation, times: one.times });
     }
-    for (const [key, { stages, ordinary }] of steps) {
-      const [from, operation, outcome] = JSON.parse(key) as [string, string, string];
-      if (!ordinary || outcome.startsWith('refused')) continue;
+    for (const [key, { stages, ordinary, refused }] of steps) {
+      const [from, operation] = JSON.parse(key) as [string, string];
+      if (!ordinary || refused) continue;
       for (const to of stages) if (to !== from) add({ from, to, operation, times: 0 });
     }
     const never = untried.filter((one) => one.machine === machine);

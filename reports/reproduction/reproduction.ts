@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FailureRecord } from '../../harness/journal-records.ts';
+import { storedSignature } from '../../harness/stored-signature.ts';
 
 const stepSchema = z.object({
   id: z.string(),
@@ -34,7 +35,7 @@ export const reproductionSchema = z.object({
   seed: z.int(),
   /** True when the steps move the target's clock or its webhook address, so that nothing else may run beside them. */
   exclusive: z.boolean(),
-  signature: z.string(),
+  signature: storedSignature,
   /** The target's choices of open points that the run had learned: intents are resolved by them. */
   learned: z.record(z.string(), z.string()).exactOptional(),
   flaky: z.boolean(),

@@ -35,7 +35,7 @@ const mostPayments = 8;
 
 /** True for a violation that notifications show, not an answer. */
 export function isAboutNotifications({ record }: Failure): boolean {
-  return record.interface === 'webhooks' || record.signature.startsWith('arrivals ');
+  return record.interface === 'webhooks' || record.signature.at === 'notifications';
 }
 
 /** The timelines of a failure about notifications, one for each payment that it is about; none where the journal kept no run of it. */

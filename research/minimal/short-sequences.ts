@@ -3,7 +3,7 @@ import { drawing, drawn, foresee } from '../../engine/walk/simulate-step.ts';
 import type { Attempt, Machine, Operation, Sequence, Step, Uses } from '../../engine/model.ts';
 import { abstraction } from '../../engine/walk/weighted-choice.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { within } from '../../engine/get-or-create.ts';
+import { innerMap } from '../../engine/get-or-create.ts';
 
 /** Steps of control in one sequence at most: they cost no request, and so would have no end. */
 const mostControls = 2;
@@ -48,7 +48,7 @@ export function* sequencesTo<S, C, R, N>(
       const isLast = left === 1 && !isControl;
       for (const attempt of operation.attempts(state)) {
         const { kind, uses, negative } = attempt;
-        const here = within(classes, abstract(uses));
+        const here = innerMap(classes, abstract(uses));
         const name = `${operation.name} ${kind}`;
         const known = here.get(name);
         if (isLast && known?.judges === false) continue;

@@ -1,6 +1,7 @@
 import { likeliest, observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { explore } from '../../engine/explore.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
+import { coverageCounts } from '../../harness/coverage-key.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from './failure-record.ts';
@@ -110,7 +111,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
         exclusive: run.exclusive,
         seed: plan.seed,
         serial: `${prefix.replaceAll('/', '-')}-${failures.length + 1}`,
-        ...(failure.execution.violation?.at === 'arrivals' && {
+        ...(failure.execution.violation?.at === 'notifications' && {
           owed: owedBy(machine, failure.execution),
         }),
       });
@@ -153,6 +154,6 @@ function sequenceRecord<S>(
     ...(inconclusive !== undefined && { why: inconclusive }),
     evidence: Object.fromEntries(evidence),
     observed: observedChoices(execution),
-    coverage: Object.fromEntries([...coverage].map(([key, times]) => [`${machine} | ${key}`, times])),
+    coverage: coverageCounts(coverage.map((one) => ({ ...one, machine }))),
   };
 }

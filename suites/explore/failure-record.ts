@@ -1,5 +1,6 @@
 import type { Performed } from '../../engine/judge/execute.ts';
 import type { Failure } from '../../engine/explore.ts';
+import { signatureOf } from '../../engine/judge/signature.ts';
 import type { Breach, Json, Step } from '../../engine/model.ts';
 import type {
   FailureRecord,
@@ -40,7 +41,7 @@ export function failureRecord<S>(
       violation.at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
       violation.breaches,
     ),
-    signature: failure.signature,
+    signature: signatureOf(violation),
     breaches: violation.breaches,
     sequence: performed.map(({ step }) => step),
     transcript,

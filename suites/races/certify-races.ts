@@ -1,4 +1,5 @@
 import { execute } from '../../engine/judge/execute.ts';
+import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import { type Race, runRace } from '../../engine/race/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
@@ -38,7 +39,7 @@ export async function certifyRaces(
   const { plan, suite, journal, connection } = session;
   const { concurrency } = plan.target.limits;
   const failures: FailureRecord[] = [];
-  const { told } = sharedBy(plan);
+  const { lostRaces } = sharedBy(plan);
   const name = roundName(suite, plan);
   const times = Math.max(fewest, Math.ceil(plan.runs * share));
   const most = connection.requests + session.allowance;
@@ -70,8 +71,8 @@ export async function certifyRaces(
       if (raced.verdict.kind === 'violated') lost.push({ raced, requests: connection.requests });
     });
     const found = commonest(lost, pattern);
-    if (found === undefined || told.has(found.signature)) continue;
-    told.add(found.signature);
+    if (found === undefined || lostRaces.some((one) => isSameSignature(one, found.signature))) continue;
+    lostRaces.push(found.signature);
     const before = connection.requests;
     if (await failsInTurn(session, machine, found.raced.race, `${name}/${index + 1}`)) continue;
     const record = raceRecord(found.raced, {
@@ -94,14 +95,16 @@ export async function certifyRaces(
 
 /** The races that were lost in the way that is proven, or else seen most often; one of them, and how many they are. */
 function commonest(lost: readonly Lost[], pattern: Pattern) {
-  const kinds = new Map<string, Lost[]>();
+  const kinds: { readonly signature: Signature; readonly all: Lost[] }[] = [];
   for (const one of lost) {
     const signature = signatureOfRace(one.raced, pattern);
-    kinds.set(signature, [...(kinds.get(signature) ?? []), one]);
+    const same = kinds.find((kind) => isSameSignature(kind.signature, signature));
+    if (same === undefined) kinds.push({ signature, all: [one] });
+    else same.all.push(one);
   }
   const isProven = ({ raced: { verdict } }: Lost) => verdict.kind === 'violated' && verdict.proven;
-  const [best] = [...kinds]
-    .map(([signature, all]) => ({ signature, all, proven: all.some(isProven) }))
+  const [best] = kinds
+    .map((kind) => ({ ...kind, proven: kind.all.some(isProven) }))
     .sort((a, b) => Number(b.proven) - Number(a.proven) || b.all.length - a.all.length);
   const shown = best?.all.find((one) => isProven(one) === best.proven);
   if (best === undefined || shown === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Overlapped } from '../../engine/race/interleave.ts';
+import { rulesOf, type Signature } from '../../engine/judge/signature.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { Raced } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
@@ -48,10 +49,11 @@ export function breachesOf(
   return told === undefined ? verdict.breaches : [told];
 }
 
-/** The same text for races that were lost in the same way. */
-export function signatureOfRace(raced: AnyRaced, pattern: Pick<Pattern, 'overlap' | 'tell'>): string {
-  const rules = new Set(breachesOf(raced, pattern).map(({ rule }) => rule));
-  return `overlap ${pattern.overlap.map(({ operation }) => operation).join()} ${[...rules].toSorted().join()}`;
+/** The same for races that were lost in the same way. */
+export function signatureOfRace(raced: AnyRaced, pattern: Pick<Pattern, 'overlap' | 'tell'>): Signature {
+  const rules = rulesOf({ breaches: breachesOf(raced, pattern) });
+  const operations = pattern.overlap.map(({ operation }) => operation);
+  return { at: 'overlap', operations, rules: [...rules].toSorted() };
 }
 
 /** The lines of a race as a person reads them; those that overlapped in the order in which they were answered, as the journal has them. */

@@ -5,9 +5,6 @@ import { entries } from '../../models/resource/forms.ts';
 import type { Reply } from '../../models/wire.ts';
 import { tokenRules } from '../../spec/resource/token.ts';
 
-/** From this weight on a check tells a success from a refusal, or one success from another; what is lighter is about single fields. */
-const leastWeight = 8;
-
 /** What counts requests, or tells when the latest was: whether one that was turned away is among them is not shown. */
 const counters: ReadonlySet<string> = new Set([tokenRules.versionNr.id, tokenRules.updatedAt.id]);
 
@@ -16,7 +13,7 @@ const counters: ReadonlySet<string> = new Set([tokenRules.versionNr.id, tokenRul
  * documents promise no more than that a read gives the current state, so only what was done is judged there, and the rest when all is settled.
  */
 export const raceReading: RaceReading<Reply> = {
-  counts: (check: Check<Reply>) => (check.weight ?? 1) >= leastWeight,
+  counts: ({ decides }: Check<Reply>) => decides === true,
   settles: ({ cites }) => !cites.some((rule) => counters.has(rule)),
   succeeded: isDone,
   unclear: (reply) => !isDone(reply) && !isRefused(reply),

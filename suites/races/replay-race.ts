@@ -1,3 +1,4 @@
+import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { type Race, runRace } from '../../engine/race/race.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
@@ -38,9 +39,13 @@ export async function replayRace(
 /** What may come of a run, the most telling last. */
 const telling: readonly ReplayRun['came'][] = ['unjudged', 'no failure', 'other failure', 'same failure'];
 
-function replayed(raced: AnyRaced, pattern: Pick<Pattern, 'overlap' | 'tell'>, signature: string): ReplayRun {
+function replayed(
+  raced: AnyRaced,
+  pattern: Pick<Pattern, 'overlap' | 'tell'>,
+  signature: Signature,
+): ReplayRun {
   const breaches = breachesOf(raced, pattern);
-  const same = signatureOfRace(raced, pattern) === signature;
+  const same = isSameSignature(signatureOfRace(raced, pattern), signature);
   const came = {
     explained: 'no failure',
     inconclusive: 'unjudged',

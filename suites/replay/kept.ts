@@ -90,7 +90,7 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
   const before = session.connection.requests;
   const replayed = await replayOnce(session, kept, id);
   // Whoever waits for notifications is let go then: what has not come by that time may still be on its way.
-  const cut = session.ended() && kept.signature.startsWith('arrivals ');
+  const cut = session.ended() && kept.signature.at === 'notifications';
   const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;
   session.journal.write({
     k: 'sequence',
@@ -114,10 +114,10 @@ function reproductionOf({ name }: Kept): string {
   return `kept-${name}`;
 }
 
-function noteKnown({ known, plan }: Session, { signature, overlap }: Kept, failure: FailureRecord): void {
-  const [at = '', operation = ''] = signature.split(' ');
+function noteKnown({ known, plan }: Session, { signature }: Kept, failure: FailureRecord): void {
+  const { at, operations } = signature;
   if (failure.flaky) return;
-  if (overlap !== undefined) sharedBy(plan).told.add(signature);
-  else if (at === 'reply' || at === 'arrivals')
-    known.add({ at, operation, abstract: '', breaches: failure.breaches }, true);
+  if (at === 'overlap') sharedBy(plan).lostRaces.push(signature);
+  else if (at !== 'procedure')
+    known.add({ at, operation: operations[0] ?? '', abstract: '', breaches: failure.breaches }, true);
 }

@@ -1,3 +1,4 @@
+import { isSameSignature } from '../../engine/judge/signature.ts';
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import type { Claim } from '../claims/all-claims.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
@@ -12,7 +13,7 @@ export async function replayClaim(
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
   const failures = await claim.check({ ...session, journal });
-  const same = failures.find((one) => one.signature === signature);
+  const same = failures.find((one) => isSameSignature(one.signature, signature));
   const failure: FailureRecord | undefined = same ?? failures[0];
   if (failure !== undefined) {
     const came = same === undefined ? 'other failure' : 'same failure';

@@ -1,6 +1,6 @@
 import { arrived } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
-import { isOfSignature } from '../../engine/shrink/shrink.ts';
+import { isOfSignature } from '../../engine/judge/signature.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { transcriptLine } from '../explore/failure-record.ts';
 import { replayRace } from '../races/replay-race.ts';
@@ -24,7 +24,7 @@ export async function replaySequence(
     );
   }
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
-  const arrivals = signature.startsWith('arrivals ') ? session.arrivals({ exclusive: false }) : undefined;
+  const arrivals = signature.at === 'notifications' ? session.arrivals({ exclusive: false }) : undefined;
   const owing = arrivals !== undefined;
   const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned, owing });
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);

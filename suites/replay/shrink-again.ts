@@ -1,7 +1,8 @@
 import { arrived } from '../../engine/judge/await-notifications.ts';
 import { execute, type Execution } from '../../engine/judge/execute.ts';
 import type { Sequence } from '../../engine/model.ts';
-import { isOfSignature, shrink, signatureOf } from '../../engine/shrink/shrink.ts';
+import { isOfSignature } from '../../engine/judge/signature.ts';
+import { shrink } from '../../engine/shrink/shrink.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
@@ -42,7 +43,7 @@ export async function shrinkAgain(
       if (stored.overlap !== undefined)
         throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;
-      const arrivals = stored.signature.startsWith('arrivals ') ? session.arrivals({ exclusive }) : undefined;
+      const arrivals = stored.signature.at === 'notifications' ? session.arrivals({ exclusive }) : undefined;
       const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {
         const driver = session.driver('shrink', 'shrink');
         const ran = await execute(machine, sequence, driver, { learned, owing: arrivals !== undefined });
@@ -66,14 +67,13 @@ export async function shrinkAgain(
       const { violation } = shrunk.execution;
       const failure = {
         ...shrunk,
-        signature: violation === undefined ? '' : signatureOf(violation),
         requestsToFind,
         requestsToShrink: session.connection.requests - requestsToFind,
       };
       return failureRecord(failure, {
         ...stored,
         serial: 'smaller',
-        ...(violation?.at === 'arrivals' && { owed: owedBy(machine, shrunk.execution) }),
+        ...(violation?.at === 'notifications' && { owed: owedBy(machine, shrunk.execution) }),
       });
     } finally {
       await session.close();

@@ -1,3 +1,4 @@
+import type { Signature } from '../../engine/judge/signature.ts';
 import type { Breach, Sequence } from '../../engine/model.ts';
 import type { TranscriptLine } from '../../harness/journal-records.ts';
 
@@ -8,7 +9,7 @@ export interface Replayable {
   readonly sequence: Sequence;
   readonly exclusive: boolean;
   readonly interface: string;
-  readonly signature: string;
+  readonly signature: Signature;
   /** The steps that are released together. Default: none. */
   readonly overlap?: readonly { readonly step: string }[];
   /** What was known of the target's choices when it was found. */

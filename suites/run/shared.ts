@@ -1,4 +1,5 @@
 import type { Goal } from '../../engine/goals.ts';
+import type { Signature } from '../../engine/judge/signature.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import { openInbox } from '../../harness/inbox.ts';
@@ -32,7 +33,9 @@ export class Shared {
   readonly turn: Turn | undefined;
   /** The clock of what is watched in real time. */
   time = realTime;
-  /** What was reported, by names of its own: races and what is kept. */
+  /** The lost races that were reported. */
+  readonly lostRaces: Signature[] = [];
+  /** The kept reproductions that were reported, by name. */
   readonly told = new Set<string>();
   /** True: enough was seen, and nothing new is begun. */
   over = false;

@@ -125,7 +125,7 @@ function failureOf(
     suite: session.suite,
     machine: `webhooks-${claim}`,
     summary: summaryOf(claim, breaches),
-    signature: `${claim} ${requirement.join(' ')}`,
+    signature: { at: 'procedure', operations: [claim], rules: requirement.toSorted() },
     breaches,
     sequence: bench.transcript.map(({ step, operation, kind, uses }) => ({
       id: step,

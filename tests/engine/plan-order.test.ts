@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ruleGoal, transitionGoal } from '../../engine/goals.ts';
+import { ruleGoal, transitionGoal, type Goal } from '../../engine/goals.ts';
 import type { Step } from '../../engine/model.ts';
 import { soonest, type Toured } from '../../engine/plan/order.ts';
 
 /** One step for each list of goals. */
-function toured(name: string, met: readonly (readonly string[])[]): Toured {
+function toured(name: string, met: readonly (readonly Goal[])[]): Toured {
   const step = (_: unknown, index: number): Step => ({
     id: `${name}${index + 1}`,
     operation: 'put',
@@ -22,7 +22,7 @@ function toured(name: string, met: readonly (readonly string[])[]): Toured {
 const shown = (all: readonly Toured[]) =>
   soonest(all).map(({ steps, goals, requests }) => ({ ids: steps.map(({ id }) => id), goals, requests }));
 
-const [one, two, three] = ['one', 'two', 'three'].map(ruleGoal) as [string, string, string];
+const [one, two, three] = [ruleGoal('one'), ruleGoal('two'), ruleGoal('three')];
 const way = transitionGoal('empty', 'put', 'ok');
 
 describe('the order of a plan', () => {

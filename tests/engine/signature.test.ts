@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../engine/judge/execute.ts';
-import { isOfSignature, signatureOf } from '../../engine/shrink/shrink.ts';
+import { isOfSignature, signatureOf } from '../../engine/judge/signature.ts';
 
 const violation = (operation: string, ...rules: string[]): Violation => ({
   at: 'reply',
@@ -16,7 +16,7 @@ test.each<[string, Violation, boolean]>([
   ['one of them beside another', violation('resume', 'version-raised', 'answers'), true],
   ['another rule', violation('resume', 'answers'), false],
   ['another operation', violation('suspend', 'version-raised'), false],
-  ['what failed to arrive', { ...violation('resume', 'version-raised'), at: 'arrivals' }, false],
+  ['what failed to arrive', { ...violation('resume', 'version-raised'), at: 'notifications' }, false],
 ])('a failure is that of a signature by %s: %#', (_how, failure, isSame) => {
   expect(isOfSignature(failure, stored)).toBe(isSame);
 });

@@ -151,7 +151,9 @@ describe('a failure is made smaller where that accuses fewer rules', () => {
     const take = violation(['a'], { operation: 'take' });
     expect(isSameElsewhere(take, violation(['a']))).toBe(true);
     expect(isSameElsewhere(take, violation(['b']))).toBe(false);
-    expect(isSameElsewhere({ ...take, at: 'arrivals' }, violation(['a'], { at: 'arrivals' }))).toBe(false);
+    expect(isSameElsewhere({ ...take, at: 'notifications' }, violation(['a'], { at: 'notifications' }))).toBe(
+      false,
+    );
   });
 });
 

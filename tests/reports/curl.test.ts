@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
 import { curlScript } from '../../reports/reproduction/curl.ts';
-import { failureRecord, line, lostRace } from './synthetic.ts';
+import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-curl-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -57,10 +57,10 @@ describe('a failure as a shell script', () => {
 
   test('says where to look when what fails are the notifications, which a script does not hear', () => {
     const about = (more: Parameters<typeof failureRecord>[0]) => curlScript(failureRecord(more));
-    expect(about({ signature: 'arrivals capture legacy.events.all-sent' })).toContain(
+    expect(about({ signature: signature('notifications') })).toContain(
       '\n# It shows in what comes to the webhook URL',
     );
-    expect(about({ signature: 'arrivals x', machine: 'webhooks-retries' })).toContain(
+    expect(about({ signature: signature('procedure') })).toContain(
       '\n# It shows in the notifications and in how the answers to them are taken',
     );
     expect(about({})).not.toContain('It shows');

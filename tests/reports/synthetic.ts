@@ -1,3 +1,4 @@
+import type { Signature } from '../../engine/judge/signature.ts';
 import type {
   ExchangeRecord,
   FailureRecord,
@@ -121,6 +122,10 @@ const capture = line({
   reply: { payment_id: 'P-77', capture_id: 'C-1', status: 'capture_success' },
 });
 
+export function signature(at: Signature['at']): Signature {
+  return { at, operations: ['capture'], rules: ['legacy.capture.full-closes'] };
+}
+
 export function failureRecord(more: Partial<FailureRecord> = {}): FailureRecord {
   return {
     k: 'failure',
@@ -129,7 +134,7 @@ export function failureRecord(more: Partial<FailureRecord> = {}): FailureRecord 
     suite: 'legacy/lifecycle',
     machine: 'legacy',
     summary: 'a full capture leaves the payment open',
-    signature: 'status open',
+    signature: signature('reply'),
     breaches: [{ rule: 'legacy.capture.full-closes', expected: 'status "close"', received: 'status "open"' }],
     sequence: [
       { id: 's1', operation: 'authorize', kind: 'approved', uses: {}, data: { total: 100 } },

@@ -3,7 +3,14 @@ import type { JournalRecord, NotificationRecord } from '../../harness/journal-re
 import { fold } from '../../reports/journal/fold.ts';
 import { timelines } from '../../reports/timeline/events.ts';
 import { firstTimeline } from '../../reports/timeline/text.ts';
-import { exchangeRecord, failureRecord, failingRun, runRecord, sequenceRecord } from './synthetic.ts';
+import {
+  exchangeRecord,
+  failureRecord,
+  failingRun,
+  runRecord,
+  sequenceRecord,
+  signature,
+} from './synthetic.ts';
 
 const body = (status: string, more: Readonly<Record<string, unknown>> = {}) =>
   JSON.stringify({ status, payment_id: 'P-77', ...more });
@@ -46,7 +53,7 @@ function failure(seen: readonly JournalRecord[], more: Parameters<typeof failure
     exchangeRecord({ at: 120, ms: 5, step: 's2', operation: 'capture', kind: 'full', reply: captured }),
     ...seen,
     sequenceRecord({}, { id: 'c/1', phase: 'confirm', verdict: 'violated' }),
-    failureRecord({ signature: 'arrivals notifications x', owed, ...more }),
+    failureRecord({ signature: signature('notifications'), owed, ...more }),
   ]);
   const [found] = summary.failures;
   if (found === undefined) throw new Error('no failure was folded');
@@ -136,7 +143,10 @@ describe('a timeline', () => {
       sequenceRecord({}, { id: sequence, phase: 'confirm', verdict: 'violated' }),
     ];
     const [first] = failureRecord().transcript;
-    const told = failureRecord({ signature: 'arrivals x', transcript: first === undefined ? [] : [first] });
+    const told = failureRecord({
+      signature: signature('notifications'),
+      transcript: first === undefined ? [] : [first],
+    });
     const summary = fold([runRecord(), ...run('c/1', 10, 'P-77'), ...run('c/2', 20, 'P-78'), told]);
     const drawn = summary.failures.flatMap((one) => timelines(one));
     expect(drawn.map(({ payment }) => payment)).toEqual(['P-77']);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MachineRecord } from '../../harness/journal-records.ts';
+import { coveredTimes } from '../../harness/coverage-key.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { coverageSection } from '../../reports/page/coverage-section.ts';
@@ -44,7 +45,7 @@ const coverage = new Map([
   ['webhooks | retries | kept', 1],
 ]);
 
-const transitions = transitionsIn(coverage, [machine]);
+const transitions = transitionsIn(coveredTimes(coverage), [machine]);
 
 describe('the matrix of a run', () => {
   test('counts each outcome by abstract state and operation, refusals apart', () => {
@@ -137,7 +138,7 @@ describe('the picture of a machine', () => {
   test.each(hostileTexts.slice(0, 11).map((text) => [JSON.stringify(text.slice(0, 40)), text]))(
     'takes names that are %s',
     async (_name, text) => {
-      const hostile = transitionsIn(new Map([[`${text} | ${text} | ${text} | ${text}`, 1]]), [
+      const hostile = transitionsIn(coveredTimes([[`${text} | ${text} | ${text} | ${text}`, 1]]), [
         { k: 'machine', name: text, transitions: [step(text, text, text, `other${text}`)] },
       ]);
       const { text: made } = coverageSection(hostile, await diagramsOf(machineGraphs(hostile)));

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
 import { arrivalClaimOf, claimOf } from '../../reports/reproduction/vitest-claims.ts';
 import { vitestFile } from '../../reports/reproduction/vitest-file.ts';
-import { failureRecord, line, lostRace } from './synthetic.ts';
+import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dir = mkdtempSync(join(tmpdir(), 'payproof-vitest-'));
@@ -133,7 +133,11 @@ describe('a failure as a stand-alone test file', () => {
   });
 
   test('leaves procedures and overlapping requests to the replay', () => {
-    const procedure = { interface: 'webhooks', machine: 'webhooks-retries', signature: 'retries x' };
+    const procedure = {
+      interface: 'webhooks',
+      machine: 'webhooks-retries',
+      signature: signature('procedure'),
+    };
     expect(vitestFile(failureRecord(procedure))).toContain('skip("it is a procedure');
     expect(vitestFile(lostRace())).toContain('skip("its requests overlap');
   });
@@ -146,7 +150,7 @@ describe('a failure as a stand-alone test file', () => {
     const expected = 'a notification close_success P-77';
     const file = vitestFile(
       failureRecord({
-        signature: 'arrivals notifications x',
+        signature: signature('notifications'),
         transcript: [line()],
         breaches: [{ rule: 'x', expected, received: 'none before the deadline' }],
       }),

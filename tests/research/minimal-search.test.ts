@@ -5,8 +5,8 @@ const found = {
   machine: 'legacy',
   exclusive: false,
   suite: 'legacy/lifecycle',
-  signature: 'reply capture legacy.capture.closed-refuses',
-};
+  signature: { at: 'reply', operations: ['capture'], rules: ['legacy.capture.closed-refuses'] },
+} as const;
 const captured = { id: 'legacy-closed-can-be-captured', requirement: 'legacy.capture.closed-refuses' };
 const inParts = { ...captured, id: 'legacy-closed-part-can-be-captured' };
 

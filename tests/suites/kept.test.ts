@@ -38,7 +38,7 @@ function fullCapture(session: Session): Kept {
     machine: 'legacy',
     interface: 'legacy',
     exclusive: false,
-    signature: `reply status ${rule}`,
+    signature: { at: 'reply', operations: ['status'], rules: [rule] },
     sequence,
   };
 }
@@ -119,7 +119,12 @@ test('one that is a known deviation is run once at night, and as often as any fo
 test('a notification that the end of the run did not wait for accuses nobody', async () => {
   opened = await openWebhookSession(['webhook-no-capture-success']);
   const { session, records } = opened;
-  const kept = { ...fullCapture(session), signature: 'arrivals notifications legacy.events.capture-success' };
+  const signature = {
+    at: 'notifications',
+    operations: ['notifications'],
+    rules: ['legacy.events.capture-success'],
+  } as const;
+  const kept = { ...fullCapture(session), signature };
   const ending = setTimeout(() => session.interrupt(), 300);
   const failures = await keptClaim.check({ ...session, plan: { ...session.plan, kept: [kept] } });
   clearTimeout(ending);

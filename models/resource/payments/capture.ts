@@ -182,6 +182,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
           },
           (value) => isShare(value as Share, part),
           amountWeight,
+          true,
         ),
         ...paymentChecks(after, []),
       ],

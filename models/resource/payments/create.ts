@@ -147,10 +147,8 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
 }
 
 const unearned = (one: Check<Reply>): Check<Reply> => ({
-  cites: one.cites,
-  weight: one.weight ?? 1,
+  ...one,
   earns: false,
-  test: (reply) => one.test(reply),
 });
 
 /** How a success is written, once a sequence: the digits of its instants, and which 2xx status it has. */

@@ -36,6 +36,7 @@ export function fitToDecline(state: ResourceState, call: ApiCall, resumed: reado
   return {
     cites: [],
     weight: codeWeight,
+    decides: true,
     test(reply) {
       const code = at(reply.body, ['code']);
       const broken = tokenCodes.includes(code) ? resumed : brokenBy(code, accepted ? call : undefined);

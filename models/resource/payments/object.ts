@@ -118,5 +118,6 @@ function within(authorized: string | undefined, suspects: readonly string[]): Ch
       return total.lte(amount as number | string);
     },
     withinWeight,
+    true,
   );
 }

@@ -26,7 +26,7 @@ export function inTimeOrNot(state: ResourceState, step: Step, payment: Payment, 
   if (!isLate(payment)) return judged;
   const refusal = tooLate(state, step);
   // What is refused anyway tells nothing of it.
-  if (judged.every(({ name }) => name.startsWith('refused'))) return [...judged, refusal];
+  if (judged.every((outcome) => outcome.refused === true)) return [...judged, refusal];
   return choose(resourceLatitudes.refundAfterExpiry, { accepted: judged, refused: refusal });
 }
 

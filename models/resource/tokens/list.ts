@@ -52,6 +52,7 @@ function lackingPage(present: readonly Token[], before: number | undefined): Che
   return {
     cites: [rules.array.id],
     weight: fewestWeight,
+    decides: true,
     test({ body }) {
       const ids = idsOf(body);
       const lacked = lacking(present, ids);

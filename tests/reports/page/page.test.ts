@@ -14,6 +14,7 @@ import {
   register,
   runRecord,
   sequenceRecord,
+  signature,
 } from '../synthetic.ts';
 import { hostileTexts, markup } from './hostile.ts';
 
@@ -66,7 +67,7 @@ function hostileRun(text: string): readonly JournalRecord[] {
     sequenceRecord({}, { id: 'c/1', phase: 'confirm', verdict: 'violated' }),
     sequenceRecord({}, { observed: { [shown.latitude]: { unchanged: 1, reopens: 2 } }, shown: [shown] }),
     failureRecord({
-      signature: 'arrivals x',
+      signature: signature('notifications'),
       summary: text,
       breaches: [{ rule: 'legacy.capture.full-closes', expected: text, received: text }],
       transcript: [told],

@@ -1,0 +1,43 @@
+import type { Violation } from './execute.ts';
+
+/**
+ * What tells one failure from another: where it was seen, and the rules that it accuses. `overlap`: in the order of overlapping requests;
+ * `procedure`: by a check that is no sequence of a machine.
+ */
+export interface Signature {
+  readonly at: Violation['at'] | 'overlap' | 'procedure';
+  /** The operation whose reply it was; of overlapping requests each one's, in their order; of a procedure its name. */
+  readonly operations: readonly string[];
+  /** Each once, sorted. */
+  readonly rules: readonly string[];
+}
+
+/** The rules that a violation breaks. */
+export function rulesOf({ breaches }: Pick<Violation, 'breaches'>): ReadonlySet<string> {
+  return new Set(breaches.map(({ rule }) => rule));
+}
+
+/** The signature of a violation. */
+export function signatureOf(violation: Violation): Signature {
+  const { at, operation } = violation;
+  return { at, operations: [operation], rules: [...rulesOf(violation)].toSorted() };
+}
+
+/** Whether two signatures say the same. */
+export function isSameSignature(one: Signature, other: Signature): boolean {
+  return (
+    one.at === other.at && isSameList(one.operations, other.operations) && isSameList(one.rules, other.rules)
+  );
+}
+
+/** Whether a failure is the one of a signature: seen where that was, and accusing one of its rules, any of which may be the broken one. */
+export function isOfSignature(violation: Violation, { at, operations, rules }: Signature): boolean {
+  const accused = rulesOf(violation);
+  return (
+    violation.at === at && operations[0] === violation.operation && rules.some((rule) => accused.has(rule))
+  );
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
