@@ -1,5 +1,6 @@
 import type { Attempt } from '../../engine/model.ts';
-import { predictCapture } from '../../models/legacy/capture.ts';
+import { aboutPayment } from '../../models/legacy/about-payment.ts';
+import { captureModel } from '../../models/legacy/capture.ts';
 import type { Part } from '../../models/legacy/amounts.ts';
 import type { LegacyState, Payment } from '../../models/legacy/state.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -77,7 +78,7 @@ export const captureOperation: Shape = {
       'nearly all': ['one line', 'lines without extras'],
     }),
 
-  predict: predictCapture,
+  predict: aboutPayment(captureModel),
 };
 
 function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly Attempt[] {

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../engine/model.ts';
-import { predictClose } from '../../models/legacy/close.ts';
+import { aboutPayment } from '../../models/legacy/about-payment.ts';
+import { closeModel } from '../../models/legacy/close.ts';
 import { closeRequest } from '../../spec/legacy/close.ts';
 import { borrowedChecksums } from './checksums.ts';
 import type { Shape } from './operations.ts';
@@ -36,5 +37,5 @@ export const closeOperation: Shape = {
 
   simpler: (step) => simplerKinds(step, {}),
 
-  predict: predictClose,
+  predict: aboutPayment(closeModel),
 };

@@ -1,5 +1,5 @@
 import type { Operation, Step } from '../../engine/model.ts';
-import type { LegacyOutcome } from '../../models/legacy/refusals.ts';
+import type { LegacyOutcome } from '../../models/legacy/outcome.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../engine/model.ts';
-import { predictStatus } from '../../models/legacy/status.ts';
+import { aboutPayment } from '../../models/legacy/about-payment.ts';
+import { statusModel } from '../../models/legacy/status.ts';
 import type { Setup } from '../../models/setup.ts';
 import { statusRequest } from '../../spec/legacy/status.ts';
 import { borrowedChecksums, openChecksums } from './checksums.ts';
@@ -35,5 +36,5 @@ export const statusOperation = (setup: Setup): Shape => ({
 
   simpler: (step) => simplerKinds(step, {}),
 
-  predict: predictStatus(setup),
+  predict: aboutPayment(statusModel(setup)),
 });

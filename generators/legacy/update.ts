@@ -1,5 +1,6 @@
 import type { Attempt, Json } from '../../engine/model.ts';
-import { predictUpdate } from '../../models/legacy/update.ts';
+import { aboutPayment } from '../../models/legacy/about-payment.ts';
+import { updateModel } from '../../models/legacy/update.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
@@ -101,7 +102,7 @@ export const updateOperation: Shape = {
       'another order_ref': ['another order_ref only'],
     }),
 
-  predict: predictUpdate,
+  predict: aboutPayment(updateModel),
 };
 
 function drawnOf(state: LegacyState, data: Json | undefined): Drawn {

@@ -13,10 +13,14 @@ import { orderOf, orderRefOf } from './order.ts';
 import { declined, taken } from './declined.ts';
 import { asksForPin } from './pins.ts';
 import { lacksRequired } from './required.ts';
-import { guarded, mayRefuse, refused, type Asked, type LegacyOutcome } from './refusals.ts';
+import { guarded, type GuardedCall } from './guards.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { testChecks } from './payment-checks.ts';
+import { provenChecksum } from './proven.ts';
+import { mayRefuse, refused } from './refused.ts';
 import { result, succeeded } from './replies.ts';
-import { newPayment, type LegacyState, type Payment } from './state.ts';
-import { provenChecksum, testChecks } from './subject.ts';
+import { newPayment } from './new-payment.ts';
+import type { LegacyState, Payment } from './state.ts';
 import { oddValueIn } from './unspecified-input.ts';
 import { clockAt } from './time.ts';
 
@@ -25,7 +29,7 @@ const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
 /** Authorize makes a payment, asks for a PIN first, or declines (legacy, Endpoints, Authorize). */
 export function predictAuthorize(setup: Setup) {
   return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] => {
-    const asked: Omit<Asked, 'executed'> = {
+    const asked: Omit<GuardedCall, 'executed'> = {
       state,
       call,
       step,
@@ -40,7 +44,7 @@ export function predictAuthorize(setup: Setup) {
 
 function executed(
   setup: Setup,
-  asked: Omit<Asked, 'executed'>,
+  asked: Omit<GuardedCall, 'executed'>,
   call: ApiCall,
   step: Step,
 ): readonly LegacyOutcome[] {
@@ -156,7 +160,7 @@ function shapes(body: Json | undefined): readonly string[] {
 }
 
 function wrongPin(
-  asked: Omit<Asked, 'executed'>,
+  asked: Omit<GuardedCall, 'executed'>,
   call: ApiCall,
   step: Step,
   pin: string | undefined,

@@ -5,20 +5,22 @@ import { absent, field, isText, textOf } from '../checks.ts';
 import { takenWith, type Part } from './amounts.ts';
 import { captureEvents } from './capture-events.ts';
 import { owed } from './events.ts';
-import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
-import { result, succeeded, whereFailed } from './replies.ts';
+import { also, type LegacyOutcome } from './outcome.ts';
+import { aboutChecks } from './payment-checks.ts';
+import { mayRefuse } from './refused.ts';
+import { whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Payment, type Standing } from './state.ts';
-import { aboutChecks, provenChecksum, withCause, type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 /** A capture that may fail; nothing is captured then. */
 export function mayFail(subject: Subject, why: string): LegacyOutcome {
-  const { state, key, operation, payment } = subject;
-  const refusal = mayRefuse({ state, payment: key, operation }, why, rules.failReply.id);
+  const { state, key, payment } = subject;
+  const refusal = mayRefuse({ state, payment: key, operation: 'capture' }, why, rules.failReply.id);
   return {
     ...also(
       refusal,
       absent(rules.failNoCaptureId.id, 'capture_id'),
-      ...whereFailed(operation, aboutChecks(payment, rules.failReply.id)),
+      ...whereFailed('capture', aboutChecks(payment, rules.failReply.id)),
     ),
     owes: (reply) =>
       payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
@@ -50,7 +52,7 @@ interface Captured {
 
 /** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
 export function captured(subject: Subject, how: Captured): LegacyOutcome {
-  const { state, call, step, key, payment } = subject;
+  const { state, step, key, payment, answered } = subject;
   const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
   // Where the amounts can't be told, only a full capture surely leaves nothing.
   const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
@@ -64,16 +66,16 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
         }
       : { is: 'close', because: how.closing, seen: false, by: 'capture' };
   const ofOrder = how.part.items.length > 0 && how.full !== true;
-  const accused = withCause(how.rule, payment);
   const { orderBecause } = payment;
   const updated = how.full === true || orderBecause === undefined ? [] : [orderBecause];
   const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
-  return {
+  return answered({
     name: how.name,
+    reply: 'success',
+    rule: how.rule,
+    besides: [...updated, ...named],
+    fields: rules.successReply.id,
     checks: [
-      ...succeeded,
-      result([...accused, ...updated, ...named], 'capture_success', true, provenChecksum(call)),
-      ...aboutChecks(payment, rules.successReply.id),
       field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
       field(
         rules.uniqueId.id,
@@ -104,7 +106,7 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
         },
       ),
     owes: (reply) => captureEvents(state, payment, how, reply),
-  };
+  });
 }
 
 /** Only an amount that Status has shown can be said to have been changed by the capture. */

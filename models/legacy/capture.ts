@@ -1,9 +1,7 @@
-import type { Step } from '../../engine/model.ts';
 import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
-import type { ApiCall } from '../wire.ts';
 import {
   hasLeft,
   isMore,
@@ -20,21 +18,23 @@ import { failedClosed } from './capture-closed.ts';
 import { captured, mayFail } from './capture-outcomes.ts';
 import { capturedTotal, underThreshold } from './captured-total.ts';
 import { namesNoQuantity, partOf } from './part.ts';
-import type { LegacyOutcome } from './refusals.ts';
-import { nothingTaken, type LegacyState, type Order, type Payment } from './state.ts';
-import { aboutPayment, lacksPaymentId, type Subject } from './subject.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { nothingTaken, type Order, type Payment } from './state.ts';
+import type { PaymentModel, Subject } from './subject.ts';
 import { isUntold } from './unspecified-input.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
-export function predictCapture(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
-  return aboutPayment('capture', state, call, step, lacksPaymentId(call, rules), (subject) => {
-    const { payment } = subject;
+export const captureModel: PaymentModel = {
+  operation: 'capture',
+  rules,
+  predict(subject) {
+    const { payment, call } = subject;
     if (payment.state.is === 'close') return [...failedClosed(subject), ...unfitPart(subject)];
     if (isUntold('capture', call)) return [untold(subject, { items: [] }, '0')];
     if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
     return accepted(subject);
-  });
-}
+  },
+};
 
 /** What may be refused for the part that it names may be refused for that on a closed payment too. */
 function unfitPart(subject: Subject): readonly LegacyOutcome[] {

@@ -1,9 +1,9 @@
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { choose } from '../choose.ts';
 import { isSame, minus, plus } from './amounts.ts';
-import type { LegacyOutcome } from './refusals.ts';
+import type { LegacyOutcome } from './outcome.ts';
 import type { Payment } from './state.ts';
-import type { Subject } from './subject.ts';
+import type { PaymentCall } from './subject.ts';
 
 /** Which total counts after an update is open where the two differ (legacy, States and transitions). */
 export function underThreshold(
@@ -16,7 +16,11 @@ export function underThreshold(
 }
 
 /** What counts as captured: all that captures took, or what refunds have left of it where they lower the total. */
-export function capturedTotal({ state, key, payment }: Pick<Subject, 'state' | 'key' | 'payment'>): string {
+export function capturedTotal({
+  state,
+  key,
+  payment,
+}: Pick<PaymentCall, 'state' | 'key' | 'payment'>): string {
   if (payment.refundsLower === undefined) return payment.taken.amount;
   const returned = Object.values(state.captures)
     .filter(({ payment: of }) => of === key)

@@ -4,10 +4,11 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { absent, at, field, isText } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import { byHttp, type LegacyOutcome } from './refusals.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { provenChecksum } from './proven.ts';
+import { byHttp } from './refused.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf } from './replies.ts';
 import type { LegacyState } from './state.ts';
-import { provenChecksum } from './subject.ts';
 
 /**
  * An authorization that is declined, as it may always be (legacy, Endpoints, Authorize; Errors). `because`: the rules that an approval would

@@ -85,7 +85,8 @@ export function unsolicited(notification: Notification, captureIds: readonly str
   return { rule: eventRules.status.id, expected, received: shown(text) };
 }
 
-function isEventStatus(value: unknown): value is EventStatus {
+/** Whether a status is one that a notification may have. */
+export function isEventStatus(value: unknown): value is EventStatus {
   return eventStatuses.some((status) => status === value);
 }
 

@@ -2,10 +2,10 @@ import type { Step } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { at, check, textOf } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
-import type { LegacyOutcome } from './refusals.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { provenChecksum } from './proven.ts';
 import { result, statusOf, succeeded } from './replies.ts';
 import type { Asked, LegacyState } from './state.ts';
-import { provenChecksum } from './subject.ts';
 
 /** What stands for a PIN that is not read yet: one for each phone. */
 export function unreadPin(waiting: Asked | undefined): string {

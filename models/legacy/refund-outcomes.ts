@@ -8,10 +8,11 @@ import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
 import { allowed, owed } from './events.ts';
 import { amountOf } from './part.ts';
-import { also, byHttp, mayRefuse, type LegacyOutcome } from './refusals.ts';
+import { also, type LegacyOutcome } from './outcome.ts';
+import { provenChecksum } from './proven.ts';
+import { byHttp, mayRefuse } from './refused.ts';
 import { failed, result, succeeded, whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Capture, type LegacyState, type Payment } from './state.ts';
-import { provenChecksum } from './subject.ts';
 
 /** A refund whose capture and payment are known. */
 export interface Refund {

@@ -19,7 +19,9 @@ import {
   type Captured,
   type Refund,
 } from './refund-outcomes.ts';
-import { guarded, mayRefuse, unknownId, type LegacyOutcome } from './refusals.ts';
+import { guarded, unknownId } from './guards.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { mayRefuse } from './refused.ts';
 import { captureId, type LegacyState } from './state.ts';
 import { isUntold } from './unspecified-input.ts';
 

@@ -71,3 +71,9 @@ export function fieldAt(schema: z.ZodType, path: readonly string[]): Field {
   if (inner instanceof z.ZodArray) return fieldAt(inner.element as z.ZodType, rest);
   return { inner: z.unknown(), optional: true };
 }
+
+/** Whether a body lacks its payment_id or holds there what can be none. */
+export function lacksPaymentId(body: unknown): boolean {
+  const id = at(body, ['payment_id']);
+  return typeof id !== 'string' || id === '';
+}

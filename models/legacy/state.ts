@@ -1,5 +1,4 @@
 import type { Json, StepId } from '../../engine/model.ts';
-import { authorize } from '../../spec/legacy/authorize.ts';
 
 /** An order line; the amount is a decimal as text. */
 export interface Line {
@@ -120,34 +119,6 @@ export function initialState(skew: number | undefined): LegacyState {
 }
 
 export const nothingTaken: Taken = { items: {}, tax: '0', shipping: '0', amount: '0' };
-
-/** What an authorization of this order makes (legacy, States and transitions). */
-export function newPayment(
-  made: Pick<Payment, 'id' | 'order' | 'test' | 'authorizedAt' | 'born'> & {
-    readonly orderRef: string | undefined;
-  },
-): Payment {
-  const { orderRef, ...rest } = made;
-  return {
-    ...rest,
-    state: { is: 'open', because: authorize.opens.id, seen: false },
-    authorized: made.order.total,
-    updated: false,
-    former: [],
-    amount: {
-      is: made.order.total,
-      because: (discounted(made.order) ? authorize.discount : authorize.amount).id,
-    },
-    orderRef: { is: orderRef ?? null, because: authorize.orderRef.id },
-    orderRefAtAuthorize: orderRef,
-    taken: nothingTaken,
-    expires: undefined,
-  };
-}
-
-function discounted({ items }: Order): boolean {
-  return items.some((line) => line.amount.startsWith('-'));
-}
 
 export function withPayment(
   state: LegacyState,

@@ -1,4 +1,4 @@
-import type { Check, Step } from '../../engine/model.ts';
+import type { Check } from '../../engine/model.ts';
 import { authorize } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status as rules } from '../../spec/legacy/status.ts';
@@ -19,23 +19,26 @@ import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './amounts.ts';
 import { expiresChecks, writtenIn } from './expiry.ts';
-import { also, type LegacyOutcome } from './refusals.ts';
+import { also, type LegacyOutcome } from './outcome.ts';
+import { aboutChecks } from './payment-checks.ts';
+import { provenChecksum } from './proven.ts';
 import { accusedBy, statusOf, succeeded } from './replies.ts';
-import { withPayment, type Fact, type LegacyState, type Payment, type Standing } from './state.ts';
-import { aboutChecks, aboutPayment, lacksPaymentId, provenChecksum, type Subject } from './subject.ts';
+import { withPayment, type Fact, type Payment, type Standing } from './state.ts';
+import type { PaymentModel, Subject } from './subject.ts';
 
 /** Status shows a payment and changes nothing (legacy, Endpoints, Status). */
-export function predictStatus(setup: Setup) {
-  return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] =>
-    aboutPayment('status', state, call, step, lacksPaymentId(call, rules), (subject) => {
-      const { payment } = subject;
-      const certain = amounts(subject, payment.state, setup.validityMs);
-      const { is, surely } = payment.state;
-      if (payment.unsure === undefined || is === 'close' || surely) return certain;
-      const closed: Standing = { is: 'close', because: payment.state.because, seen: false };
-      return [...certain, ...amounts(subject, closed, setup.validityMs)];
-    });
-}
+export const statusModel = ({ validityMs }: Setup): PaymentModel => ({
+  operation: 'status',
+  rules,
+  predict(subject) {
+    const { payment } = subject;
+    const certain = amounts(subject, payment.state, validityMs);
+    const { is, surely } = payment.state;
+    if (payment.unsure === undefined || is === 'close' || surely) return certain;
+    const closed: Standing = { is: 'close', because: payment.state.because, seen: false };
+    return [...certain, ...amounts(subject, closed, validityMs)];
+  },
+});
 
 /** Forks where the amount may or may not have followed an update, and over how open points of form are filled. */
 function amounts(subject: Subject, standing: Standing, validityMs: number): readonly LegacyOutcome[] {

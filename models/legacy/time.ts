@@ -5,7 +5,7 @@ import { update } from '../../spec/legacy/update.ts';
 import { at } from '../checks.ts';
 import type { Notification, Reply } from '../wire.ts';
 import { allowed, owed } from './events.ts';
-import type { LegacyOutcome } from './refusals.ts';
+import type { LegacyOutcome } from './outcome.ts';
 import type { LegacyState, Payment } from './state.ts';
 
 /** How old an authorization is by the moves of the clock alone, ms. */

@@ -1,44 +1,40 @@
-import type { Obligation, Step } from '../../engine/model.ts';
+import type { Obligation } from '../../engine/model.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules, updateRequest } from '../../spec/legacy/update.ts';
 import { field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
-import type { ApiCall, Notification } from '../wire.ts';
+import type { Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
-import { closedAlready, refusedClosed } from './closed.ts';
 import { allowed, forbidden, owed } from './events.ts';
 import { isOddRef, leavesOutIds, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
-import { also, mayRefuse, type LegacyOutcome } from './refusals.ts';
-import { result, succeeded, whereFailed } from './replies.ts';
-import { lacksRequired } from './required.ts';
-import { withPayment, type Fact, type LegacyState, type Order, type Payment } from './state.ts';
-import {
-  aboutChecks,
-  aboutPayment,
-  lacksPaymentId,
-  provenChecksum,
-  withCause,
-  type Subject,
-} from './subject.ts';
+import { also, type LegacyOutcome } from './outcome.ts';
+import { aboutChecks } from './payment-checks.ts';
+import { mayRefuse } from './refused.ts';
+import { whereFailed } from './replies.ts';
+import { lacksPaymentId, lacksRequired } from './required.ts';
+import { withPayment, type Fact, type Order, type Payment } from './state.ts';
+import type { PaymentModel, Subject } from './subject.ts';
 import { isUntold } from './unspecified-input.ts';
 
 const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
 
 /** Update overwrites the order of an open payment, or sets its order_ref alone (legacy, Endpoints, Update). */
-export function predictUpdate(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
-  const refOnly = isOrderRefOnly(call.body);
-  const lacking = !refOnly && lacks(call.body) ? rules.requiredFields.id : lacksPaymentId(call, rules);
-  return aboutPayment('update', state, call, step, lacking, (subject) => {
+export const updateModel: PaymentModel = {
+  operation: 'update',
+  rules,
+  lacks: (body) => (!isOrderRefOnly(body) && lacks(body)) || lacksPaymentId(body),
+  predict(subject) {
+    const refOnly = isOrderRefOnly(subject.call.body);
     if (subject.payment.state.is === 'close') return closed(subject, refOnly);
     const outcomes = refOnly ? orderRefAlone(subject) : wholeOrder(subject);
-    return [...outcomes, ...closedAlready(subject, rules)];
-  });
-}
+    return [...outcomes, ...subject.perhapsClosed()];
+  },
+};
 
 function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
-  const outcomes = refusedClosed(subject, rules);
+  const outcomes = subject.refusedClosed();
   // What may be refused on an open payment for what it holds may be refused for that on a closed one too.
   if (!refOnly) return [...outcomes, ...wholeOrder(subject).filter(({ refused }) => refused === true)];
   const { payment } = subject;
@@ -148,19 +144,17 @@ function updated(
   orderRef: Fact<string | null>,
   refOnly: boolean,
 ): LegacyOutcome {
-  const { state, call, key, payment } = subject;
+  const { state, call, key, payment, answered } = subject;
   const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
   const short = !refOnly && leavesOutIds(call.body);
   const ordinary = short ? rules.optionalFields.id : rules.succeeds.id;
   const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : ordinary;
-  const proven = [...provenChecksum(call), ...(added || short ? [rules.succeeds.id] : [])];
-  return {
+  return answered({
     name: refOnly ? 'order_ref set' : 'updated',
-    checks: [
-      ...succeeded,
-      result(withCause(accused, payment), 'update_success', true, proven),
-      ...aboutChecks(payment, rules.successReply.id),
-    ],
+    reply: 'success',
+    rule: accused,
+    proves: added || short ? [rules.succeeds.id] : [],
+    fields: rules.successReply.id,
     next: () =>
       withPayment(state, key, {
         ...payment,
@@ -173,8 +167,8 @@ function updated(
         amount: amountAfter(payment, order, refOnly),
         ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),
       }),
-    owes: () => success(payment, refOnly),
-  };
+    ...(refOnly && { owes: () => silence(payment) }),
+  });
 }
 
 /** Whether the amount of Status follows an update is open, so it is unknown where it would differ. */
@@ -188,25 +182,21 @@ function amountAfter(payment: Payment, order: Order, refOnly: boolean): Payment[
   return same ? { is: amount.is, because: status.amountNumber.id } : undefined;
 }
 
-function success(payment: Payment, refOnly: boolean): readonly Obligation<Notification>[] {
-  const { id: paymentId } = payment;
-  if (paymentId === undefined) return [];
-  return [
-    refOnly
-      ? forbidden('update_success', { paymentId }, eventRules.orderRefOnlySilent)
-      : owed('update_success', { paymentId }),
-  ];
+function silence({ id: paymentId }: Payment): readonly Obligation<Notification>[] {
+  return paymentId === undefined
+    ? []
+    : [forbidden('update_success', { paymentId }, eventRules.orderRefOnlySilent)];
 }
 
 const explained = ['reason', 'message'].map((name) => field(rules.failReply.id, name, isText, 'text'));
 
 function mayFail(subject: Subject, why: string, rule: string, refOnly = false): LegacyOutcome {
-  const { state, key, operation, payment } = subject;
-  const refusal = mayRefuse({ state, payment: key, operation }, why, rule);
+  const { state, key, payment } = subject;
+  const refusal = mayRefuse({ state, payment: key, operation: 'update' }, why, rule);
   const { id: paymentId } = payment;
   const about = [...aboutChecks(payment, rules.failReply.id), ...explained];
   return {
-    ...also(refusal, ...whereFailed(operation, about)),
+    ...also(refusal, ...whereFailed('update', about)),
     owes: (reply) =>
       paymentId !== undefined && !refOnly && textOf(reply, 'status') === 'update_fail'
         ? [owed('update_fail', { paymentId })]

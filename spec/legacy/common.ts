@@ -179,9 +179,6 @@ export const common = requirements(
   }),
 );
 
-/** Every body under `/pay/` carries one. */
-export const checksumField = z.string().min(1);
-
 /** A result: whatever else it holds, it holds a status (legacy, Endpoints, common rule 5). */
 export const resultReply = z.looseObject({
   status: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
-import { checksumField, dateTimeForm } from './common.ts';
+import { checksumField } from './checksum.ts';
+import { dateTimeForm } from './common.ts';
 import { needing } from './needing.ts';
 
 const section = 'Endpoints › Status';

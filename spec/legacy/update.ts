@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
-import { checksumField } from './common.ts';
+import { checksumField } from './checksum.ts';
 import { needing } from './needing.ts';
 import { updatedOrderRequest } from './order.ts';
 

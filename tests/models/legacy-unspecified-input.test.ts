@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { predictCapture } from '../../models/legacy/capture.ts';
-import { predictUpdate } from '../../models/legacy/update.ts';
+import { aboutPayment } from '../../models/legacy/about-payment.ts';
+import { captureModel } from '../../models/legacy/capture.ts';
+import { updateModel } from '../../models/legacy/update.ts';
 import { orderOf } from '../../models/legacy/order.ts';
 import { lacksRequired } from '../../models/legacy/required.ts';
-import { initialState, newPayment } from '../../models/legacy/state.ts';
+import { newPayment } from '../../models/legacy/new-payment.ts';
+import { initialState } from '../../models/legacy/state.ts';
 import { isUntold, oddityOf } from '../../models/legacy/unspecified-input.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
@@ -108,7 +110,7 @@ it.each<[string, Json, boolean]>([
     checksum,
     credential: 'valid',
   };
-  const checks = predictUpdate(state, call, step).flatMap((outcome) => outcome.checks);
+  const checks = aboutPayment(updateModel)(state, call, step).flatMap((outcome) => outcome.checks);
   const earning = checks.filter(
     ({ cites, earns }) => earns !== false && cites.includes('legacy.update.optional-fields'),
   );
@@ -149,7 +151,7 @@ describe('whatever is odd about a request', () => {
     };
     const payments = { s1: { ...newPayment(made), state } };
     const step = { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } };
-    for (const { checks } of predictCapture({ ...initialState(0), payments }, call, step)) {
+    for (const { checks } of aboutPayment(captureModel)({ ...initialState(0), payments }, call, step)) {
       // What weighs most tells what is blamed.
       const heavy = checks.filter(({ weight = 1 }) => weight >= 10);
       const rules = heavy.flatMap((check) => check.test(reply)).map(({ rule }) => rule);

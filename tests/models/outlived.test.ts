@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayBeClosedOtherwise } from '../../models/legacy/closed-otherwise.ts';
-import { initialState, newPayment, nothingTaken, type Capture } from '../../models/legacy/state.ts';
+import { newPayment } from '../../models/legacy/new-payment.ts';
+import { initialState, nothingTaken, type Capture } from '../../models/legacy/state.ts';
 import { predictPassing } from '../../models/legacy/time.ts';
 
 const order = { items: [], tax: '0', shipping: '0', total: '100' };

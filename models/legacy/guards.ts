@@ -1,40 +1,22 @@
-import type { Obligation, Outcome, Step } from '../../engine/model.ts';
+import type { Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { choose } from '../choose.ts';
-import type { Latitude } from '../../spec/latitude.ts';
-import type { ApiCall, Notification, Reply } from '../wire.ts';
 import { at, isObject } from '../checks.ts';
-import { allowed, allowedOf } from './events.ts';
+import { choose } from '../choose.ts';
+import type { ApiCall } from '../wire.ts';
+import { allowedOf } from './events.ts';
+import { also, type LegacyOutcome } from './outcome.ts';
 import { checksumPoints, dataPoints, keyRules } from './refusal-points.ts';
+import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
+import { failsWith, httpIs, noJson, refusedMethod, refuses, withStatus } from './replies.ts';
 import { oddities, oddityOf } from './unspecified-input.ts';
-import type { EventStatus } from './event-body.ts';
-import {
-  failsAsDocumented,
-  failsWith,
-  httpIs,
-  noJson,
-  refusedMethod,
-  refusedSomehow,
-  refuses,
-  withStatus,
-} from './replies.ts';
-import type { LegacyState } from './state.ts';
-import { withPayment } from './state.ts';
-
-export type LegacyOutcome = Outcome<LegacyState, Reply, Notification>;
-export type Operation = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
 
 /** What the guards need to know of a call. */
-export interface Asked {
-  readonly state: LegacyState;
+export interface GuardedCall extends Refusable {
   readonly call: ApiCall;
   readonly step: Step;
-  readonly operation: Operation;
   /** What the checksum must be made of. */
   readonly signed: string;
-  /** The step that made the payment concerned, if any. */
-  readonly payment: string | undefined;
   /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
   readonly lacks: string | undefined;
   /** The rules by which it must be refused for what it asks; undefined: there is none. */
@@ -44,7 +26,7 @@ export interface Asked {
 }
 
 /** Guards that every operation has, in the order in which a server can tell: key, method, body, checksum, required data. */
-export function guarded(asked: Asked): readonly LegacyOutcome[] {
+export function guarded(asked: GuardedCall): readonly LegacyOutcome[] {
   const { call, executed } = asked;
   if (call.credential !== 'valid') return keyRefused(asked);
   if (call.path !== `/pay/${asked.operation}`)
@@ -77,7 +59,7 @@ export function guarded(asked: Asked): readonly LegacyOutcome[] {
   });
 }
 
-function keyRefused(asked: Asked): readonly LegacyOutcome[] {
+function keyRefused(asked: GuardedCall): readonly LegacyOutcome[] {
   const { credential } = asked.call;
   if (credential === 'valid') return asked.executed();
   const base = refused(asked, 'refused: key', [keyRules[credential]]);
@@ -88,7 +70,7 @@ function keyRefused(asked: Asked): readonly LegacyOutcome[] {
   return choose(open.keyHttp, { '401': as('401'), 'other-4xx': as('other-4xx'), '200': as('200') });
 }
 
-function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
+function anotherMethod(asked: GuardedCall): readonly LegacyOutcome[] {
   const refusal = refused(asked, 'refused: method', [common.post.id], false);
   return choose(open.otherMethods, {
     refused: { ...refusal, checks: [...refusedMethod, refuses([common.post.id], false)] },
@@ -96,7 +78,7 @@ function anotherMethod(asked: Asked): readonly LegacyOutcome[] {
   });
 }
 
-function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
+function badChecksum(asked: GuardedCall, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: checksum', [rule]);
   const { spoil } = asked.call.checksum ?? { spoil: 'missing' };
   const points = checksumPoints[spoil === 'missing' || spoil === 'empty' ? 'missing' : asked.operation];
@@ -114,7 +96,7 @@ function badChecksum(asked: Asked, rule: string): readonly LegacyOutcome[] {
   );
 }
 
-function missing(asked: Asked, ...rules: readonly string[]): readonly LegacyOutcome[] {
+function missing(asked: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: data missing', rules);
   const { http, status } = rules.includes(common.notJson.id) ? dataPoints.noJson : dataPoints.missing;
   return byHttp(
@@ -133,7 +115,7 @@ function missing(asked: Asked, ...rules: readonly string[]): readonly LegacyOutc
 }
 
 /** An id that was never issued, or that names something else. */
-export function unknownId(asked: Omit<Asked, 'executed'>, rule: string): readonly LegacyOutcome[] {
+export function unknownId(asked: Omit<GuardedCall, 'executed'>, rule: string): readonly LegacyOutcome[] {
   const { operation, call } = asked;
   const sent = at(call.body, [operation === 'refund' ? 'capture_id' : 'payment_id']);
   const event = failures[operation];
@@ -158,85 +140,3 @@ export function unknownId(asked: Omit<Asked, 'executed'>, rule: string): readonl
     }),
   );
 }
-
-type Http = Parameters<typeof httpIs>[0];
-const namedHttps = ['400', 'other-4xx', '200'] as const;
-
-/** Which HTTP status a failure gets is not shown: each outcome under each of these. */
-export function byHttp<H extends Http>(
-  latitude: Latitude & { readonly choices: readonly H[] },
-  https: readonly H[],
-  outcomes: readonly LegacyOutcome[],
-): readonly LegacyOutcome[] {
-  const named = https.filter((http) => http === '400' || http === '401').map(Number);
-  return https.flatMap((http) =>
-    choose<Latitude, LegacyState, Reply, Notification>(latitude, {
-      [http]: outcomes.map((outcome) => also(outcome, httpIs(http, named))),
-    }),
-  );
-}
-
-/**
- * A refusal of open form that changes nothing. Its first rule becomes the reason of the payment's state:
- * a change that shows up afterwards breaks the rule that refused.
- */
-export function refused(
-  asked: Pick<Asked, 'state' | 'payment' | 'operation'>,
-  name: string,
-  rules: readonly string[],
-  earns = true,
-): LegacyOutcome {
-  const { state, payment, operation } = asked;
-  const [because] = rules;
-  return {
-    name,
-    refused: true,
-    checks: [...refusedSomehow, refuses(rules, earns)],
-    next: () =>
-      payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),
-    owes: () => failureAllowed(state, payment, operation),
-  };
-}
-
-/** A refusal that an open point permits: its status must be a documented one. */
-export function mayRefuse(
-  asked: Pick<Asked, 'state' | 'payment' | 'operation'>,
-  name: string,
-  rules: string | readonly string[],
-): LegacyOutcome {
-  return also(refused(asked, `refused: ${name}`, [rules].flat(), false), failsAsDocumented(asked.operation));
-}
-
-/** The outcome with further checks. */
-export function also(outcome: LegacyOutcome, ...checks: LegacyOutcome['checks']): LegacyOutcome {
-  return { ...outcome, checks: [...outcome.checks, ...checks] };
-}
-
-function blamed(state: LegacyState, step: string, because: string): LegacyState {
-  // What no read has shown yet may have been wrong before: then its own cause stays the one to blame.
-  return withPayment(state, step, (payment) =>
-    payment.state.seen && payment.state.told === undefined
-      ? { ...payment, state: { ...payment.state, because } }
-      : payment,
-  );
-}
-
-/** Whether a rejected request is a failed operation with its event is not shown: it may be sent. */
-export function failureAllowed(
-  state: LegacyState,
-  step: string | undefined,
-  operation: Operation,
-): readonly Obligation<Notification>[] {
-  const paymentId = step === undefined ? undefined : state.payments[step]?.id;
-  const event = failures[operation];
-  return paymentId === undefined || event === undefined ? [] : [allowed(event, { paymentId })];
-}
-
-export const failures: Readonly<Record<Operation, EventStatus | undefined>> = {
-  authorize: undefined,
-  update: 'update_fail',
-  close: 'close_fail',
-  capture: 'capture_fail',
-  refund: 'refund_fail',
-  status: undefined,
-};

@@ -1,0 +1,27 @@
+import { result, failed, succeeded } from './replies.ts';
+import { isEventStatus, owed } from './events.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { aboutChecks } from './payment-checks.ts';
+import { provenChecksum, withCause } from './proven.ts';
+import type { Answer, PaymentCall } from './subject.ts';
+
+/** The outcome of an answer about a payment. */
+export function answered({ call, model, payment }: PaymentCall, answer: Answer): LegacyOutcome {
+  const { name, reply, rule, besides = [], proves = [], earns, fields, checks = [], next } = answer;
+  const status = `${model.operation}_${reply}`;
+  return {
+    name,
+    ...(reply === 'fail' && { refused: true }),
+    checks: [
+      ...(reply === 'success' ? succeeded : failed),
+      result([...withCause(rule, payment), ...besides], status, earns, [...provenChecksum(call), ...proves]),
+      ...aboutChecks(payment, fields),
+      ...checks,
+    ],
+    next,
+    owes:
+      answer.owes ??
+      (() =>
+        payment.id === undefined || !isEventStatus(status) ? [] : [owed(status, { paymentId: payment.id })]),
+  };
+}

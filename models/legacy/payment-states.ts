@@ -1,0 +1,47 @@
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import type { LegacyOutcome, OperationName } from './outcome.ts';
+import { withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
+
+/** The choices that a state rests on, by latitude. */
+type Assumed = LegacyOutcome['assumes'];
+
+/** The states that a payment may be in after a refund, whose effect on it is not shown; ordinarily one, without a choice. */
+export function settledStates(state: LegacyState, key: string, payment: Payment, operation: OperationName) {
+  const { inDoubt, ...certain } = payment;
+  if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
+  const as = (
+    left: NonNullable<Assumed>,
+    after: Payment,
+  ): readonly [Assumed, { state: LegacyState; payment: Payment }] => [
+    left,
+    { state: withPayment(state, key, after), payment: after },
+  ];
+  const standing = (is: Standing['is']): Standing => ({ is, because: inDoubt, seen: false, by: 'refund' });
+  const { id: total } = open.capturedTotal;
+  // Of a refund whose amount can't be told, nobody knows what it has left of the total.
+  const untold = Object.values(state.captures).some(
+    ({ payment: of, amount }) => of === key && amount === undefined,
+  );
+  const lowered = { refundsLower: true as const, ...(untold && { unsure: true as const }) };
+  // How much of a payment that a refund reopened can be captured again is not shown either.
+  if (payment.state.is === 'close') {
+    const { id } = open.refundPaymentState;
+    // A read right after the refund shows the payment as that has left it.
+    const still = operation === 'status' && { surely: true as const };
+    const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
+    // Once the clock was moved it may have been reopened and closed again by its expiry, which looks the same.
+    const closed =
+      state.moved > 0 ? { ...certain, state: { ...certain.state, by: 'refund' as const } } : certain;
+    return [
+      as({ [id]: 'unchanged', [total]: 'kept' }, closed),
+      as({ [id]: 'reopens', [total]: 'kept' }, reopened),
+      as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, ...lowered }),
+    ];
+  }
+  const { id } = open.refundOpenState;
+  return [
+    as({ [id]: 'unchanged', [total]: 'kept' }, certain),
+    as({ [id]: 'unchanged', [total]: 'lowered' }, { ...certain, ...lowered }),
+    as({ [id]: 'closes' }, { ...certain, state: standing('close') }),
+  ];
+}

@@ -1,0 +1,22 @@
+import { common } from '../../spec/legacy/common.ts';
+import type { ApiCall } from '../wire.ts';
+import type { Payment } from './state.ts';
+
+/** The rules that a right checksum proves when the request is executed. */
+export function provenChecksum(call: ApiCall): readonly string[] {
+  const material =
+    call.operation === 'authorize'
+      ? common.checksumAuthorize.id
+      : call.operation === 'refund'
+        ? common.checksumCapture.id
+        : common.checksumPayment.id;
+  const encoding = call.checksum?.encoding === 'base64' ? common.checksumBase64.id : common.checksumHex.id;
+  return call.operation === 'authorize'
+    ? [common.post.id, encoding, material]
+    : [common.post.id, common.paths.id, encoding, material];
+}
+
+/** A rule, and with it the one that put the payment into its state as long as no reply has shown that state. */
+export function withCause(rule: string, payment: Payment): readonly string[] {
+  return payment.state.seen ? [rule] : [rule, payment.state.because];
+}

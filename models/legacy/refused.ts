@@ -1,0 +1,89 @@
+import type { Obligation } from '../../engine/model.ts';
+import type { Latitude } from '../../spec/latitude.ts';
+import { choose } from '../choose.ts';
+import type { Notification, Reply } from '../wire.ts';
+import type { EventStatus } from './event-body.ts';
+import { allowed } from './events.ts';
+import { also, type LegacyOutcome, type OperationName } from './outcome.ts';
+import { failsAsDocumented, httpIs, refusedSomehow, refuses } from './replies.ts';
+import { withPayment, type LegacyState } from './state.ts';
+
+/** What a refusal is about: the state that stays, the operation, and the step that made the payment concerned, if any. */
+export interface Refusable {
+  readonly state: LegacyState;
+  readonly payment: string | undefined;
+  readonly operation: OperationName;
+}
+
+/**
+ * A refusal of open form that changes nothing. Its first rule becomes the reason of the payment's state:
+ * a change that shows up afterwards breaks the rule that refused.
+ */
+export function refused(
+  asked: Refusable,
+  name: string,
+  rules: readonly string[],
+  earns = true,
+): LegacyOutcome {
+  const { state, payment, operation } = asked;
+  const [because] = rules;
+  return {
+    name,
+    refused: true,
+    checks: [...refusedSomehow, refuses(rules, earns)],
+    next: () =>
+      payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),
+    owes: () => failureAllowed(state, payment, operation),
+  };
+}
+
+/** A refusal that an open point permits: its status must be a documented one. */
+export function mayRefuse(asked: Refusable, name: string, rules: string | readonly string[]): LegacyOutcome {
+  return also(refused(asked, `refused: ${name}`, [rules].flat(), false), failsAsDocumented(asked.operation));
+}
+
+type Http = Parameters<typeof httpIs>[0];
+export const namedHttps = ['400', 'other-4xx', '200'] as const;
+
+/** Which HTTP status a failure gets is not shown: each outcome under each of these. */
+export function byHttp<H extends Http>(
+  latitude: Latitude & { readonly choices: readonly H[] },
+  https: readonly H[],
+  outcomes: readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  const named = https.filter((http) => http === '400' || http === '401').map(Number);
+  return https.flatMap((http) =>
+    choose<Latitude, LegacyState, Reply, Notification>(latitude, {
+      [http]: outcomes.map((outcome) => also(outcome, httpIs(http, named))),
+    }),
+  );
+}
+
+function blamed(state: LegacyState, step: string, because: string): LegacyState {
+  // What no read has shown yet may have been wrong before: then its own cause stays the one to blame.
+  return withPayment(state, step, (payment) =>
+    payment.state.seen && payment.state.told === undefined
+      ? { ...payment, state: { ...payment.state, because } }
+      : payment,
+  );
+}
+
+/** Whether a rejected request is a failed operation with its event is not shown: it may be sent. */
+function failureAllowed(
+  state: LegacyState,
+  step: string | undefined,
+  operation: OperationName,
+): readonly Obligation<Notification>[] {
+  const paymentId = step === undefined ? undefined : state.payments[step]?.id;
+  const event = failures[operation];
+  return paymentId === undefined || event === undefined ? [] : [allowed(event, { paymentId })];
+}
+
+export const failures: Readonly<Record<OperationName, EventStatus | undefined>> = {
+  authorize: undefined,
+  update: 'update_fail',
+  close: 'close_fail',
+  capture: 'capture_fail',
+  refund: 'refund_fail',
+  status: undefined,
+};
