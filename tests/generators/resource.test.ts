@@ -1,16 +1,12 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequences } from '../../engine/walk/sequences.ts';
-import type { Draw, Sequence, Step } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import type { Draw, Step } from '../../engine/model.ts';
 import {
   type ResourceMachine,
   resourcePaymentsMachine,
   resourceTokensMachine,
 } from '../../generators/resource/machine.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
-import type { Reply } from '../../models/wire.ts';
-import { allRequirements } from '../../spec/register.ts';
 import { resourceSetup, wholeResourceSetup } from '../support/resource-setup.ts';
 
 const machines: readonly (readonly [string, ResourceMachine])[] = [
@@ -20,24 +16,6 @@ const machines: readonly (readonly [string, ResourceMachine])[] = [
   ['tokens without control', resourceTokensMachine(resourceSetup(['resource', 'tokens']))],
   ['payments beside others', resourcePaymentsMachine({ ...wholeResourceSetup, exclusive: false })],
 ];
-
-/** A reply that tells what a walk offline can't know: ids, instants, amounts. */
-function telling(step: Step): Reply {
-  const stamp = '2026-11-20T01:02:03.004Z';
-  const entry = { amount: 1000, created_at: stamp };
-  const body = {
-    id: `${['create', 'issue-payment'].includes(step.operation) ? 'pay' : 'tok'}_${step.id}`,
-    consumer_id: 'con_1',
-    created_at: stamp,
-    updated_at: stamp,
-    expires_at: '2026-12-20T01:02:03.004Z',
-    amount: 1000,
-    version_nr: 1,
-    captures: [{ id: `cap_${step.id}`, ...entry }],
-    refunds: [{ id: `ref_${step.id}`, ...entry }],
-  };
-  return { http: 200, contentType: '', body, text: '', sentAt: 0, receivedAt: 0 };
-}
 
 /** One of the attempts that were made least often so far. */
 function leastVisited(
@@ -89,32 +67,4 @@ describe('the resource machines', () => {
       { numRuns: 20, seed: 1 },
     );
   });
-
-  it('cite every rule of the document that is not marked untestable', () => {
-    const cited = new Set<string>();
-    for (const [name, machine] of machines) {
-      if (name.includes('without')) continue;
-      for (const sequence of fc.sample(sequences(machine), { numRuns: 480, seed: 2 })) {
-        for (const rule of citedBy(machine, sequence)) cited.add(rule);
-      }
-    }
-    const missed = allRequirements.filter(
-      ({ id, document, untestable }) => document === 'resource' && untestable === undefined && !cited.has(id),
-    );
-    expect(missed.map(({ id }) => id)).toEqual([]);
-  });
 });
-
-/** What the outcomes of a sequence's steps cite when each reply is the ordinary one. */
-function citedBy(machine: ResourceMachine, sequence: Sequence): readonly string[] {
-  const operations = operationsOf(machine);
-  let state = machine.initial;
-  return sequence.flatMap((step) => {
-    const operation = operations.get(step.operation);
-    const call = operation?.resolve(state, step);
-    if (operation === undefined || call === undefined) return [];
-    const outcomes = operation.predict(state, call, step);
-    state = outcomes[0]?.next(telling(step)) ?? state;
-    return outcomes.flatMap(({ checks }) => checks.flatMap(({ cites }) => cites));
-  });
-}

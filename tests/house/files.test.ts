@@ -16,7 +16,7 @@ describe('source files', () => {
   });
 
   it('have kebab-case names, and none is a barrel', () => {
-    const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|suite))?\.m?[jt]s$/;
+    const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.((slow\.)?test|suite))?\.m?[jt]s$/;
     const odd = files.map(({ path }) => path).filter((path) => !name.test(path.split('/').at(-1) ?? ''));
     expect(odd).toEqual([]);
     expect(files.map(({ path }) => path).filter((path) => /(^|\/)index\.m?[jt]s$/.test(path))).toEqual([]);
