@@ -10,9 +10,7 @@ import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';
 import { machineNamed, machineNames } from '../suites/explore/machines.ts';
-import { noJournal, openSession } from '../suites/run/session.ts';
-import { endShared } from '../suites/run/shared.ts';
-import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
 
 /** Sequences of each machine in a pass, and passes: the first ones, in which code is compiled, are not counted. */
 const runs = 80;
@@ -51,16 +49,15 @@ console.log('machine              steps   walk  execute  observe  candidate  wal
 const embedded = loadTarget({ file: undefined, name: 'embedded' });
 const server = await startEmbedded(embedded, { seed });
 const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
-const session = await openSession(plan, 'engine-cost', noJournal);
 try {
-  for (const name of machineNames) {
-    const machine = machineNamed(name, session.setup(false));
-    if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-    await printCost(machine, (id) => session.driver(id, 'explore'));
-  }
+  await inUnwrittenRun(plan, 'engine-cost', async (session) => {
+    for (const name of machineNames) {
+      const machine = machineNamed(name, session.setup(false));
+      if (machine === undefined) throw new Error(`there is no machine "${name}"`);
+      await printCost(machine, (id) => session.driver(id, 'explore'));
+    }
+  });
 } finally {
-  await session.close();
-  await endShared(plan);
   await server.close();
 }
 const queue = simpleMachine(0, {

@@ -7,13 +7,13 @@ import { preflight } from '../harness/preflight.ts';
 import { loadTarget } from '../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
-import type { WalkedMachine } from '../suites/claims/all-claims.ts';
+import { allClaims } from '../suites/claims/all-claims.ts';
+import type { MachineRun } from '../suites/run/claim.ts';
 import { machineNamed } from '../suites/explore/machines.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites, type SuitePlan } from '../suites/explore/plan-suites.ts';
-import { noJournal, openSession, type Session } from '../suites/run/session.ts';
-import { endShared } from '../suites/run/shared.ts';
-import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
+import type { Session } from '../suites/run/session.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { evidenceOf, wantedOf } from '../suites/explore/coverage-goals.ts';
 
 /** Random walking is given up past so many times what the plan took: the goal is ten. */
@@ -27,7 +27,7 @@ const server = await startEmbedded(loadTarget({ file: undefined, name: undefined
 try {
   const run = unwrittenPlan(server.target, await preflight(server.target), { seed });
   const started = process.cpuUsage();
-  const suites = planSuites(run);
+  const suites = planSuites(run, allClaims);
   const { user, system } = process.cpuUsage(started);
   console.log(`requests to full evidence on the embedded server, seed ${seed}`);
   const requests = suites.reduce((sum, { plan }) => sum + plan.requests, 0);
@@ -37,7 +37,7 @@ try {
   const reachedBy = new Map<string, Set<Goal>>();
   const all = { evidence: 0, met: 0, least: 0, planned: 0, random: 0 };
   for (const suite of suites) {
-    const { walks } = suite.claim;
+    const { machine: walks } = suite.claim;
     if (walks === undefined) continue;
     const reached = reachedBy.get(evidenceOf(walks)) ?? new Set<Goal>();
     reachedBy.set(evidenceOf(walks), reached);
@@ -52,7 +52,7 @@ try {
 
 /** What the plan takes until nothing more is planned, then what a random walk takes until it has met the same. */
 async function measure(run: RunPlan, { claim, plan, wanted }: SuitePlan, reached: Set<Goal>) {
-  const { walks } = claim;
+  const { machine: walks } = claim;
   if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
   // A walk is not asked for the classes of data that a plan tries besides, which take half of its requests.
   const aimed = plan.sequences.flatMap(({ goals }) => goals).filter(({ kind }) => kind !== 'class');
@@ -89,15 +89,14 @@ async function requestsOf(
   options: (session: Session) => Parameters<typeof explore<unknown, Call, Reply, Notification>>[0],
 ): Promise<number> {
   const own = unwrittenPlan(run.target, run, { seed });
-  const session = await openSession(own, suite, noJournal);
-  await explore(options(session));
-  await session.close();
-  await endShared(own);
-  return session.connection.requests;
+  return inUnwrittenRun(own, suite, async (session) => {
+    await explore(options(session));
+    return session.connection.requests;
+  });
 }
 
 /** How `certify` explores a machine. */
-function exploring(session: Session, walks: WalkedMachine) {
+function exploring(session: Session, walks: MachineRun) {
   const machine = machineNamed(walks.machine, session.setup(walks.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
   const arrivals = walks.notifications ? session.arrivals(walks) : undefined;
@@ -109,7 +108,7 @@ function exploring(session: Session, walks: WalkedMachine) {
     seed: session.plan.seed,
     concurrency,
     batch: walks.exclusive ? 1 : 2 * concurrency,
-    choices: session.choices,
+    choices: session.run.choices,
     shrinkBudget: 0,
     bail: false,
     stop: () => session.ended(),

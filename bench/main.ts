@@ -5,6 +5,7 @@ import { defaultWalk } from '../engine/walk/walk.ts';
 import type { Call } from '../models/wire.ts';
 import { certifyMachine } from '../suites/explore/certify-machine.ts';
 import { prepareRun } from '../suites/run/prepare.ts';
+import { openRun } from '../suites/run/run.ts';
 import { openSession, type Session } from '../suites/run/session.ts';
 import { bareLoop, idsIn, type Recorded } from './bare-loop.ts';
 import { startServer } from './server-process.ts';
@@ -49,7 +50,8 @@ async function measure(round: number): Promise<{ readonly judged: number; readon
     runs,
     out: join(dir, `round-${round}`),
   });
-  const session = await openSession(run.plan, 'bench');
+  const opened = openRun(run.plan);
+  const session = await openSession(opened, 'bench');
   const sequences = new Map<string, Recorded[]>();
   const recording = recordingSession(session, sequences);
   const before = session.connection.requests;
@@ -83,6 +85,7 @@ async function measure(round: number): Promise<{ readonly judged: number; readon
     control,
   );
   await session.close();
+  await opened.close();
   await run.finish(false);
   return { judged, bare };
 }

@@ -8,11 +8,12 @@ import { redactor, secretsOf } from '../harness/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';
 import { Fold, journalName } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
-import { allClaims, type Claim } from '../suites/claims/all-claims.ts';
+import { allClaims } from '../suites/claims/all-claims.ts';
+import type { Claim } from '../suites/run/claim.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { lookAt, runRecord } from '../suites/run/prepare.ts';
 import { runClaim } from '../suites/run/run-claim.ts';
-import { endShared } from '../suites/run/shared.ts';
+import { openRun } from '../suites/run/run.ts';
 import { requestsPerRun } from './requests-per-run.ts';
 import { startServer } from './server-process.ts';
 import { SoakTally, soakColumns } from './soak-tally.ts';
@@ -89,43 +90,42 @@ async function oneRound(number: number, requests: number): Promise<void> {
     ...profileOf(number, seed).flatMap((one) => ['--profile', one]),
   ]);
   tally.server = server.pid;
-  const out = `soak round ${number}`;
   try {
     const runs = Math.ceil(requests / requestsPerRun);
     const asked = { targets: server.targetsFile, target: 'local', only: [], bail: false, seed, runs };
     const { plan: looked } = await lookAt(asked);
-    const plan: RunPlan = { ...looked, out, startedAt };
+    const plan: RunPlan = { ...looked, startedAt };
     const file = openJournal(join(dir, journalName), redactor(secretsOf(plan.target)));
     const journal = {
+      ...file,
       write: (record: Parameters<typeof file.write>[0]) => {
         file.write(record);
         tally.note(record);
       },
-      flush: file.flush,
-      // The suites of a round end one after another, and none of them ends the journal.
-      close: file.flush,
     };
+    const run = openRun(plan, journal);
     try {
       if (number === 1) journal.write(runRecord(plan));
       for (const claim of allClaims) {
         if (signal.aborted) break;
         // What goes wrong on our side stands in the journal by then, as a trouble.
-        await runClaim(shortened(plan, claim), claim, { journal, signal }).catch(() => undefined);
+        await runClaim(run, claim, { claims: allClaims, signal, changes: shortened(plan, claim) }).catch(
+          () => undefined,
+        );
       }
       if (signal.aborted || tally.totals.requests >= options.requests)
         journal.write({ k: 'end', at: Date.now() - startedAt, interrupted: signal.aborted });
     } finally {
-      file.close();
+      await run.close();
     }
   } finally {
-    await endShared({ out });
     tally.mark(false);
     await server.stop();
   }
 }
 
-function shortened(plan: RunPlan, { walks }: Claim): RunPlan {
-  return walks?.exclusive === true ? { ...plan, runs: Math.ceil(plan.runs * aloneShare) } : plan;
+function shortened(plan: RunPlan, { machine }: Claim): Partial<RunPlan> {
+  return machine?.exclusive === true ? { runs: Math.ceil(plan.runs * aloneShare) } : {};
 }
 
 /** As options of `serve`. */

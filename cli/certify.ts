@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import { openJournal } from '../harness/journal.ts';
-import { redactor, secretsOf } from '../harness/redact.ts';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
+import { allClaims } from '../suites/claims/all-claims.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
 import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
-import { journalOf } from '../suites/run/run-folder.ts';
+import { openRunJournal } from '../suites/run/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt } from './interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
@@ -82,7 +81,7 @@ async function showPlan(options: CertifyOptions): Promise<number> {
   try {
     const { plan, close } = await lookAt({ ...options, bail: options.bail ?? false });
     await close();
-    process.stdout.write(`${planText(plan, planSuites(plan), options.json ?? false)}\n`);
+    process.stdout.write(`${planText(plan, planSuites(plan, allClaims), options.json ?? false)}\n`);
     return exitCodes.conformant;
   } finally {
     release();
@@ -97,7 +96,7 @@ function exitCodeOf({ verdict }: Certificate): number {
 async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<void> {
   if (faults.length === 0) return;
   const { troubles } = await readSummary(plan.out);
-  const journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  const journal = openRunJournal(plan);
   for (const cause of faults) {
     // A suite that failed has told its cause already.
     if (troubles.some((trouble) => trouble.cause === cause)) continue;

@@ -9,7 +9,7 @@ import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
 import { reachTarget, runRecord } from '../suites/run/prepare.ts';
-import { unwrittenPlan } from '../suites/run/unwritten-plan.ts';
+import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './exit-codes.ts';
 import { withTarget, type TargetOptions } from './options.ts';
 

@@ -83,9 +83,11 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   try {
     // Imported only now: the other verbs need no machines.
     const { runNight } = await import('../suites/nightly/nightly.ts');
+    const { claimsOfRun } = await import('../suites/replay/kept.ts');
     over = await runNight(plan, {
       forMs: options.for,
       signal: interrupt.signal,
+      claims: claimsOfRun,
       isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
     });
   } finally {

@@ -3,7 +3,8 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
-import { allClaims, type WalkedMachine } from '../../suites/claims/all-claims.ts';
+import { allClaims } from '../../suites/claims/all-claims.ts';
+import type { MachineRun } from '../../suites/run/claim.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 
 /** What is drawn decides little; what it decides is looked for under other literals too. */
@@ -30,8 +31,8 @@ export async function leastSteps(rows: readonly string[]): Promise<ReadonlyMap<s
 }
 
 /** Every machine beside others and alone; whether its notifications are judged makes it no other. */
-function walked(): readonly WalkedMachine[] {
-  const all = allClaims.flatMap(({ walks }) => (walks === undefined ? [] : [walks]));
+function walked(): readonly MachineRun[] {
+  const all = allClaims.flatMap(({ machine }) => machine ?? []);
   return [...new Map(all.map((walks) => [`${walks.machine} ${walks.exclusive}`, walks])).values()];
 }
 

@@ -8,9 +8,8 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
-import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
-import { endShared } from '../../suites/run/shared.ts';
-import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
+import type { Session } from '../../suites/run/session.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 
 /** Longer sequences are too many to try them all. */
 const mostRequests = 3;
@@ -47,8 +46,7 @@ export async function searchMinimal(
   });
   try {
     const plan = unwrittenPlan(server.target, await preflight(server.target));
-    const session = await openSession(plan, found.suite, noJournal);
-    try {
+    return await inUnwrittenRun(plan, found.suite, async (session): Promise<Minimal> => {
       const machine = machineNamed(found.machine, session.setup(found.exclusive));
       if (machine === undefined) return { least: bound, exact: false };
       for (let requests = bound; requests < found.steps; requests += 1) {
@@ -58,10 +56,7 @@ export async function searchMinimal(
           return { least: requests, exact: true };
       }
       return { least: found.steps, exact: true };
-    } finally {
-      await session.close();
-      await endShared(plan);
-    }
+    });
   } finally {
     await server.close();
   }

@@ -3,11 +3,10 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
+import { explores } from '../../suites/run/claim.ts';
 import { allClaims, claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
-import { noJournal, openSession } from '../../suites/run/session.ts';
-import { endShared } from '../../suites/run/shared.ts';
-import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { suiteOf, type MachineName } from './sample.ts';
 import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
 
@@ -89,7 +88,7 @@ const randomShare = 0.8;
 
 /** A run's requests are shared evenly by a suite and all that explore after it, whether or not they are run: so many shares there are. */
 function sharesOf(suite: string): number {
-  const exploring = allClaims.filter(({ explores }) => explores);
+  const exploring = allClaims.filter(explores);
   return exploring.length - exploring.findIndex((claim) => claim.suite === suite);
 }
 
@@ -100,22 +99,21 @@ async function huntedPlainly({ id, machine: name, seed, most }: Question): Promi
   });
   const target = overOneConnection(server.target);
   const plan = unwrittenPlan(target, await preflight(target), { seed });
-  const session = await openSession(plan, 'peers', noJournal);
   try {
-    const machine = machineNamed(name, session.setup(false));
-    if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-    const { found } = await plainCommands(machine, (of) => session.driver(of, 'explore'), {
-      seed,
-      most: most.plain,
-      maxCommands: defaultWalk.maxSteps,
-      kinds: knownKinds(machine, seed),
+    return await inUnwrittenRun(plan, 'peers', async (session) => {
+      const machine = machineNamed(name, session.setup(false));
+      if (machine === undefined) throw new Error(`there is no machine "${name}"`);
+      const { found } = await plainCommands(machine, (of) => session.driver(of, 'explore'), {
+        seed,
+        most: most.plain,
+        maxCommands: defaultWalk.maxSteps,
+        kinds: knownKinds(machine, seed),
+      });
+      if (found === undefined) return undefined;
+      const { requests: find, shrink, executions, steps } = found;
+      return { find, shrink, executions, confirm: 0, confirmations: 0, steps };
     });
-    if (found === undefined) return undefined;
-    const { requests: find, shrink, executions, steps } = found;
-    return { find, shrink, executions, confirm: 0, confirmations: 0, steps };
   } finally {
-    await session.close();
-    await endShared(plan);
     await server.close();
   }
 }

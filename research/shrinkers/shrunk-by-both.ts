@@ -11,9 +11,8 @@ import { loadTarget } from '../../harness/settings.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
-import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
-import { endShared } from '../../suites/run/shared.ts';
-import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
+import type { Session } from '../../suites/run/session.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { wantedOf } from '../../suites/explore/coverage-goals.ts';
 import { shrinkPlainly, type Manner } from './shrink-plainly.ts';
 import { suiteOf, type MachineName, type Sampled } from '../peers/sample.ts';
@@ -38,23 +37,22 @@ export async function shrunkByBoth(
   const embedded = loadTarget({ file: undefined, name: 'embedded' });
   const server = await startEmbedded(embedded, { seed, faults: [fault.id] });
   const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
-  const session = await openSession(plan, 'shrinkers', noJournal);
   try {
-    const machine = machineNamed(name, session.setup(false));
-    if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-    const failing = await failingWalk(machine, session, seed);
-    if (failing === undefined) return { why: `none of ${mostWalks} walks failed` };
-    const planned = evidenceOf(name, machine, session, seed).others(failing);
-    const ours = await shrunkByUs(machine, session, failing, planned);
-    const alone = await shrunkByUs(machine, session, failing, {});
-    const plain = await shrunkPlainly(machine, session, failing, 'as drawn');
-    const filled = await shrunkPlainly(machine, session, failing, 'filled');
-    const byName = await shrunkPlainly(machine, session, failing, 'by name');
-    if (!plain || !filled || !byName || !ours || !alone) return { why: 'it did not come back' };
-    return { depth, least, executed: failing.performed.length, ours, alone, plain, filled, byName };
+    return await inUnwrittenRun(plan, 'shrinkers', async (session) => {
+      const machine = machineNamed(name, session.setup(false));
+      if (machine === undefined) throw new Error(`there is no machine "${name}"`);
+      const failing = await failingWalk(machine, session, seed);
+      if (failing === undefined) return { why: `none of ${mostWalks} walks failed` };
+      const planned = evidenceOf(name, machine, session, seed).others(failing);
+      const ours = await shrunkByUs(machine, session, failing, planned);
+      const alone = await shrunkByUs(machine, session, failing, {});
+      const plain = await shrunkPlainly(machine, session, failing, 'as drawn');
+      const filled = await shrunkPlainly(machine, session, failing, 'filled');
+      const byName = await shrunkPlainly(machine, session, failing, 'by name');
+      if (!plain || !filled || !byName || !ours || !alone) return { why: 'it did not come back' };
+      return { depth, least, executed: failing.performed.length, ours, alone, plain, filled, byName };
+    });
   } finally {
-    await session.close();
-    await endShared(plan);
     await server.close();
   }
 }
@@ -122,10 +120,8 @@ const evidence = new Map<MachineName, Evidence<unknown, Call, Reply, Notificatio
 function evidenceOf(name: MachineName, machine: AnyMachine, session: Session, seed: number) {
   const known = evidence.get(name);
   if (known !== undefined) return known;
-  const { walks } = claims[suiteOf[name]];
-  if (walks === undefined) throw new Error(`${suiteOf[name]} walks no machine`);
   const made = new Evidence(machine, {
-    ...wantedOf(walks, session.means, []),
+    ...wantedOf(claims[suiteOf[name]].machine, session.means, []),
     reached: new Set(),
     notifications: false,
     seed,

@@ -8,25 +8,12 @@ import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { owedBy } from './expected-notifications.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
+import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
 import { shownChoices } from './observed-choices.ts';
 import { transitionsOf } from './transitions.ts';
 import { UnderWay } from './under-way.ts';
 import { reachedOf, wantedOf } from './coverage-goals.ts';
-
-export interface MachineRun {
-  /** A name of machines.ts. */
-  readonly machine: string;
-  readonly interface: 'legacy' | 'resource' | 'webhooks';
-  /** Random sequences. */
-  readonly runs: number;
-  /** Whether what arrives at the receiver is judged too. */
-  readonly notifications: boolean;
-  /** True: the sequences hold the target alone, one after another, and may move its clock. */
-  readonly exclusive: boolean;
-  /** True: one sequence after another, since what each does may touch what the others look at. */
-  readonly inTurn?: true;
-}
 
 /** Sequences that share one wait for notifications: so many for each connection that few stand idle at the end of a batch. */
 const batchPerConnection = 16;
@@ -45,8 +32,11 @@ const otherSeed = 0x5eed;
 /** Of a suite's allowance, what random sequences may take: the rest is for what they leave without evidence. */
 const randomShare = 0.8;
 
-/** Explores one machine against the session's target, and journals every verdict. Gives the failures it wrote down. */
-export async function certifyMachine(session: Session, run: MachineRun): Promise<readonly FailureRecord[]> {
+/** Explores one machine against the session's target, and journals every verdict. `runs`: random sequences. Gives the failures it wrote down. */
+export async function certifyMachine(
+  session: Session,
+  run: MachineRun & { readonly runs: number },
+): Promise<readonly FailureRecord[]> {
   const { plan, suite, journal, connection } = session;
   const machine = machineNamed(run.machine, session.setup(run.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
@@ -62,7 +52,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     plan.eager === true ? eagerBatch[run.notifications ? 'notifications' : 'replies'] : batchPerConnection;
   const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, plan);
   // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
-  const known = session.known.under(run.exclusive ? 'alone' : 'beside others');
+  const known = session.run.known.under(run.exclusive ? 'alone' : 'beside others');
   const underWay = new UnderWay(known);
   await explore({
     machine,
@@ -83,7 +73,7 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     inFlight:
       arrivals === undefined || run.exclusive || plan.eager === true || plan.bail ? 1 : batchesInFlight,
     known,
-    choices: session.choices,
+    choices: session.run.choices,
     shrinkBudget,
     bail: plan.bail,
     // Once it is late nothing is begun; what was begun is judged, and shrunk, before it stops.
@@ -93,7 +83,9 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
     onSequence: (id, phase, execution, isPlanned) => {
       if (phase === 'explore') underWay.judged(id, execution.violation);
       const shown =
-        phase === 'explore' ? shownChoices(machine, execution, (...of) => session.isNewChoice(...of)) : [];
+        phase === 'explore'
+          ? shownChoices(machine, execution, (...of) => session.run.isNewChoice(...of))
+          : [];
       const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
       journal.write({
         ...record,
@@ -101,7 +93,8 @@ export async function certifyMachine(session: Session, run: MachineRun): Promise
         ...(shown.length > 0 && { shown }),
       });
       // Or what comes of it would pile up: nobody asks.
-      if (arrivals === undefined) session.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
+      if (arrivals === undefined)
+        session.run.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
     },
     onFailure: (failure) => {
       const record = failureRecord(failure, {

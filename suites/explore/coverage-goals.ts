@@ -2,17 +2,16 @@ import type { Goal } from '../../engine/goals.ts';
 import { isSelected } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
-import type { WalkedMachine } from '../claims/all-claims.ts';
 import { ownOperations } from './machines.ts';
+import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
-import { sharedBy } from '../run/shared.ts';
 
 /** What only a target held alone can show: a clock that moves, a consumer who is suspended while others use the account. */
 const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
 
 /** The must rows that a machine's run is to prove on a target with these means, and whether it takes every transition of the machine. */
 export function wantedOf(
-  run: WalkedMachine,
+  run: MachineRun,
   means: ReadonlySet<Means>,
   only: readonly string[],
 ): { readonly rules: readonly string[]; readonly transitions: boolean } {
@@ -33,13 +32,12 @@ export function wantedOf(
 }
 
 /** Under what name runs of a machine share what has its evidence: held alone, a target is asked for what it has not shown beside others. */
-export function evidenceOf({ machine, notifications, exclusive }: WalkedMachine): string {
+export function evidenceOf({ machine, notifications, exclusive }: MachineRun): string {
   return notifications && !exclusive ? `${machine}, notifications` : machine;
 }
 
 /** What has its evidence in a session's run already, and is added to. */
-export function reachedOf({ plan }: Pick<Session, 'plan'>, run: WalkedMachine): Set<Goal> {
-  const { reached: byName } = sharedBy(plan);
+export function reachedOf({ run: { reached: byName } }: Session, run: MachineRun): Set<Goal> {
   const name = evidenceOf(run);
   const reached = byName.get(name) ?? new Set<Goal>();
   byName.set(name, reached);

@@ -3,10 +3,9 @@ import { plan, type Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { isSelected } from '../../harness/scope.ts';
 import { seedOf } from './certify-machine.ts';
-import { allClaims, type Claim } from '../claims/all-claims.ts';
+import { scopesOf, type Claim } from '../run/claim.ts';
 import { machineNamed } from './machines.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { scopesOf } from '../run/run-claim.ts';
 import { evidenceOf, wantedOf } from './coverage-goals.ts';
 
 export interface SuitePlan {
@@ -17,18 +16,12 @@ export interface SuitePlan {
 }
 
 /** What `certify` would run first, suite by suite, if the target gave every reply that is presumed. Sends nothing. */
-export function planSuites({
-  target,
-  capabilities,
-  realTime = false,
-  skewMs,
-  seed,
-  only,
-}: RunPlan): readonly SuitePlan[] {
-  const means = meansOf(target, capabilities, { realTime });
+export function planSuites(run: RunPlan, claims: readonly Claim[]): readonly SuitePlan[] {
+  const { target, capabilities, skewMs, seed, only } = run;
+  const means = meansOf(target, capabilities, run);
   const reachedBy = new Map<string, Set<Goal>>();
-  return allClaims.flatMap((claim): readonly SuitePlan[] => {
-    const { walks, needs } = claim;
+  return claims.flatMap((claim): readonly SuitePlan[] => {
+    const { machine: walks, needs } = claim;
     if (walks === undefined || !isSelected(scopesOf(claim), only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
     const machine = machineNamed(walks.machine, setupOf(target, means, { ...walks, skewMs }));

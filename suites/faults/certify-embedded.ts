@@ -2,12 +2,13 @@ import { type EmbeddedOptions, startEmbedded } from '../../harness/embedded.ts';
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
-import { allClaims, type Claim } from '../claims/all-claims.ts';
+import { allClaims } from '../claims/all-claims.ts';
+import type { Claim } from '../run/claim.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';
-import { endShared } from '../run/shared.ts';
-import { unwrittenPlan } from '../run/unwritten-plan.ts';
+import { openRun } from '../run/run.ts';
+import { unwrittenPlan } from '../run/unwritten-run.ts';
 
 export interface EmbeddedRun {
   readonly seed: number;
@@ -76,17 +77,18 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       randomOnly: run.randomOnly ?? false,
       eager: run.enough !== undefined,
     });
+    const certifying = openRun(plan, { ...noJournal, write });
     try {
       write(runRecord(plan));
       for (const claim of claims) {
         const { signal } = ending;
-        const outcome = await runClaim(plan, claim, { journal: { ...noJournal, write }, signal });
+        const outcome = await runClaim(certifying, claim, { claims: allClaims, signal });
         if ('failures' in outcome) failures.push(...outcome.failures);
         if (signal.aborted) break;
       }
       write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
     } finally {
-      await endShared(plan);
+      await certifying.close();
     }
   } finally {
     await server.close();

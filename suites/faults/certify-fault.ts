@@ -2,7 +2,8 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { certifyEmbedded } from './certify-embedded.ts';
-import { allClaims, type Claim } from '../claims/all-claims.ts';
+import { allClaims } from '../claims/all-claims.ts';
+import type { Claim } from '../run/claim.ts';
 import { ownOperations } from '../explore/machines.ts';
 
 /** What the suite made of a reference implementation with one seeded fault. */
@@ -65,20 +66,14 @@ function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly
   const scope = row.needs?.includes('webhooks') ? 'webhooks' : row.document;
   const about = allClaims.filter((claim) => claim.scope === scope || claim.serves?.includes(scope));
   const likely = (claim: Claim) =>
-    claim.suite.endsWith('/races') ? Number(concurrent) : concurrent ? 0 : likelihood(claim, row);
+    claim.kind === 'races' ? Number(concurrent) : concurrent ? 0 : likelihood(claim, row);
   return about.sort((a, b) => likely(b) - likely(a));
 }
 
-/** What a suite is there for alone comes first: the others may not show it, and wait in vain for what it withholds. */
-function likelihood({ suite }: Claim, { operation, needs = [] }: Requirement): 0 | 1 | 2 {
-  const alone = {
-    time: 'clock.advance',
-    retries: 'passage',
-    registration: 'webhook.register',
-  } as const;
-  const [, own] = Object.entries(alone).find(([name]) => suite.endsWith(`/${name}`)) ?? [];
-  if (own !== undefined) return needs.includes(own) ? 2 : 0;
+/** A claim that is dedicated to what the row needs comes first: the others may not show it, and wait in vain for what it withholds. */
+function likelihood({ dedicatedTo, machine }: Claim, { operation, needs = [] }: Requirement): 0 | 1 | 2 {
+  if (dedicatedTo !== undefined) return needs.includes(dedicatedTo) ? 2 : 0;
   if (needs.includes('clock.advance') || needs.includes('passage')) return 0;
-  if (suite !== 'resource/tokens') return 1;
+  if (machine?.machine !== 'resource-tokens') return 1;
   return (ownOperations['resource-tokens'] ?? []).includes(operation) ? 2 : 0;
 }

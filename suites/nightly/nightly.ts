@@ -1,15 +1,12 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
-import { openJournal } from '../../harness/journal.ts';
-import { redactor, secretsOf } from '../../harness/redact.ts';
-import { isBack } from './wait-for-target.ts';
-import { allClaims, type Claim } from '../claims/all-claims.ts';
-import { keptClaim } from '../replay/kept.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import { explores, type Claim } from '../run/claim.ts';
 import { runClaim } from '../run/run-claim.ts';
-import { journalOf } from '../run/run-folder.ts';
-import { endShared, sharedBy } from '../run/shared.ts';
-import { watched } from './connection-loss.ts';
+import { openRunJournal } from '../run/run-folder.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { openRun } from '../run/run.ts';
+import { watchConnection } from './connection-loss.ts';
+import { waitForTarget } from './wait-for-target.ts';
 
 export interface Night {
   /** How long new sequences are begun, ms from the run's start. */
@@ -18,8 +15,8 @@ export interface Night {
   readonly signal: AbortSignal;
   /** Asked of each failure: true ends the exploration. Default: none does. */
   readonly isEnough?: (failure: FailureRecord) => boolean;
-  /** Default: all, in their order. */
-  readonly claims?: readonly Claim[];
+  /** In the order in which they are checked, what is kept first. */
+  readonly claims: readonly Claim[];
 }
 
 /** What is under way when the time is over is finished and made small within a quarter of it, and within these bounds, ms. */
@@ -43,13 +40,11 @@ const mostAttempts = 2;
  * never throws.
  */
 export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
-  const { forMs, signal, isEnough = () => false, claims = allClaims } = night;
-  const shared = sharedBy(plan);
+  const { forMs, signal, isEnough = () => false, claims } = night;
   const until = plan.startedAt + forMs;
-  const file = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
   const now = () => Date.now() - plan.startedAt;
   const trouble = (kind: 'target' | 'ours', cause: string) =>
-    file.write({ k: 'trouble', at: now(), kind, cause });
+    run.journal.write({ k: 'trouble', at: now(), kind, cause });
   const cut = new AbortController();
   const reserveMs = reserveMsOf(forMs, plan.target.notificationDeadlineMs);
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
@@ -59,29 +54,35 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   let round = 0;
   let rounds = 0;
 
-  const { journal, losing } = watched(file, plan.target.limits.concurrency, (failure) => {
-    if (!isEnough(failure)) return;
-    why ??= 'violation';
-    shared.over = true;
-  });
+  const { journal, watch } = watchConnection(
+    openRunJournal(plan),
+    plan.target.limits.concurrency,
+    (failure) => {
+      if (!isEnough(failure)) return;
+      why ??= 'violation';
+      run.enough = true;
+    },
+  );
+  const run = openRun(plan, journal);
   const isOver = (): boolean => {
     if (signal.aborted) why = 'interrupted';
     else if (Date.now() >= until) why ??= 'time';
-    else if (shared.sent >= (plan.maxRequests ?? Infinity)) why ??= 'requests';
+    else if (run.sent >= (plan.maxRequests ?? Infinity)) why ??= 'requests';
     return why !== undefined;
   };
-  const run = async (claim: Claim, how: Partial<RunPlan>): Promise<void> => {
+  const check = async (claim: Claim, changes: Partial<RunPlan>): Promise<void> => {
     for (let attempt = 1; attempt <= mostAttempts && !isOver(); attempt += 1) {
-      const lost = losing();
+      const lost = watch();
       const either = AbortSignal.any([ended, lost.signal]);
-      // A fault of ours is journaled by then, and the other claims may go well all the same.
-      await runClaim({ ...plan, until, bail: false, round, ...how }, claim, {
-        journal,
+      // An error of ours is journaled by then, and the other claims may go well all the same.
+      await runClaim(run, claim, {
+        claims,
         signal: either,
+        changes: { until, bail: false, round, ...changes },
       }).catch(() => undefined);
       if (!lost.signal.aborted || isOver()) return;
-      const back = await isBack(plan.target, { until, signal: ended });
-      if (!back.came) {
+      const back = await waitForTarget(plan.target, { until, signal: ended });
+      if (!back.isBack) {
         if (!isOver() || why === 'time') why = 'away';
         cause = back.cause;
         return;
@@ -94,15 +95,15 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
 
   let planned = false;
   try {
-    for (const claim of [keptClaim, ...claims]) await run(claim, { runs: 0 });
+    for (const claim of claims) await check(claim, { runs: 0 });
     planned = !isOver();
-    const wandering = claims.filter(({ explores, walks }) => explores === true && walks?.exclusive !== true);
+    const unlimited = claims.filter((claim) => explores(claim) && claim.machine?.exclusive !== true);
     while (!isOver()) {
       round += 1;
       rounds += 1;
-      const before = shared.sent;
-      for (const claim of wandering) await run(claim, { randomOnly: true });
-      if (shared.sent === before && !isOver()) why = 'nothing to explore';
+      const before = run.sent;
+      for (const claim of unlimited) await check(claim, { randomOnly: true });
+      if (run.sent === before && !isOver()) why = 'nothing to explore';
     }
   } catch (error) {
     trouble('ours', error instanceof Error ? error.message : String(error));
@@ -110,8 +111,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     clearTimeout(timer);
     if (cut.signal.aborted && !signal.aborted)
       trouble('target', `what was under way was broken off ${reserveMs / 1000} s after the time was over`);
-    file.close();
-    await endShared(plan);
+    await run.close();
   }
   return {
     why: why ?? 'nothing to explore',

@@ -2,17 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
 
-/** A server that is started anew is back within a minute. Looked at ever more seldom, since it may be busy starting. */
+/** A restarted server is back within a minute. The pauses grow, since it may be busy starting. */
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
-/**
- * Waits until a target that went away answers again, for a minute at most and not beyond `until`, ms since the epoch. Says why it
- * does not.
- */
-export async function isBack(
+/** Waits until a target that went away answers again, for a minute at most and not beyond `until`, ms since the epoch. Gives the cause when it does not. */
+export async function waitForTarget(
   target: Target,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
-): Promise<{ readonly came: true } | { readonly came: false; readonly cause: string }> {
+): Promise<{ readonly isBack: true } | { readonly isBack: false; readonly cause: string }> {
   let cause = 'it was not looked at again';
   for (const pauseMs of pausesMs) {
     const leftMs = until - Date.now();
@@ -21,10 +18,10 @@ export async function isBack(
     if (signal.aborted) break;
     try {
       await preflight(target);
-      return { came: true };
+      return { isBack: true };
     } catch (error) {
       cause = error instanceof Error ? error.message : String(error);
     }
   }
-  return { came: false, cause };
+  return { isBack: false, cause };
 }

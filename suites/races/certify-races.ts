@@ -3,11 +3,10 @@ import { isSameSignature, type Signature } from '../../engine/judge/signature.ts
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import { type Race, runRace } from '../../engine/race/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
-import type { Claim } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
+import type { Scope } from '../../harness/scope.ts';
 import type { Session } from '../run/session.ts';
-import { sharedBy } from '../run/shared.ts';
 import { drawRace } from './draw-race.ts';
 import type { Pattern } from './pattern.ts';
 import { type AnyRaced, nameOf, raceRecord, signatureOfRace } from './race-record.ts';
@@ -34,12 +33,12 @@ interface Lost {
 export async function certifyRaces(
   session: Session,
   patterns: readonly Pattern[],
-  scope: Claim['scope'],
+  scope: Scope,
 ): Promise<readonly FailureRecord[]> {
   const { plan, suite, journal, connection } = session;
+  const { lostRaces } = session.run;
   const { concurrency } = plan.target.limits;
   const failures: FailureRecord[] = [];
-  const { lostRaces } = sharedBy(plan);
   const name = roundName(suite, plan);
   const times = Math.max(fewest, Math.ceil(plan.runs * share));
   const most = connection.requests + session.allowance;

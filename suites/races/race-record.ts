@@ -5,7 +5,7 @@ import type { Raced } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
-import type { Claim } from '../claims/all-claims.ts';
+import type { Scope } from '../../harness/scope.ts';
 import { isDone } from './reading.ts';
 import type { Pattern } from './pattern.ts';
 
@@ -18,7 +18,7 @@ const fewestSteady = 3;
 interface Lost {
   readonly pattern: Pattern;
   readonly suite: string;
-  readonly interface: Claim['scope'];
+  readonly interface: Scope;
   readonly failed: number;
   readonly outOf: number;
   readonly proven: boolean;

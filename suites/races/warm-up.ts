@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../models/wire.ts';
-import type { Claim } from '../claims/all-claims.ts';
+import type { Scope } from '../../harness/scope.ts';
 import type { Session } from '../run/session.ts';
 
 const unknown = 'never-issued-0000000000000000';
@@ -23,7 +23,7 @@ const ofResource: ApiCall = {
 };
 
 /** Opens the connections before they are needed: a request that has to open one first comes too late to overlap. */
-export async function warmUp(session: Session, scope: Claim['scope']): Promise<void> {
+export async function warmUp(session: Session, scope: Scope): Promise<void> {
   const call = scope === 'legacy' ? ofLegacy : ofResource;
   const driver = session.driver(`${session.suite}/warm-up`, 'explore');
   const once = (_: unknown, index: number) =>

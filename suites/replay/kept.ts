@@ -1,20 +1,21 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
-import type { Claim } from '../claims/all-claims.ts';
+import { allClaims } from '../claims/all-claims.ts';
+import type { Claim } from '../run/claim.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import { roundName, type Kept } from '../run/run-plan.ts';
 import { replayOnce } from './replay.ts';
 import type { ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
-import { sharedBy } from '../run/shared.ts';
 
 /** Runs of a reproduction that fails, so that chance is told from certainty. */
 const times = 3;
 const unjudged = 'an answer was lost, or a step could not be made';
 
-/** What was broken once is run before anything is explored. No claim of the table: it takes whatever those have reproduced. */
+/** Runs what was broken once. No claim of the table: it replays whatever those have found. */
 export const keptClaim: Claim = {
   suite: 'kept',
+  kind: 'reproductions',
   scope: 'legacy',
   serves: ['resource', 'webhooks'],
   needs: [],
@@ -22,20 +23,23 @@ export const keptClaim: Claim = {
   check: certifyKept,
 };
 
+/** What a whole run checks, in this order. */
+export const claimsOfRun: readonly Claim[] = [keptClaim, ...allClaims];
+
 async function certifyKept(session: Session): Promise<readonly FailureRecord[]> {
   const { plan, journal } = session;
-  const { told } = sharedBy(plan);
+  const { reported } = session.run;
   const failures: FailureRecord[] = [];
   for (const kept of plan.kept ?? []) {
     if (session.ended()) break;
     if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
-    if (told.has(reproductionOf(kept))) continue;
+    if (reported.has(reproductionOf(kept))) continue;
     try {
       const failure = await failureOf(session, kept);
       if (failure === undefined) continue;
       failures.push(failure);
       journal.write(failure);
-      told.add(failure.reproduction);
+      reported.add(failure.reproduction);
       // What explores finds the same again: once is enough.
       noteKnown(session, kept, failure);
     } catch (error) {
@@ -114,10 +118,14 @@ function reproductionOf({ name }: Kept): string {
   return `kept-${name}`;
 }
 
-function noteKnown({ known, plan }: Session, { signature }: Kept, failure: FailureRecord): void {
+function noteKnown(
+  { run: { known, lostRaces } }: Session,
+  { signature }: Kept,
+  failure: FailureRecord,
+): void {
   const { at, operations } = signature;
   if (failure.flaky) return;
-  if (at === 'overlap') sharedBy(plan).lostRaces.push(signature);
+  if (at === 'overlap') lostRaces.push(signature);
   else if (at !== 'procedure')
     known.add({ at, operation: operations[0] ?? '', abstract: '', breaches: failure.breaches }, true);
 }

@@ -6,9 +6,8 @@ import { reachTarget, type RunOptions } from '../run/prepare.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
-import { noJournal, openSession, type Session } from '../run/session.ts';
-import { endShared } from '../run/shared.ts';
-import { unwrittenPlan } from '../run/unwritten-plan.ts';
+import type { Session } from '../run/session.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
   /** How often the same failure came in how many runs. */
@@ -30,16 +29,12 @@ export async function replay(
   const { target, close } = await reachTarget(options);
   try {
     const plan = unwrittenPlan(target, await preflight(target));
-    const session = await openSession(plan, 'replay', noJournal);
-    try {
+    return await inUnwrittenRun(plan, 'replay', async (session) => {
       const runs: ReplayRun[] = [];
       for (let time = 0; time < (options.times ?? 1); time += 1)
         runs.push(await replayOnce(session, reproduction, 'replay'));
       return summed(runs);
-    } finally {
-      await session.close();
-      await endShared(plan);
-    }
+    });
   } finally {
     await close();
   }
@@ -56,18 +51,10 @@ export async function replayOnce(
 ): Promise<ReplayRun> {
   const machine = machineNamed(reproduction.machine, session.setup(reproduction.exclusive));
   if (machine !== undefined) return replaySequence(session, machine, reproduction, name);
-  const claim = allClaims.find(({ suite }) => suite === reproduction.suite);
-  if (claim !== undefined && reproduction.machine === suiteProcedure(claim.suite)) {
-    return replayClaim(session, claim, reproduction);
-  }
-  throw new SettingsError(
-    `There is no machine "${reproduction.machine}". Known: ${[...machineNames, ...allClaims.map(({ suite }) => suiteProcedure(suite))].join(', ')}.`,
-  );
-}
-
-/** `webhooks/retries` is the procedure `webhooks-retries`. */
-function suiteProcedure(suite: string): string {
-  return suite.replaceAll('/', '-');
+  const claim = allClaims.find(({ procedure }) => procedure === reproduction.machine);
+  if (claim !== undefined) return replayClaim(session, claim, reproduction);
+  const known = [...machineNames, ...allClaims.flatMap(({ procedure }) => procedure ?? [])];
+  throw new SettingsError(`There is no machine "${reproduction.machine}". Known: ${known.join(', ')}.`);
 }
 
 function summed(runs: readonly ReplayRun[]): ReplayResult {

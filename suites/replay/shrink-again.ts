@@ -12,9 +12,7 @@ import { machineNamed } from '../explore/machines.ts';
 import { owedBy } from '../explore/expected-notifications.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';
 import type { Replayable } from '../run/replayable.ts';
-import { noJournal, openSession } from '../run/session.ts';
-import { endShared } from '../run/shared.ts';
-import { unwrittenPlan } from '../run/unwritten-plan.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 
 /** Candidates at most. */
 const budget = 400;
@@ -35,8 +33,7 @@ export async function shrinkAgain(
   const { target, close } = await reachTarget(options);
   try {
     const plan = unwrittenPlan(target, await preflight(target));
-    const session = await openSession(plan, stored.suite, noJournal);
-    try {
+    return await inUnwrittenRun(plan, stored.suite, async (session) => {
       const machine = machineNamed(stored.machine, session.setup(stored.exclusive));
       if (machine === undefined)
         throw new SettingsError(`${stored.machine} is a procedure and no sequence: it has no smaller form.`);
@@ -75,10 +72,7 @@ export async function shrinkAgain(
         serial: 'smaller',
         ...(violation?.at === 'notifications' && { owed: owedBy(machine, shrunk.execution) }),
       });
-    } finally {
-      await session.close();
-      await endShared(plan);
-    }
+    });
   } finally {
     await close();
   }

@@ -3,19 +3,19 @@ import type { openInbox } from '../../harness/inbox.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventIdentity } from '../../models/webhooks/event-identity.ts';
 import { Delays } from './notification-delays.ts';
-import { realTime, type Time } from '../webhooks/real-clock.ts';
+import { realTime, type Time } from './time.ts';
 
 /** Moves the target's clock by so many ms. */
 export type Pass = (ms: number) => Promise<void>;
 
 /** What a target's delays have taught, on our clock and on its own: the latter where it is moved. */
-export interface Taught {
+export interface LearnedDelays {
   readonly real: Delays;
   readonly clock: Delays;
 }
 
 /** Of a target that has shown no delay yet. */
-export function nothingTaught(deadlineMs: number): Taught {
+export function noDelays(deadlineMs: number): LearnedDelays {
   return { real: new Delays(deadlineMs), clock: new Delays(deadlineMs, 0) };
 }
 
@@ -28,7 +28,7 @@ const firstMoveMs = 500;
 export interface Judged {
   readonly inbox: Pick<ReturnType<typeof openInbox>, 'take' | 'forget' | 'waitFor'>;
   readonly deadlineMs: number;
-  readonly taught: Taught;
+  readonly delays: LearnedDelays;
   /** Absent: the clock is not ours to move. */
   readonly pass?: Pass | undefined;
   /** Our own clock. Default: real time. */
@@ -42,11 +42,11 @@ export interface Judged {
 export function judgedArrivals({
   inbox,
   deadlineMs,
-  taught,
+  delays,
   pass,
   time = realTime,
 }: Judged): Arrivals<Notification> {
-  const { real, clock } = taught;
+  const { real, clock } = delays;
 
   const waitReal = async (held: () => boolean, ms: number, since = time.now()): Promise<boolean> => {
     const came = await inbox.waitFor(held, ms);

@@ -1,15 +1,14 @@
 import { startEmbedded } from '../../harness/embedded.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
-import { openJournal } from '../../harness/journal.ts';
 import { meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
-import { redactor, secretsOf } from '../../harness/redact.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import { scopes } from '../../harness/scope.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
-import { askedFolder, freshFolder, journalOf, makeRunFolder } from './run-folder.ts';
+import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import { version } from './version.ts';
 
 /** What a person asks of a run; everything has a default. */
@@ -56,7 +55,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     return {
       plan,
       finish: async (interrupted, night) => {
-        const journal = openJournal(journalOf(plan), redactor(secretsOf(target)));
+        const journal = openRunJournal(plan);
         journal.write({
           k: 'end',
           at: Date.now() - startedAt,
@@ -122,7 +121,7 @@ async function checkReceiver(target: Target, capabilities: readonly string[]): P
 
 function startJournal(plan: RunPlan): void {
   makeRunFolder(plan.out);
-  const journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  const journal = openRunJournal(plan);
   journal.write(runRecord(plan));
   journal.close();
 }
@@ -136,7 +135,7 @@ export function runRecord(plan: RunPlan): RunRecord {
     tool: { name: 'payproof', version, node: process.versions.node },
     target: {
       name: target.name,
-      interfaces: (['legacy', 'resource', 'webhooks'] as const).filter((name) => target[name] !== undefined),
+      interfaces: scopes.filter((name) => target[name] !== undefined),
       capabilities,
       means: [...meansOf(target, capabilities, plan)],
     },

@@ -1,42 +1,44 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
-import type { Journal } from '../../harness/journal.ts';
 import { meansOf } from '../../harness/means.ts';
-import { isSelected, type Scope } from '../../harness/scope.ts';
-import { beginBeside, type Beside } from './background-claim.ts';
-import { allClaims, type Claim } from '../claims/all-claims.ts';
+import { isSelected } from '../../harness/scope.ts';
+import { beginInBackground } from './background-claim.ts';
+import { explores, scopesOf, type Claim } from './claim.ts';
 import type { RunPlan } from './run-plan.ts';
+import type { Run } from './run.ts';
 import { openSession, type Session } from './session.ts';
-import { sharedBy } from './shared.ts';
 
 export type ClaimOutcome =
   | { readonly failures: readonly FailureRecord[] }
   /** Why the claim could not be checked. */
   | { readonly skipped: string };
 
-/** Runs that have found what `--bail` waits for. */
-const bailed = new Set<RunPlan['out']>();
+interface ClaimOptions {
+  /** All claims of the run: they share its requests, and the first one begins those that run in the background. */
+  readonly claims: readonly Claim[];
+  /** Ends the claim early, with what was found so far. */
+  readonly signal?: AbortSignal;
+  /** What is different from the run's plan. Default: nothing. */
+  readonly changes?: Partial<RunPlan>;
+}
 
-/**
- * Checks one claim in a session of its own, by default on the run's journal. A fault of ours is journaled and thrown on.
- * The signal ends it early, with what was found so far.
- */
+/** Checks one claim in a session of its own. An error of ours is journaled and thrown on. */
 export async function runClaim(
-  plan: RunPlan,
+  run: Run,
   claim: Claim,
-  { signal, journal }: { readonly signal?: AbortSignal; readonly journal?: Journal } = {},
+  { claims, signal, changes }: ClaimOptions,
 ): Promise<ClaimOutcome> {
-  if (!isSelected(scopesOf(claim), plan.only)) return { skipped: 'not selected by --only' };
-  if (bailed.has(plan.out)) return { skipped: '--bail: a violation was found before' };
-  const beside = await besideOf(plan, journal);
-  const own = beside.get(claim.suite);
-  const session = await openSession(plan, claim.suite, journal);
+  if (!isSelected(scopesOf(claim), run.plan.only)) return { skipped: 'not selected by --only' };
+  if (run.bailed) return { skipped: '--bail: a violation was found before' };
+  await beginBackground(run, claims);
+  const background = [...run.background.values()];
+  const session = await openSession(run, claim.suite, { changes });
   const interrupt = () => {
     session.interrupt();
-    for (const other of beside.values()) other.interrupt();
+    for (const other of background) other.interrupt();
   };
   signal?.addEventListener('abort', interrupt, { once: true });
   const note = (event: 'start' | 'end') => {
-    const { others } = session.inbox.counts;
+    const { others } = run.inbox.counts;
     const counted = event === 'end' && others > 0 ? { others } : {};
     session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now(), ...counted });
   };
@@ -44,10 +46,11 @@ export async function runClaim(
   try {
     const missing = claim.needs.filter((means) => !session.means.has(means));
     if (missing.length > 0) return { skipped: `the target offers no ${missing.join(', ')}` };
-    if (claim.movesUrl) await Promise.allSettled([...beside.values()].map(({ outcome }) => outcome));
+    if (claim.movesUrl) await Promise.allSettled(background.map(({ outcome }) => outcome));
+    const own = run.background.get(claim.suite);
     const failures = await (own?.outcome ??
-      claim.check({ ...session, allowance: allowanceOf(plan, claim, session) }));
-    if (plan.bail && failures.some(({ flaky }) => !flaky)) bailed.add(plan.out);
+      claim.check({ ...session, allowance: allowanceOf(claim, claims, session) }));
+    run.bailed ||= session.plan.bail && failures.some(({ flaky }) => !flaky);
     return { failures };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -60,31 +63,26 @@ export async function runClaim(
   }
 }
 
-/** The claims that run beside the suites of this run, begun at first asking. */
-async function besideOf(plan: RunPlan, journal?: Journal): Promise<ReadonlyMap<string, Beside>> {
-  const { beside } = sharedBy(plan);
+/** Begins the claims that run in the background, where that was not done before. */
+async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void> {
+  const { plan, background } = run;
   const means = meansOf(plan.target, plan.capabilities, plan);
-  for (const claim of allClaims) {
-    const { suite, needs, besideWithout } = claim;
-    if (besideWithout === undefined || means.has(besideWithout) || beside.has(suite)) continue;
+  for (const claim of claims) {
+    const { suite, needs, backgroundWithout } = claim;
+    if (backgroundWithout === undefined || means.has(backgroundWithout) || background.has(suite)) continue;
     if (!isSelected(scopesOf(claim), plan.only) || !needs.every((one) => means.has(one))) continue;
-    beside.set(suite, await beginBeside(plan, claim, journal));
+    background.set(suite, await beginInBackground(run, claim));
   }
-  return beside;
 }
 
 /** An even share of what is left of --max-requests, so that the first suites leave something to the last. */
-function allowanceOf({ maxRequests, only }: RunPlan, claim: Claim, { means, connection }: Session): number {
+function allowanceOf(claim: Claim, claims: readonly Claim[], { plan, means, connection }: Session): number {
+  const { maxRequests, only } = plan;
   if (maxRequests === undefined) return Infinity;
-  const exploring = allClaims.filter(
+  const exploring = claims.filter(
     (one) =>
-      one.explores && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
+      explores(one) && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
   return (maxRequests - connection.requests) / Math.max(1, later.length);
-}
-
-/** The scopes under which `--only` selects a claim. */
-export function scopesOf({ scope, serves = [] }: Claim): readonly Scope[] {
-  return [scope, ...serves];
 }

@@ -1,10 +1,18 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { openJournal, type Journal } from '../../harness/journal.ts';
+import { redactor, secretsOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
+import type { RunPlan } from './run-plan.ts';
 
 /** The journal of a run. */
 export function journalOf({ out }: { readonly out: string }): string {
   return join(out, 'journal.ndjson');
+}
+
+/** Opens the journal of a run; no secret of its target is written. */
+export function openRunJournal(plan: Pick<RunPlan, 'out' | 'target'>): Journal {
+  return openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
 }
 
 /** The folder that `--out` asks for. Throws SettingsError when it holds a run already. */

@@ -1,25 +1,23 @@
 import type { Driver } from '../../engine/judge/execute.ts';
 import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
-import type { KnownFailures } from '../../engine/judge/known-failures.ts';
-import type { LearnedChoices } from '../../engine/learned.ts';
 import { namedIn, type openInbox } from '../../harness/inbox.ts';
 import { connect, type Connection } from '../../harness/connection.ts';
 import type { Phase } from '../../harness/journal-records.ts';
-import { openJournal, type Journal } from '../../harness/journal.ts';
+import type { Journal } from '../../harness/journal.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import type { Received, Receiver } from '../../harness/receiver.ts';
-import { redactor, secretsOf } from '../../harness/redact.ts';
 import { BudgetSpent } from '../../harness/trouble.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, ControlCall, Notification, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { RunPlan } from './run-plan.ts';
-import { journalOf } from './run-folder.ts';
 import { judgedArrivals } from './notification-source.ts';
-import { sharedBy } from './shared.ts';
+import type { Run } from './run.ts';
 
 /** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
 export interface Session {
+  readonly run: Run;
+  /** That of the run, or different for this suite. */
   readonly plan: RunPlan;
   readonly suite: string;
   readonly means: ReadonlySet<Means>;
@@ -27,15 +25,8 @@ export interface Session {
   readonly journal: Journal;
   /** Absent where the target's notifications can't reach us. */
   readonly receiver?: Receiver;
-  readonly inbox: Inbox;
   /** Requests that this suite may take of what the run is allowed. */
   readonly allowance: number;
-  /** Failures that suites of the same run have reported. */
-  readonly known: KnownFailures;
-  /** What suites of the same run have learned of the target's choices. */
-  readonly choices: LearnedChoices;
-  /** True the first time in the run that this choice of this open point is asked about. */
-  isNewChoice(latitude: string, choice: string): boolean;
   setup(exclusive: boolean): Setup;
   driver(sequence: string, phase: Phase): Driver<Call, Reply>;
   /**
@@ -59,30 +50,20 @@ export type Inbox = ReturnType<typeof openInbox>;
 /** For what leaves no trace, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
 
-let drivers = 0;
-
-/** Short, and unlike any other of this process or of one that starts at another moment. */
-function nextNonce(): string {
-  drivers += 1;
-  return `${Date.now().toString(36)}${drivers.toString(36)}`;
-}
-
-/**
- * Opens a session on a prepared run, by default on that run's journal. One that is open `beside` others leaves notifications for them to
- * journal. Throws SettingsError when the receiver can't be bound.
- */
+/** Opens a session of a run. One in the background leaves notifications to the others to journal. Throws SettingsError when the receiver can't be bound. */
 export async function openSession(
-  plan: RunPlan,
+  run: Run,
   suite: string,
-  journal: Journal = openJournal(journalOf(plan), redactor(secretsOf(plan.target))),
-  { beside = false }: { readonly beside?: boolean } = {},
+  {
+    background = false,
+    changes = {},
+  }: { readonly background?: boolean; readonly changes?: Partial<RunPlan> | undefined } = {},
 ): Promise<Session> {
-  const { target, startedAt } = plan;
-  const run = sharedBy(plan);
-  const { sent, turn } = run;
-  const connection = connect({ target, journal, startedAt, maxRequests: plan.maxRequests, sent, turn });
+  const plan: RunPlan = { ...run.plan, ...changes };
+  const { target, startedAt, maxRequests } = plan;
+  const { journal, inbox, sent, turn } = run;
+  const connection = connect({ target, journal, startedAt, maxRequests, sent, turn });
   const means = meansOf(target, plan.capabilities, plan);
-  const { inbox } = run;
   const { receiver, fresh = false } =
     means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
   let ended = false;
@@ -97,26 +78,20 @@ export async function openSession(
       connection: received.connection,
       ...(received.base64 !== undefined && { base64: received.base64 }),
     });
-  const deaf = beside ? undefined : run.hear(write);
+  const stopListening = background ? undefined : run.onNotification(write);
 
   const session: Session = {
+    run,
     plan,
     suite,
     means,
     connection,
     journal,
     ...(receiver && { receiver }),
-    inbox,
     allowance: Infinity,
-    known: run.known,
-    choices: run.choices,
-    isNewChoice: (latitude, choice) => {
-      const { size } = run.shown;
-      return run.shown.add(`${latitude} ${choice}`).size > size;
-    },
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
     driver: (sequence, phase) => ({
-      nonce: nextNonce(),
+      nonce: run.nextNonce(),
       send: async (call, step) => {
         const { operation, kind, id } = step;
         try {
@@ -138,12 +113,12 @@ export async function openSession(
       return judgedArrivals({
         inbox: at,
         deadlineMs: target.notificationDeadlineMs,
-        taught: run.taught[alone ? 'alone' : 'beside'],
+        delays: run.delays[alone ? 'exclusive' : 'shared'],
         pass: alone ? (ms) => passTime(session, ms) : undefined,
       });
     },
     ended: () => ended,
-    late: () => run.over || Date.now() >= (plan.until ?? Infinity),
+    late: () => run.enough || Date.now() >= (plan.until ?? Infinity),
     interrupt: () => {
       ended = true;
       connection.interrupt();
@@ -151,11 +126,11 @@ export async function openSession(
     },
     now: () => Date.now() - startedAt,
     close: async () => {
-      if (!beside) run.sent = connection.requests;
-      if (!beside) inbox.close();
+      if (!background) run.sent = connection.requests;
+      if (!background) inbox.close();
       await connection.close();
-      deaf?.();
-      journal.close();
+      stopListening?.();
+      journal.flush();
     },
   };
   if (receiver && fresh && means.has('webhook.register')) await register(session, receiver.url);

@@ -39,7 +39,7 @@ type Looks = Readonly<Record<keyof Registration, boolean>>;
 
 async function register(bench: Bench, session: Session, looks: Looks): Promise<Registration> {
   const { receiver } = bench;
-  const { inbox: here } = session;
+  const { inbox: here } = session.run;
   const arrivals = session.arrivals({ exclusive: true });
   if (arrivals === undefined) throw new Unjudged('notifications can not be received');
   try {

@@ -4,7 +4,6 @@ import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage
 import type { Session } from '../run/session.ts';
 import type { Bench } from './bench.ts';
 import { certifyClaim } from './claim.ts';
-import { sharedBy } from '../run/shared.ts';
 import { RealClock } from './real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './stepped-clock.ts';
@@ -25,10 +24,10 @@ export function certifyRetries(session: Session): Promise<readonly FailureRecord
 }
 
 async function passed(bench: Bench, session: Session, settle: number): Promise<Passage> {
-  const { plan, means, suite: name, journal } = session;
+  const { run, means, suite: name, journal } = session;
   const clock = means.has('clock.advance')
     ? new SteppedClock(bench, settle)
-    : new RealClock(sharedBy(plan).time, bench.ended);
+    : new RealClock(run.time, bench.ended);
   let told = -2;
   const passage = await retryPassage(bench, clock, (retries) => {
     if (retries === told) return;
@@ -36,7 +35,7 @@ async function passed(bench: Bench, session: Session, settle: number): Promise<P
     const note = `${Math.max(0, retries)} of 9 retries`;
     journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
   });
-  session.inbox.forget(passage.histories.map(({ paymentId }) => paymentId));
+  run.inbox.forget(passage.histories.map(({ paymentId }) => paymentId));
   return passage;
 }
 

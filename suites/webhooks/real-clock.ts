@@ -1,13 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Time } from '../run/time.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
-
-/** Time as it goes by for everybody. */
-export interface Time {
-  now(): number;
-  sleep(ms: number): Promise<unknown>;
-}
-
-export const realTime: Time = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
 const lookMs = 250;
 // A send may have waited while we were busy: it counts as sent at any time since the latest look that is so long ago, or longer.

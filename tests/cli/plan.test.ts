@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { run } from '../../cli/main.ts';
 import { planText } from '../../cli/run/print-plan.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
+import { allClaims } from '../../suites/claims/all-claims.ts';
 import { planSuites } from '../../suites/explore/plan-suites.ts';
 import { lookAt } from '../../suites/run/prepare.ts';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => close());
 afterEach(() => vi.restoreAllMocks());
 
-const printed = (of: RunPlan) => JSON.parse(planText(of, planSuites(of), true)) as Printed;
+const printed = (of: RunPlan) => JSON.parse(planText(of, planSuites(of, allClaims), true)) as Printed;
 const rowsOf = ({ suites }: Printed) =>
   suites.flatMap(({ sequences }) => sequences.flatMap(({ rows }) => rows));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -50,7 +51,7 @@ describe('the plan of a certification', () => {
 
   test('is the same each time it is printed, and another with another seed', () => {
     const text = (seed: number) =>
-      planText({ ...plan, seed }, planSuites({ ...plan, seed, only: ['resource'] }), true);
+      planText({ ...plan, seed }, planSuites({ ...plan, seed, only: ['resource'] }, allClaims), true);
     expect(text(5)).toBe(text(5));
     expect(text(5)).not.toBe(text(6));
   });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
+import { explores } from '../../suites/run/claim.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 
 test('an allowance of requests is shared by the suites, however many sequences are asked for, and ends the run', async () => {
-  const exploring = allClaims.filter(({ explores }) => explores);
+  const exploring = allClaims.filter(explores);
   const { requests, records } = await certifyEmbedded({
     seed: 1,
     runs: 1_000_000,

@@ -4,7 +4,8 @@ import type { Draw, Step } from '../../engine/model.ts';
 import { keptClaim } from '../../suites/replay/kept.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 import type { Kept } from '../../suites/run/run-plan.ts';
-import type { Session } from '../../suites/run/session.ts';
+import { openRun } from '../../suites/run/run.ts';
+import { noJournal, type Session } from '../../suites/run/session.ts';
 import { openWebhookSession, type Opened } from './webhook-session.ts';
 
 let opened: Opened | undefined;
@@ -54,7 +55,7 @@ async function checked(
   const plain = fullCapture(session);
   const kept = [{ ...plain, ...change(plain) }];
   const failures = await keptClaim.check({ ...session, plan: { ...session.plan, only, kept } });
-  return { session, records, failures, isKnown: session.known.under('beside others').has(violation) };
+  return { session, records, failures, isKnown: session.run.known.under('beside others').has(violation) };
 }
 
 const stays = ['legacy-full-capture-stays-open'];
@@ -110,8 +111,9 @@ test('one that is a known deviation is run once at night, and as often as any fo
   const plan = { ...session.plan, target, kept: [fullCapture(session)] };
   const nightly = { run: 'night', forMs: 1000, kept: {}, trend: [] };
   expect(await keptClaim.check({ ...session, plan })).toMatchObject([{ failed: 3, outOf: 3, flaky: false }]);
-  const night = { ...plan, nightly, out: `${plan.out}, at night` };
-  expect(await keptClaim.check({ ...session, plan: night })).toMatchObject([
+  const night = { ...plan, nightly };
+  const run = openRun(night, noJournal);
+  expect(await keptClaim.check({ ...session, run, plan: night })).toMatchObject([
     { failed: 1, outOf: 1, flaky: false },
   ]);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import type { Machine, Obligation } from '../../engine/model.ts';
 import type { Notification } from '../../models/wire.ts';
-import { judgedArrivals, nothingTaught } from '../../suites/run/notification-source.ts';
+import { judgedArrivals, noDelays } from '../../suites/run/notification-source.ts';
 import { virtualTime } from './virtual-time.ts';
 
 interface Letters {
@@ -62,7 +62,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
   };
   const arrivals = judgedArrivals({
     deadlineMs,
-    taught: nothingTaught(deadlineMs),
+    delays: noDelays(deadlineMs),
     time,
     inbox: {
       take: (ids) => ids.flatMap((id) => came.get(id) ?? []),

@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { JournalRecord } from '../../harness/journal-records.ts';
 import { readJournalSync } from '../../harness/journal.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
-import { claims, type Claim } from '../../suites/claims/all-claims.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import { reserveMsOf, runNight } from '../../suites/nightly/nightly.ts';
 import { prepareRun } from '../../suites/run/prepare.ts';
 import { warmUp } from '../../suites/races/warm-up.ts';
@@ -151,18 +152,19 @@ test('a target that stays away ends the night with the cause, after few requests
 test('what holds the target alone runs once, what has no end goes on, and an empty round ends the night', async () => {
   const times = { alone: 0, procedure: 0 };
   const idle = (name: keyof typeof times, more: Partial<Claim>): Claim => ({
-    ...claims['webhooks/registration'],
+    kind: 'procedure',
+    scope: 'webhooks',
+    title: name,
     suite: `own/${name}`,
     needs: [],
-    movesUrl: false as never,
     check: () => {
       times[name] += 1;
       return Promise.resolve([]);
     },
     ...more,
   });
-  const { walks } = claims['resource/time'];
-  const own = [idle('alone', { explores: true, ...(walks && { walks }) }), idle('procedure', {})];
+  const { kind, machine } = claims['resource/time'];
+  const own = [idle('alone', { kind, machine }), idle('procedure', {})];
   const records = await night({ server: await serving(), forMs: 60_000, claims: own });
   expect(times).toEqual({ alone: 1, procedure: 1 });
   expect(over(records)).toMatchObject({ why: 'nothing to explore', planned: true });

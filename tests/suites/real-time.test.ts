@@ -8,12 +8,13 @@ import { loadTarget } from '../../harness/settings.ts';
 import { register } from '../../reports/register.ts';
 import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
 import { allRequirements } from '../../spec/register.ts';
-import { claims } from '../../suites/claims/all-claims.ts';
+import { allClaims, claims } from '../../suites/claims/all-claims.ts';
 import { runRecord } from '../../suites/run/prepare.ts';
 import { runClaim } from '../../suites/run/run-claim.ts';
 import { noJournal } from '../../suites/run/session.ts';
-import { endShared, sharedBy } from '../../suites/run/shared.ts';
-import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
+import { openRun } from '../../suites/run/run.ts';
+import type { Time } from '../../suites/run/time.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { RealClock } from '../../suites/webhooks/real-clock.ts';
 
 /** Runs some suites in real time on a reference whose clock nobody may move; here a second passes at each look. */
@@ -29,7 +30,7 @@ async function inRealTime(faults: readonly string[] = []) {
     { realTime: true, seed: 1, runs: 8, randomOnly: true, only: ['webhooks'] },
   );
   let ahead = 0;
-  sharedBy(plan).time = {
+  const time: Time = {
     now: () => Date.now() + ahead,
     sleep: async (ms) => {
       const step = Math.max(ms, 1000);
@@ -44,10 +45,11 @@ async function inRealTime(faults: readonly string[] = []) {
   };
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const run = openRun(plan, journal, time);
   const outcomes = [];
   for (const suite of ['webhooks/arrivals', 'webhooks/registration', 'webhooks/retries'] as const)
-    outcomes.push(await runClaim(plan, claims[suite], { journal }));
-  await endShared(plan);
+    outcomes.push(await runClaim(run, claims[suite], { claims: allClaims }));
+  await run.close();
   await embedded.close();
   const suites = records.filter((record) => record.k === 'suite');
   const accused = outcomes

@@ -15,7 +15,7 @@ test('notifications that no sequence asks for are not kept', async () => {
     const told = records.flatMap((record) => (record.k === 'notification' ? [record.body] : []));
     expect(told.length).toBeGreaterThan(50);
     const ids = told.map((body) => (JSON.parse(body) as { payment_id: string }).payment_id);
-    expect(session.inbox.take(ids)).toEqual([]);
+    expect(session.run.inbox.take(ids)).toEqual([]);
   } finally {
     await close();
   }

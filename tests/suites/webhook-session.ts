@@ -3,8 +3,8 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
 import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
-import { endShared } from '../../suites/run/shared.ts';
-import { unwrittenPlan } from '../../suites/run/unwritten-plan.ts';
+import { openRun } from '../../suites/run/run.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 
 export interface Opened {
   readonly session: Session;
@@ -28,13 +28,14 @@ export async function openWebhookSession(faults: readonly string[] = []): Promis
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
   const plan = unwrittenPlan(embedded.target, await preflight(embedded.target), { seed: 1 });
-  const session = await openSession(plan, 'webhooks/retries', journal);
+  const run = openRun(plan, journal);
+  const session = await openSession(run, 'webhooks/retries');
   return {
     session,
     records,
     async close() {
       await session.close();
-      await endShared(plan);
+      await run.close();
       await embedded.close();
     },
   };

@@ -1,0 +1,32 @@
+import { certifyMachine } from '../explore/certify-machine.ts';
+import { certifyRaces } from '../races/certify-races.ts';
+import type { Pattern } from '../races/pattern.ts';
+import type { Claim, MachineRun } from '../run/claim.ts';
+
+type About = Omit<Claim, 'kind' | 'machine' | 'check'>;
+
+/** Of the random sequences, the share where a suite holds the target alone: they go one after another. */
+const exclusiveShare = 0.5;
+
+/** Judges every sequence of a machine. */
+export function machineClaim(
+  about: About,
+  run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'inTurn'>>,
+): Claim & { readonly machine: MachineRun } {
+  const machine = { notifications: false, exclusive: false, ...run, interface: about.scope };
+  return {
+    ...about,
+    kind: 'machine',
+    machine,
+    check: (session) =>
+      certifyMachine(session, {
+        ...machine,
+        runs: Math.ceil(session.plan.runs * (machine.exclusive ? exclusiveShare : 1)),
+      }),
+  };
+}
+
+/** Releases requests on one entity together. */
+export function raceClaim(about: About, patterns: readonly Pattern[]): Claim {
+  return { ...about, kind: 'races', check: (session) => certifyRaces(session, patterns, about.scope) };
+}

@@ -1,0 +1,35 @@
+import { legacyPatterns } from '../races/legacy.ts';
+import { machineClaim, raceClaim } from './kinds.ts';
+
+/** What is claimed of the legacy interface. */
+export const legacyClaims = {
+  'legacy/lifecycle': machineClaim(
+    {
+      suite: 'legacy/lifecycle',
+      scope: 'legacy',
+      needs: ['legacy'],
+      title: 'every reply to a sequence of /pay/ operations is one that the document permits',
+    },
+    { machine: 'legacy' },
+  ),
+  'legacy/races': raceClaim(
+    {
+      suite: 'legacy/races',
+      scope: 'legacy',
+      needs: ['legacy', 'persona.approve'],
+      title: 'the replies to overlapping requests on one payment are explained by some order of them',
+    },
+    legacyPatterns,
+  ),
+  'legacy/time': machineClaim(
+    {
+      suite: 'legacy/time',
+      scope: 'legacy',
+      serves: ['webhooks'],
+      needs: ['legacy', 'clock.advance'],
+      dedicatedTo: 'clock.advance',
+      title: 'authorizations are valid as long as the document says, on a clock that the suite moves',
+    },
+    { machine: 'legacy', notifications: true, exclusive: true },
+  ),
+};

@@ -1,4 +1,0 @@
-import { claims } from '../claims/all-claims.ts';
-import { conformance } from '../run/conformance.ts';
-
-conformance(claims['resource/time']);

@@ -1,0 +1,53 @@
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { Scope } from '../../harness/scope.ts';
+import type { Means } from '../../spec/requirement.ts';
+import type { Session } from './session.ts';
+
+/** How a claim explores a machine. */
+export interface MachineRun {
+  /** A name of machines.ts. */
+  readonly machine: string;
+  readonly interface: Scope;
+  /** Whether the notifications are judged too. */
+  readonly notifications: boolean;
+  /** True: the sequences hold the target alone, one after another, and may move its clock. */
+  readonly exclusive: boolean;
+  /** True: one sequence after another, since what each does may change what the others read. */
+  readonly inTurn?: true;
+}
+
+/** One claim about a target. */
+export interface Claim {
+  /** The suite's name: `legacy/lifecycle`. */
+  readonly suite: string;
+  /** How it is checked. What explores takes as many requests as it is given; the others take a fixed number. */
+  readonly kind: 'machine' | 'races' | 'procedure' | 'reproductions';
+  /** The interface that it accuses. */
+  readonly scope: Scope;
+  /** Further interfaces whose rows need it: `--only` with one of those runs it too. */
+  readonly serves?: readonly Scope[];
+  /** What the target must offer; without it the claim is skipped, and says so. */
+  readonly needs: readonly Means[];
+  readonly title: string;
+  /** How it explores a machine. Present where `kind` is `machine`. */
+  readonly machine?: MachineRun;
+  /** The name under which a reproduction stores a procedure. */
+  readonly procedure?: string;
+  /** The means whose requirements only this claim shows. */
+  readonly dedicatedTo?: Means;
+  /** Where the target lacks this, the claim waits in real time, and so runs in the background of the others. */
+  readonly backgroundWithout?: Means;
+  /** True: it changes where all notifications go, and so waits for the background claims. */
+  readonly movesUrl?: true;
+  check(session: Session): Promise<readonly FailureRecord[]>;
+}
+
+/** Whether a claim takes as many requests as it is given. */
+export function explores({ kind }: Claim): boolean {
+  return kind === 'machine' || kind === 'races';
+}
+
+/** The scopes under which `--only` selects a claim. */
+export function scopesOf({ scope, serves = [] }: Claim): readonly Scope[] {
+  return [scope, ...serves];
+}

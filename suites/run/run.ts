@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto';
+import type { Goal } from '../../engine/goals.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
+import type { Signature } from '../../engine/judge/signature.ts';
+import { LearnedChoices } from '../../engine/learned.ts';
+import { openInbox } from '../../harness/inbox.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { Journal } from '../../harness/journal.ts';
+import { openTurns, type Turn } from '../../harness/limits.ts';
+import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
+import type { WebhookSettings } from '../../harness/settings.ts';
+import { allLatitudes } from '../../spec/register.ts';
+import { noDelays } from './notification-source.ts';
+import { openRunJournal } from './run-folder.ts';
+import type { RunPlan } from './run-plan.ts';
+import { realTime, type Time } from './time.ts';
+
+type Listener = (received: Received) => void;
+
+/** A claim that is under way while others are checked. */
+export interface BackgroundClaim {
+  readonly outcome: Promise<readonly FailureRecord[]>;
+  interrupt(): void;
+}
+
+const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
+
+/** What the suites of one run share: one receiver at one address, one journal, and what each has learned for the next. */
+export class Run {
+  readonly plan: RunPlan;
+  readonly journal: Journal;
+  /** The clock of what is watched in real time. */
+  readonly time: Time;
+  /** Requests that were sent. */
+  sent = 0;
+  /** True: enough was seen, and nothing new is begun. */
+  enough = false;
+  /** True: `--bail` has found its violation. */
+  bailed = false;
+  /** Failures that sequences have reported. */
+  readonly known = new KnownFailures();
+  /** The lost races that were reported. */
+  readonly lostRaces: Signature[] = [];
+  /** The kept reproductions that were reported, by name. */
+  readonly reported = new Set<string>();
+  /** What was learned of the target's choices. */
+  readonly choices = new LearnedChoices(answeredPerCase);
+  /** What has its evidence, by the names of `evidenceOf`. */
+  readonly reached = new Map<string, Set<Goal>>();
+  readonly inbox = openInbox();
+  /** Turns at the target, where it limits the requests a second. */
+  readonly turn: Turn | undefined;
+  /** Claims that run in the background, by suite. */
+  readonly background = new Map<string, BackgroundClaim>();
+  /** The delays of notifications: of sequences that run beside others, and of those that hold the target's clock. */
+  readonly delays;
+  readonly #observedChoices = new Set<string>();
+  /** Random, so that two runs share none even when they are opened in the same millisecond. */
+  readonly #nonce = randomInt(36 ** 8)
+    .toString(36)
+    .padStart(8, '0');
+  #nonces = 0;
+  #receiver: Receiver | undefined;
+  #listener: Listener | undefined;
+  readonly #unheard: Received[] = [];
+
+  constructor(plan: RunPlan, journal: Journal, time: Time) {
+    const { limits, notificationDeadlineMs } = plan.target;
+    this.plan = plan;
+    this.journal = journal;
+    this.time = time;
+    this.turn = openTurns(limits);
+    this.delays = { shared: noDelays(notificationDeadlineMs), exclusive: noDelays(notificationDeadlineMs) };
+  }
+
+  /** The run's receiver; `fresh` when it was started only now. Throws SettingsError when it can't be bound. */
+  async receiver(
+    settings: WebhookSettings,
+  ): Promise<{ readonly receiver: Receiver; readonly fresh: boolean }> {
+    if (this.#receiver !== undefined) return { receiver: this.#receiver, fresh: false };
+    const receiver = await startReceiver(settings);
+    this.#receiver = receiver;
+    receiver.onNotification((received) => {
+      if (this.#listener === undefined) this.#unheard.push(received);
+      else this.#listener(received);
+      this.inbox.add(received);
+    });
+    return { receiver, fresh: true };
+  }
+
+  /** Passes on each notification, also those that came while nobody listened. Gives what ends it. */
+  onNotification(listener: Listener): () => void {
+    this.#listener = listener;
+    for (const received of this.#unheard.splice(0)) listener(received);
+    return () => {
+      this.#listener = undefined;
+    };
+  }
+
+  /** A short text that no other sequence has, of this run or of another. */
+  nextNonce(): string {
+    this.#nonces += 1;
+    return `${this.#nonce}${this.#nonces.toString(36)}`;
+  }
+
+  /** True the first time that this choice of this open point is asked about. */
+  isNewChoice(latitude: string, choice: string): boolean {
+    const { size } = this.#observedChoices;
+    return this.#observedChoices.add(`${latitude} ${choice}`).size > size;
+  }
+
+  /** Closes the receiver and the journal. */
+  async close(): Promise<void> {
+    await this.#receiver?.close();
+    this.#receiver = undefined;
+    this.journal.close();
+  }
+}
+
+/** Opens a run, by default on the journal of its folder. Whoever opened it closes it, and its journal with it. */
+export function openRun(plan: RunPlan, journal: Journal = openRunJournal(plan), time: Time = realTime): Run {
+  return new Run(plan, journal, time);
+}
