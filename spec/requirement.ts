@@ -34,7 +34,7 @@ export interface Requirement {
   readonly text: string;
   /** Means beyond the document's own interface without which the row can't be tested. */
   readonly needs?: readonly Means[];
-  /** The choice of an open point that can leave nothing of the row to be seen, and why. */
+  /** The choice of an open point under which the row cannot be observed, and why. */
   readonly unseenWhere?: { readonly latitude: string; readonly choice: string; readonly because: string };
   /** Why no check over HTTP can reach the row. */
   readonly untestable?: string;

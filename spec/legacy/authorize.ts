@@ -7,7 +7,7 @@ import { orderRequest } from './order.ts';
 const section = 'Endpoints › Authorize';
 const states = 'States and transitions';
 
-/** Statements about Authorize, by which a payment comes into being. */
+/** Statements about Authorize, which creates payments. */
 export const authorize = requirements(
   'legacy',
   'authorize',
@@ -60,7 +60,7 @@ export const authorize = requirements(
     requiredFields: {
       id: 'legacy.authorize.required-fields',
       section,
-      text: 'An authorization that lacks a required field without which it can not be executed makes no payment.',
+      text: 'An authorization without a required field that its execution needs makes no payment.',
     },
     failReply: {
       id: 'legacy.authorize.fail-reply',
@@ -112,25 +112,25 @@ export const authorize = requirements(
       section: 'What the service does',
       level: 'open',
       text: 'Most authorizations complete within seconds.',
-      untestable: 'a share without a figure',
+      untestable: 'the share has no figure',
     },
     mail: {
       id: 'legacy.authorize.mail',
       section: 'What the service does',
-      text: 'The consumer is told of an authorization by e-mail; the first time also by a welcome SMS and an account-opening e-mail.',
+      text: 'The consumer is informed of an authorization by e-mail; the first time also by a welcome SMS and an account-opening e-mail.',
       untestable: 'SMS and e-mail are no API operations',
     },
     pinSms: {
       id: 'legacy.authorize.pin-sms',
       section,
       text: 'The PIN is sent to the consumer by SMS.',
-      untestable: 'SMS and e-mail are no API operations; what control tells of a PIN is never judged',
+      untestable: 'SMS and e-mail are no API operations; the PIN that control shows is never judged',
     },
     portalPinSms: {
       id: 'legacy.authorize.portal-pin-sms',
       section: 'What the service does',
       text: 'A consumer who logs in to the consumer portal gets a PIN by SMS.',
-      untestable: 'SMS and e-mail are no API operations, and the portal is none either',
+      untestable: 'neither SMS and e-mail nor the portal are API operations',
     },
     nameForm: {
       id: 'legacy.authorize.name-form',
@@ -148,7 +148,7 @@ export const authorize = requirements(
       id: 'legacy.authorize.keeps-data',
       section: 'Resources and their fields › Payment record',
       text: 'The payment record keeps the order, the consumer data and the merchant data as they were submitted.',
-      untestable: 'no reply shows them; what captures show of the order is judged there',
+      untestable: 'no reply shows them; the order that captures refer to is judged there',
     },
   }),
 );

@@ -59,12 +59,12 @@ export const capture = requirements(
     closedRefuses: {
       id: 'legacy.capture.closed-refuses',
       section: states,
-      text: 'A closed payment can not be captured: capture_fail.',
+      text: 'A closed payment cannot be captured: capture_fail.',
     },
     reasonGiven: {
       id: 'legacy.capture.closed-reason',
       section: states,
-      text: 'Where the failed capture of a closed payment gives a reason at all, the reason is closed.',
+      text: 'If the failed capture of a closed payment gives a reason, the reason is closed.',
     },
     failReply: {
       id: 'legacy.capture.fail-reply',
@@ -89,7 +89,7 @@ export const capture = requirements(
     mail: {
       id: 'legacy.capture.mail',
       section: 'What the service does',
-      text: 'The consumer is told of a capture by e-mail.',
+      text: 'The consumer is informed of a capture by e-mail.',
       untestable: 'SMS and e-mail are no API operations',
     },
     payout: {
@@ -101,7 +101,7 @@ export const capture = requirements(
     billedMail: {
       id: 'legacy.capture.billed-mail',
       section: 'What the service does',
-      text: 'The consumer is told of the monthly billed amount by SMS and e-mail.',
+      text: 'The consumer is informed of the monthly billed amount by SMS and e-mail.',
       untestable: 'SMS and e-mail are no API operations',
     },
   }),

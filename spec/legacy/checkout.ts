@@ -3,7 +3,7 @@ import { requirements } from '../requirement.ts';
 const section = 'Endpoints › Checkout app (browser side)';
 const inBrowser = 'it is about the browser script, not about HTTP requests of the merchant';
 
-/** Statements about the checkout app, none of which an HTTP client can reach. */
+/** Statements about the checkout app, none of which an HTTP client can test. */
 export const checkout = requirements('legacy', 'checkout', {
   script: {
     id: 'legacy.checkout.script',

@@ -6,7 +6,7 @@ import { needing } from './needing.ts';
 const section = 'Endpoints › Close';
 const states = 'States and transitions';
 
-/** Statements about Close, and about the closing that time brings. */
+/** Statements about Close, and about closing by expiry. */
 export const close = requirements(
   'legacy',
   'close',
@@ -29,7 +29,7 @@ export const close = requirements(
     closedRefuses: {
       id: 'legacy.close.closed-refuses',
       section: states,
-      text: 'A closed payment can not be closed again: close_fail.',
+      text: 'A closed payment cannot be closed again: close_fail.',
     },
     closedReason: {
       id: 'legacy.close.closed-reason',

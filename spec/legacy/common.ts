@@ -20,7 +20,7 @@ export const common = requirements(
     paths: {
       id: 'legacy.common.paths',
       section: 'Endpoints › Update',
-      text: 'Update, close, capture, status and refund are each found under /pay/ and their own name.',
+      text: 'Update, close, capture, status and refund have the path /pay/ followed by their name.',
     },
     json: {
       id: 'legacy.common.json',
@@ -35,17 +35,17 @@ export const common = requirements(
     statusAlways: {
       id: 'legacy.common.status-always',
       section: endpoints,
-      text: 'A result in JSON always holds a status, which is text.',
+      text: 'A JSON result always has a status, which is text.',
     },
     successHttp: {
       id: 'legacy.common.success-http',
       section: errors,
-      text: 'The HTTP status marks a success as one (200).',
+      text: 'The HTTP status of a success says so (200).',
     },
     failureNotServerError: {
       id: 'legacy.common.failure-not-server-error',
       section: errors,
-      text: 'A request that can not be executed or is rejected is answered as such, not as an internal error.',
+      text: 'A request that cannot be executed or is rejected is answered as such, not as an internal error.',
     },
     failureStatus: {
       id: 'legacy.common.failure-status',
@@ -105,7 +105,7 @@ export const common = requirements(
     missingData: {
       id: 'legacy.common.missing-data',
       section: errors,
-      text: 'A request that lacks JSON data without which it can not be executed is refused and changes nothing.',
+      text: 'A request without JSON data that its execution needs is refused and changes nothing.',
     },
     notJson: {
       id: 'legacy.common.not-json',
@@ -130,7 +130,7 @@ export const common = requirements(
     paymentIdEchoed: {
       id: 'legacy.common.payment-id-echoed',
       section: 'Resources and their fields › Common response object',
-      text: 'The results of update, close, capture and status name the payment they are about.',
+      text: 'The results of update, close, capture and status name their payment.',
     },
     fullData: {
       id: 'legacy.common.full-data',
@@ -141,27 +141,27 @@ export const common = requirements(
     checksumReason: {
       id: 'legacy.checksum.reason',
       section: errors,
-      text: 'A wrong checksum at Authorize was seen to fail for the reason bad_checksum, with a message of its mismatch.',
-      untestable: 'it is what was seen once; the list of reasons is not shown',
+      text: 'A wrong checksum at Authorize was observed to fail for the reason bad_checksum, with a message about the mismatch.',
+      untestable: 'it was observed once; the list of reasons is not shown',
     },
     internalError: {
       id: 'legacy.common.internal-error',
       section: errors,
       text: 'internal_error asks for a retry later.',
       untestable:
-        'no request is sure to cause an internal error; a reply that tells of one is judged as any failure is',
+        'no request is sure to cause an internal error; a reply with one is judged like any failure',
     },
     consumer: {
       id: 'legacy.common.consumer',
       section: whole,
-      text: 'A consumer is known by an e-mail address and a mobile phone number; neither card nor sign-up nor app is needed.',
-      untestable: 'whom the service takes for the same consumer shows in no reply',
+      text: 'A consumer is identified by an e-mail address and a mobile phone number, without card, sign-up or app.',
+      untestable: 'no reply shows whom the service takes for the same consumer',
     },
     composition: {
       id: 'legacy.common.composition',
       section: whole,
       text: 'A payment is one authorization with the captures that follow it.',
-      untestable: 'what shows of it is held by the rows of Authorize and Capture',
+      untestable: 'its visible part is judged by the rows of Authorize and Capture',
     },
     tls: {
       id: 'legacy.transport.tls',
@@ -179,7 +179,7 @@ export const common = requirements(
   }),
 );
 
-/** A result: whatever else it holds, it holds a status (legacy, Endpoints, common rule 5). */
+/** A result, which always has a status (legacy, Endpoints, common rule 5). */
 export const resultReply = z.looseObject({
   status: z.string(),
   reason: z.string().optional(),
@@ -189,7 +189,7 @@ export const resultReply = z.looseObject({
 /** `YYYY-MM-DD hh:mm:ss`, the form of `expires` and `event_datetime`. */
 export const dateTimeForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** The statuses that the tables of errors name, for every operation together. */
+/** The statuses in the tables of errors, of all operations. */
 export const failureStatuses = [
   'bad_request',
   'request_failed',

@@ -3,11 +3,11 @@ import { requirements, type Means } from '../requirement.ts';
 const section = 'Events';
 const needs: readonly Means[] = ['webhooks', 'persona.approve', 'passage'];
 const registering: readonly Means[] = ['webhooks', 'persona.approve', 'webhook.register'];
-const permission = 'It permits and demands nothing: whatever a target does, this statement is kept.';
+const permission = 'It only permits: no behaviour of a target can break it.';
 const address =
-  'The document names no address, and behind proxies and tunnels the sender that arrives is not the one that sent.';
+  'The document names no address, and behind a proxy or a tunnel the visible sender is not the real one.';
 
-/** Where notifications go, and what happens when the receiver does not take one (legacy, Events and Limits). */
+/** Where notifications go, and how a failed one is retried (legacy, Events and Limits). */
 export const deliveryRules = requirements('legacy', 'deliveries', {
   toTheUrl: {
     id: 'legacy.deliveries.to-the-url',
@@ -61,7 +61,7 @@ export const deliveryRules = requirements('legacy', 'deliveries', {
     id: 'legacy.deliveries.answer-time',
     section: 'Limits',
     needs,
-    text: 'The receiver has 10 seconds to answer; then the attempt has failed and the retries take their course.',
+    text: 'The receiver has 10 seconds to answer; then the attempt has failed and is retried.',
   },
   firstThree: {
     id: 'legacy.deliveries.first-three-intervals',

@@ -20,7 +20,7 @@ export const eventLatitudes = latitudes('legacy', {
   eventType: {
     id: 'legacy.events.event-type-value',
     section,
-    question: 'Which event_type do notifications have, of which only `payment` is shown?',
+    question: 'Which event_type do notifications have? Only `payment` is shown.',
     choices: ['payment', 'other'],
   },
   orderRefElsewhere: {
@@ -32,14 +32,14 @@ export const eventLatitudes = latitudes('legacy', {
   captureFailCaptureId: {
     id: 'legacy.events.capture-fail-capture-id',
     section,
-    question: 'Does capture_fail, to which no capture_id was issued, show one?',
+    question: 'Does capture_fail show a capture_id, although none was issued?',
     choices: ['absent', 'present'],
   },
   rejectedRequests: {
     id: 'legacy.events.rejected-requests',
     section,
     question:
-      'Is a request that is rejected for its key, its checksum or its form a failed operation, which emits a *_fail?',
+      'Is a request that is rejected for its key, its checksum or its form a failed operation that emits a *_fail?',
     choices: ['silent', 'emits'],
     perCase: true,
   },
@@ -59,7 +59,7 @@ export const eventLatitudes = latitudes('legacy', {
   contentType: {
     id: 'legacy.events.content-type',
     section,
-    question: 'Which content type does a notification have, whose body is JSON?',
+    question: 'Which content type does the JSON body of a notification have?',
     choices: ['application/json', 'other'],
   },
   intervalFrom: {

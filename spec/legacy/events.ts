@@ -3,7 +3,7 @@ import { requirements, type Means } from '../requirement.ts';
 const needs: readonly Means[] = ['webhooks', 'persona.approve'];
 const section = 'Events';
 
-/** Which event is sent when, and what its body holds (legacy, Events and States and transitions). */
+/** When each event is sent, and what its body holds (legacy, Events and States and transitions). */
 export const eventRules = requirements('legacy', 'events', {
   authorizeSuccess: {
     id: 'legacy.events.authorize-success',
@@ -63,13 +63,13 @@ export const eventRules = requirements('legacy', 'events', {
     id: 'legacy.events.closing-after-full-capture',
     section,
     needs,
-    text: 'A full capture emits close_success beside its capture_success.',
+    text: 'A full capture emits close_success as well as capture_success.',
   },
   closingAfterLastPartial: {
     id: 'legacy.events.closing-after-last-partial',
     section: 'States and transitions',
     needs,
-    text: 'The partial capture that reaches the authorized amount emits close_success beside its capture_success.',
+    text: 'The partial capture that reaches the authorized amount emits close_success as well as capture_success.',
   },
   closingOnExpiry: {
     id: 'legacy.events.closing-on-expiry',
@@ -105,7 +105,7 @@ export const eventRules = requirements('legacy', 'events', {
     id: 'legacy.events.status',
     section,
     needs,
-    text: 'The status of a notification is one of the nine listed codes, and tells what happened to the payment.',
+    text: 'The status of a notification is one of the nine listed codes, and says what happened to the payment.',
   },
   paymentId: {
     id: 'legacy.events.payment-id',
@@ -159,7 +159,7 @@ export const eventRules = requirements('legacy', 'events', {
     id: 'legacy.events.created-at',
     section,
     needs,
-    text: 'timestamp and event_datetime tell when the event was created: the one in UTC, the other in some time zone.',
+    text: 'timestamp gives the creation of the event in UTC, event_datetime gives it in some time zone.',
   },
   timestamp: {
     id: 'legacy.events.timestamp',

@@ -26,8 +26,7 @@ const behaviour = latitudes('legacy', {
   refundHttp: {
     id: 'legacy.errors.refund-http',
     section: mapping,
-    question:
-      'Which HTTP status does a refund get that is above the refundable amount or follows a full refund?',
+    question: 'Which HTTP status does a refund above the refundable amount or after a full refund get?',
     choices: ['200', '400', 'other-4xx'],
   },
   refundReason: {
@@ -54,7 +53,7 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.capture.fail-reason',
     section: mapping,
     question:
-      'Does a failed capture give a reason? By the states it is closed; by the table of errors there is none.',
+      'Does a failed capture give a reason? By the states the reason is closed; by the table of errors there is none.',
     choices: ['absent', 'present'],
   },
   wrongPin: {
@@ -91,13 +90,13 @@ const behaviour = latitudes('legacy', {
   inconsistentTotal: {
     id: 'legacy.update.inconsistent-total',
     section: 'Resources and their fields › Order object',
-    question: 'Is an order taken whose total is not the sum of its lines, tax and shipping?',
+    question: 'Is an order accepted whose total is not the sum of its lines, tax and shipping?',
     choices: ['refused', 'accepted'],
   },
   editedLine: {
     id: 'legacy.update.edited-line',
     section: 'Endpoints › Update',
-    question: 'What becomes of an update that edits a line after a partial capture?',
+    question: 'What happens to an update that edits a line after a partial capture?',
     choices: ['refused', 'accepted'],
     perCase: true,
   },
@@ -111,13 +110,13 @@ const behaviour = latitudes('legacy', {
   missingOrderRef: {
     id: 'legacy.update.missing-order-ref',
     section: 'Endpoints › Update',
-    question: 'What becomes of an update without the order_ref that was set at Authorize?',
+    question: 'What happens to an update without the order_ref that was set at Authorize?',
     choices: ['refused', 'kept', 'dropped'],
   },
   otherOrderRef: {
     id: 'legacy.update.other-order-ref',
     section: 'Endpoints › Update',
-    question: 'What becomes of a whole update with another order_ref than the one set at Authorize?',
+    question: 'What happens to a whole update with another order_ref than the one set at Authorize?',
     choices: ['refused', 'replaced', 'kept'],
   },
   orderRefOnlyAgain: {
@@ -131,7 +130,7 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.update.order-ref-only-closed',
     section: 'Endpoints › Update',
     question:
-      'Can the order_ref alone be set on a closed payment? Updates of one fail, and how this kind differs from others is not shown.',
+      'Can the order_ref alone be set on a closed payment? Its updates fail, and how this kind differs from others is not shown.',
     choices: ['refused', 'set'],
   },
   captureThreshold: {
@@ -150,20 +149,20 @@ const behaviour = latitudes('legacy', {
   captureAboveRest: {
     id: 'legacy.capture.above-rest',
     section: 'Endpoints › Capture',
-    question: 'What becomes of a capture of more than is left?',
+    question: 'What happens to a capture of more than is left?',
     choices: ['refused', 'closes'],
   },
   captureUnknownLine: {
     id: 'legacy.capture.unknown-line',
     section: 'Endpoints › Capture',
     question:
-      'What becomes of the capture of a line that the order does not have? Items refer to its lines, so nothing can be captured.',
+      'What happens to the capture of a line that the order does not have? Items refer to its lines, so nothing can be captured.',
     choices: ['refused', 'nothing'],
   },
   captureLineAgain: {
     id: 'legacy.capture.line-again',
     section: 'Endpoints › Capture',
-    question: 'What becomes of the capture of more of a line, of tax or of shipping than the order has left?',
+    question: 'What happens to the capture of more of a line, of tax or of shipping than the order has left?',
     choices: ['refused', 'accepted'],
     perCase: true,
   },
@@ -176,39 +175,39 @@ const behaviour = latitudes('legacy', {
   captureNoQuantity: {
     id: 'legacy.capture.no-quantity',
     section: 'Endpoints › Capture',
-    question: 'How much of a line does a capture take that names the line without a quantity?',
+    question: 'How much of a line is captured when the capture names it without a quantity?',
     choices: ['the-rest', 'one', 'the-line', 'refused'],
   },
   captureNothing: {
     id: 'legacy.capture.nothing',
     section: 'Endpoints › Capture',
-    question: 'What becomes of a partial capture whose parts add up to nothing or less?',
+    question: 'What happens to a partial capture whose parts add up to nothing or less?',
     choices: ['refused', 'accepted'],
     perCase: true,
   },
   refundPaymentState: {
     id: 'legacy.refund.payment-state',
     section: 'States and transitions',
-    question: 'What does a refund do to the state of a closed payment? It may depend on what has closed it.',
+    question: 'How does a refund change the state of a closed payment? It may depend on what has closed it.',
     choices: ['unchanged', 'reopens'],
     perCase: true,
   },
   refundOpenState: {
     id: 'legacy.refund.open-payment-state',
     section: 'States and transitions',
-    question: 'What does a refund do to the state of an open payment?',
+    question: 'How does a refund change the state of an open payment?',
     choices: ['unchanged', 'closes'],
   },
   refundSecondFull: {
     id: 'legacy.refund.second-full',
     section: 'States and transitions',
-    question: 'What becomes of a full refund when nothing is left to return?',
+    question: 'What happens to a full refund when nothing is left to return?',
     choices: ['refused', 'accepted'],
   },
   refundNothing: {
     id: 'legacy.refund.nothing',
     section: 'Endpoints › Refund',
-    question: 'What becomes of a refund of zero or less?',
+    question: 'What happens to a refund of zero or less?',
     choices: ['refused', 'accepted'],
     perCase: true,
   },
@@ -220,5 +219,5 @@ const behaviour = latitudes('legacy', {
   },
 });
 
-/** What the legacy document leaves open, shows by example only or says in two ways, as far as the six operations go. */
+/** What the legacy document leaves open, contradicts or shows by example only about its six operations. */
 export const legacyLatitudes = { ...behaviour, ...refusalLatitudes, ...requestLatitudes } as const;

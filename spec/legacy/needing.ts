@@ -1,6 +1,6 @@
 import type { Means, Row } from '../requirement.ts';
 
-/** The rows, each needing these means beside its own; rows that no check can reach stay as they are. */
+/** Adds these means to the needs of each row; untestable rows stay as they are. */
 export function needing<K extends string>(
   means: readonly Means[],
   rows: Readonly<Record<K, Row>>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The order object of Authorize, where a line has its id (legacy, Endpoints, Authorize). */
+/** The order object of Authorize, where each line has an id (legacy, Endpoints, Authorize). */
 export const orderRequest = z.object({
   items: z.array(z.object({ item_id: z.string(), title: z.string(), amount: z.number(), quantity: z.int() })),
   tax: z.number().optional(),

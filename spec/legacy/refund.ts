@@ -6,7 +6,7 @@ import { needing } from './needing.ts';
 const section = 'Endpoints › Refund';
 const states = 'States and transitions';
 
-/** Statements about Refund, which returns a captured amount in parts or whole. */
+/** Statements about Refund, in full and in part. */
 export const refund = requirements(
   'legacy',
   'refund',
@@ -50,7 +50,7 @@ export const refund = requirements(
     perCapture: {
       id: 'legacy.refund.per-capture',
       section: states,
-      text: 'Refunds are counted per capture id: what was returned of one leaves the others as they were.',
+      text: 'Refunds are counted per capture id: a refund of one capture does not affect the others.',
     },
     successReply: {
       id: 'legacy.refund.success-reply',

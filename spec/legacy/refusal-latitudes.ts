@@ -12,18 +12,18 @@ const CHECKSUM_STATUS = [
 ] as const;
 const DATA_STATUS = ['bad_request', 'other', 'none'] as const;
 
-/** How requests are refused that have a wrong checksum, no JSON, too few fields or an id of nothing. */
+/** How requests with a wrong checksum, no JSON, missing fields or an unknown id are refused. */
 export const refusalLatitudes = latitudes('legacy', {
   checksumStatus: {
     id: 'legacy.errors.bad-checksum-status',
     section,
-    question: 'Which status does a wrong checksum get at another operation than Authorize?',
+    question: 'Which status does a wrong checksum get at operations other than Authorize?',
     choices: CHECKSUM_STATUS,
   },
   checksumHttp: {
     id: 'legacy.errors.bad-checksum-http',
     section,
-    question: 'Which HTTP status does a wrong checksum get at another operation than Authorize?',
+    question: 'Which HTTP status does a wrong checksum get at operations other than Authorize?',
     choices: CHECKSUM_HTTP,
   },
   authorizeChecksumStatus: {
@@ -42,56 +42,56 @@ export const refusalLatitudes = latitudes('legacy', {
   missingChecksumStatus: {
     id: 'legacy.errors.missing-checksum-status',
     section,
-    question: 'Which status does a request without a checksum get, or with an empty one?',
+    question: 'Which status does a request without a checksum or with an empty one get?',
     choices: CHECKSUM_STATUS,
     perCase: true,
   },
   missingChecksumHttp: {
     id: 'legacy.errors.missing-checksum-http',
     section,
-    question: 'Which HTTP status does a request without a checksum get, or with an empty one?',
+    question: 'Which HTTP status does a request without a checksum or with an empty one get?',
     choices: CHECKSUM_HTTP,
     perCase: true,
   },
   noJsonHttp: {
     id: 'legacy.errors.no-json-http',
     section,
-    question: 'Which HTTP status does a body get that is no JSON object?',
+    question: 'Which HTTP status does a body that is no JSON object get?',
     choices: HTTP,
     perCase: true,
   },
   noJsonStatus: {
     id: 'legacy.errors.no-json-status',
     section,
-    question: 'Which status does a body get that is no JSON object? bad_request is an example.',
+    question: 'Which status does a body that is no JSON object get? bad_request is an example.',
     choices: DATA_STATUS,
     perCase: true,
   },
   missingDataHttp: {
     id: 'legacy.errors.missing-data-http',
     section,
-    question: 'Which HTTP status does a body get that lacks required data?',
+    question: 'Which HTTP status does a body without required data get?',
     choices: HTTP,
     perCase: true,
   },
   missingDataStatus: {
     id: 'legacy.errors.missing-data-status',
     section,
-    question: 'Which status does a body get that lacks required data? bad_request is an example.',
+    question: 'Which status does a body without required data get? bad_request is an example.',
     choices: DATA_STATUS,
     perCase: true,
   },
   unknownIdStatus: {
     id: 'legacy.errors.unknown-id-status',
     section,
-    question: 'Which status does an id get that was never issued?',
+    question: 'Which status does an id that was never issued get?',
     choices: ['bad_request', 'request_failed', 'operation-fail', 'other', 'none'],
     perCase: true,
   },
   unknownIdHttp: {
     id: 'legacy.errors.unknown-id-http',
     section,
-    question: 'Which HTTP status does an id get that was never issued?',
+    question: 'Which HTTP status does an id that was never issued get?',
     choices: HTTP,
     perCase: true,
   },

@@ -2,40 +2,40 @@ import { latitudes } from '../latitude.ts';
 
 const mapping = 'Errors';
 
-/** Open points about requests: what is taken that no table speaks of. */
+/** Open points about requests: what is accepted beyond the tables. */
 export const requestLatitudes = latitudes('legacy', {
   otherMethods: {
     id: 'legacy.common.other-methods',
     section: 'Endpoints › Common rules',
-    question: 'What becomes of a request with another method than POST?',
+    question: 'What happens to a request with another method than POST?',
     choices: ['refused', 'executed'],
     perCase: true,
   },
   contentType: {
     id: 'legacy.common.other-content-type',
     section: 'Introduction',
-    question: 'What becomes of a JSON body under another content type?',
+    question: 'What happens to a JSON body under another content type?',
     choices: ['executed', 'refused'],
     perCase: true,
   },
   hexCase: {
     id: 'legacy.checksum.hex-case',
     section: 'Authentication',
-    question: 'Is a hex checksum in capital letters taken?',
+    question: 'Is a hex checksum in capital letters accepted?',
     choices: ['accepted', 'refused'],
   },
   urlSafe: {
     id: 'legacy.checksum.base64-url-safe',
     section: 'Authentication',
     question:
-      'Is a base64 checksum taken in the alphabet for URLs and without its padding? Some hashes lack nothing but the padding.',
+      'Is a base64 checksum accepted in the URL alphabet and without padding? Some hashes differ in the padding only.',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
   otherTypes: {
     id: 'legacy.common.other-types',
     section: mapping,
-    question: 'What becomes of a request with null, a value of another type or one outside a list?',
+    question: 'What happens to a request with null, a value of another type or one outside a list?',
     choices: ['executed', 'refused'],
     perCase: true,
   },
@@ -43,14 +43,14 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.missing-details',
     section: mapping,
     question:
-      'What becomes of a request without a field that its table requires but its execution can do without, such as the title of a line or the store?',
+      'What happens to a request without a required field that its execution does not need, such as the title of a line or the store?',
     choices: ['refused', 'executed'],
     perCase: true,
   },
   emptyValues: {
     id: 'legacy.common.empty-values',
     section: mapping,
-    question: 'What becomes of a request with an empty text or list?',
+    question: 'What happens to a request with an empty text or list?',
     choices: ['executed', 'refused'],
     perCase: true,
   },
@@ -58,14 +58,14 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.odd-numbers',
     section: 'Limits',
     question:
-      'What becomes of a request with a count below one, a fee below zero, an amount of more than two decimals or a number out of all bounds?',
+      'What happens to a request with a count below one, a fee below zero, an amount of more than two decimals or a number out of all bounds?',
     choices: ['executed', 'refused'],
     perCase: true,
   },
   fractions: {
     id: 'legacy.common.fractions',
     section: 'Limits',
-    question: 'What becomes of a request with an amount that is no whole number of yen?',
+    question: 'What happens to a request with an amount that is no whole number of yen?',
     choices: ['executed', 'refused'],
     perCase: true,
   },
@@ -73,7 +73,7 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.odd-texts',
     section: 'Limits',
     question:
-      'What becomes of a request with a very long text, control characters, bytes that are no UTF-8 or a field of no table?',
+      'What happens to a request with a very long text, control characters, bytes that are no UTF-8 or a field of no table?',
     choices: ['executed', 'refused'],
     perCase: true,
   },

@@ -39,7 +39,7 @@ export const status = requirements(
     readsOnly: {
       id: 'legacy.status.reads-only',
       section,
-      text: 'Reading the status changes nothing: what it showed before it shows again.',
+      text: 'Reading the status changes nothing: the next read shows the same.',
     },
     requiredFields: {
       id: 'legacy.status.required-fields',

@@ -15,7 +15,7 @@ export const update = requirements(
     succeeds: {
       id: 'legacy.update.succeeds',
       section,
-      text: 'An update of an open payment that keeps to the rules answers update_success.',
+      text: 'An update of an open payment that follows the rules answers update_success.',
     },
     successReply: {
       id: 'legacy.update.success-reply',
@@ -40,7 +40,7 @@ export const update = requirements(
     closedRefuses: {
       id: 'legacy.update.closed-refuses',
       section: states,
-      text: 'A closed payment can not be updated: update_fail.',
+      text: 'A closed payment cannot be updated: update_fail.',
     },
     closedReason: {
       id: 'legacy.update.closed-reason',
@@ -86,7 +86,7 @@ export const update = requirements(
     requiredFields: {
       id: 'legacy.update.required-fields',
       section,
-      text: 'An update that lacks a required field without which it can not be executed changes nothing.',
+      text: 'An update without a required field that its execution needs changes nothing.',
     },
   }),
 );
@@ -97,7 +97,7 @@ export const updateRequest = z.object({
   checksum: checksumField,
 });
 
-/** The one body in which a part of the order is sent alone (legacy, Endpoints, Update, rule 2). */
+/** The only body with a part of the order alone (legacy, Endpoints, Update, rule 2). */
 export const orderRefRequest = z.object({
   payment_id: z.string(),
   order: z.strictObject({ order_ref: z.string() }),

@@ -4,8 +4,8 @@ import { requirements } from '../requirement.ts';
 const AUTH = 'Authentication';
 const ERRORS = 'Errors';
 const OBJECT = 'Resources and their fields › Error object';
-const noCodeOwed =
-  'Other codes may appear, so that no failure owes this one; which codes a failure may not carry is judged where its cause is known.';
+const noOwnCode =
+  'Other codes may appear, so no failure must carry this one. Where the cause of a failure is known, its code is judged there.';
 
 /** Rows that hold for every operation of the resource interface: keys, version, error objects, transport. */
 export const commonRules = requirements('resource', 'common', {
@@ -17,7 +17,7 @@ export const commonRules = requirements('resource', 'common', {
   keyWrong: {
     id: 'resource.auth.wrong-key',
     section: AUTH,
-    text: 'A request with an incorrect key is refused with 403 authorization.failed; one with a key of the other interface, which has not the form of a secret key, with 401 or 403.',
+    text: 'A request with an incorrect key is refused with 403 authorization.failed; one with a key of the other interface, which does not have the form of a secret key, with 401 or 403.',
   },
   publicKey: {
     id: 'resource.auth.public-key-refused',
@@ -52,7 +52,7 @@ export const commonRules = requirements('resource', 'common', {
     level: 'may',
     text: 'A request processed without error answers 200.',
     untestable:
-      'The Endpoints section permits every 2xx status, so no success status other than 200 can be held against a target.',
+      'The Endpoints section permits every 2xx status, so a success status other than 200 accuses nobody.',
   },
   failure: {
     id: 'resource.http.failure-is-4xx',
@@ -60,7 +60,7 @@ export const commonRules = requirements('resource', 'common', {
     level: 'may',
     text: 'A request that is refused answers with an HTTP status of the 4xx range, not with success and not with an internal failure.',
     untestable:
-      'The section permits the 5xx range as well, so that no failure of that range can be held against a target where no status is named.',
+      'The section permits the 5xx range as well, so a failure of that range accuses nobody where no status is named.',
   },
   failureRange: {
     id: 'resource.http.failure-is-4xx-or-5xx',
@@ -116,7 +116,7 @@ export const commonRules = requirements('resource', 'common', {
   refusalChangesNothing: {
     id: 'resource.error.changes-nothing',
     section: 'States and transitions',
-    text: 'A request that is refused leaves payments and tokens as they were: what later reads show has not changed.',
+    text: 'A request that is refused leaves payments and tokens as they were: later reads show no change.',
     needs: ['tokens'],
   },
   json: {
@@ -135,7 +135,7 @@ export const commonRules = requirements('resource', 'common', {
     section: AUTH,
     text: 'Requests over plain HTTP produce an error.',
     untestable:
-      'Test targets commonly listen on loopback without TLS, and the address in the settings names one scheme only.',
+      'Test targets commonly listen on loopback without TLS, and the address in the settings has one scheme only.',
   },
   fourKeys: {
     id: 'resource.auth.four-keys',
@@ -147,7 +147,7 @@ export const commonRules = requirements('resource', 'common', {
     id: 'resource.auth.key-selects-data',
     section: AUTH,
     text: 'The key in use, test or live, selects the test or the live data.',
-    untestable: 'It takes a second secret key of the same account.',
+    untestable: 'It needs a second secret key of the same account.',
   },
   secretPrefix: {
     id: 'resource.auth.key-prefixes',
@@ -165,26 +165,26 @@ export const commonRules = requirements('resource', 'common', {
   methodCode: {
     id: 'resource.error.method-invalid',
     section: ERRORS,
-    text: 'method.invalid, or service.conflict, says that an HTTP method can not be used.',
-    untestable: noCodeOwed,
+    text: 'method.invalid, or service.conflict, says that an HTTP method cannot be used.',
+    untestable: noOwnCode,
   },
   mediaTypeCode: {
     id: 'resource.error.media-type-unsupported',
     section: ERRORS,
     text: 'media_type.unsupported says that a media type is not supported.',
-    untestable: noCodeOwed,
+    untestable: noOwnCode,
   },
   entityCode: {
     id: 'resource.error.request-entity-invalid',
     section: ERRORS,
     text: 'request_entity.invalid says that an entity did not pass its validation.',
-    untestable: noCodeOwed,
+    untestable: noOwnCode,
   },
   exceptionCode: {
     id: 'resource.error.service-exception',
     section: ERRORS,
     text: 'service.exception says that the service met an internal error.',
-    untestable: noCodeOwed,
+    untestable: noOwnCode,
   },
   noEvents: {
     id: 'resource.events.none',

@@ -15,14 +15,14 @@ const behaviour = latitudes('resource', {
   unset: {
     id: 'resource.fields.unset',
     section: 'Resources and their fields › Payment',
-    question: 'How is an optional field shown that was never set?',
+    question: 'How is an optional field that was never set shown?',
     choices: ['null', 'absent', 'filled'],
   },
   fraction: {
     id: 'resource.fields.timestamp-fraction',
     section: 'Resources and their fields › Payment',
     question:
-      'Do ISO 8601 instants carry fractions of a second? Where zeros at the end are cut off, each its own.',
+      'Do ISO 8601 instants carry fractions of a second? Where trailing zeros are cut off, it varies from instant to instant.',
     choices: ['none', 'milliseconds', 'other'],
     perCase: true,
   },
@@ -112,7 +112,7 @@ const behaviour = latitudes('resource', {
   exhaustedAmount: {
     id: 'resource.refund.exhausted-code',
     section: ERRORS,
-    question: 'Which of two errors meets a refund with an amount once everything was refunded?',
+    question: 'Which of two errors does a refund with an amount get once everything was refunded?',
     choices: ['service.forbidden', 'payment.refund.amount'],
   },
   refundPrecedence: {
@@ -150,7 +150,7 @@ const behaviour = latitudes('resource', {
   wrongCaptureExhausted: {
     id: 'resource.refund.wrong-capture-exhausted-code',
     section: ERRORS,
-    question: 'Which of two errors meets a wrong capture id once everything was refunded?',
+    question: 'Which of two errors does a wrong capture id get once everything was refunded?',
     choices: ['payment.refund.captureId', 'service.forbidden'],
   },
   expiredCapture: {
@@ -163,7 +163,7 @@ const behaviour = latitudes('resource', {
     id: 'resource.suspend.suspended-code',
     section: ERRORS,
     question:
-      'Is suspending a SUSPENDED token refused as suspended already, or as not in the state needed, which both are stated?',
+      'Both are stated: is suspending a SUSPENDED token refused as already suspended, or as not in the required state?',
     choices: ['token.suspended', 'token.not_found'],
   },
   expiredState: {
@@ -199,7 +199,7 @@ const behaviour = latitudes('resource', {
   totals: {
     id: 'resource.create.inconsistent-total',
     section: 'Endpoints › POST /payments',
-    question: 'Is an amount accepted that is not the sum of items, tax and shipping?',
+    question: 'Is an amount accepted other than the sum of items, tax and shipping?',
     choices: ['accepted', 'refused'],
   },
   createAmount: {

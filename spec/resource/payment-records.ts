@@ -37,12 +37,12 @@ export const recordRules = requirements('resource', 'payment', {
     id: 'resource.item.shown-label',
     section: ITEM,
     text: 'Without a title the description is shown to the consumer; without both, a placeholder label.',
-    untestable: 'It concerns what the consumer app shows, which no operation returns.',
+    untestable: 'It concerns the consumer app, which no operation returns.',
   },
   captureId: {
     id: 'resource.captures.id',
     section: CAPTURE,
-    text: 'The id of a capture is a string that starts with `cap_`, its own and unchanging.',
+    text: 'The id of a capture is a string that starts with `cap_`, unique and unchanging.',
     needs,
   },
   captureCreatedAt: {
@@ -84,7 +84,7 @@ export const recordRules = requirements('resource', 'payment', {
   refundId: {
     id: 'resource.refunds.id',
     section: REFUND,
-    text: 'The id of a refund is a string that starts with `ref_`, its own and unchanging.',
+    text: 'The id of a refund is a string that starts with `ref_`, unique and unchanging.',
     needs,
   },
   refundCreatedAt: {

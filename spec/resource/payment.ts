@@ -106,21 +106,20 @@ const ownRules = requirements('resource', 'payment', {
   buyerFields: {
     id: 'resource.buyer.fields',
     section: BUYER,
-    text: 'A buyer is told by name1, name2, email and phone, which are strings: by one of them at least.',
+    text: 'A buyer has at least one of name1, name2, email and phone, which are strings.',
     needs,
   },
   buyerNames: {
     id: 'resource.buyer.name-spaces',
     section: BUYER,
     text: 'The parts of a name are separated by a space, in the origin of a token by one of half or full width.',
-    untestable: 'The consumer enters the names in the checkout app, out of sight of this interface.',
+    untestable: 'The consumer enters the names in the checkout app, which this interface does not show.',
   },
   buyerMeaning: {
     id: 'resource.buyer.meaning',
     section: BUYER,
     text: '`name1` is in kanji, name2 in katakana, phone a Japanese mobile number that receives text messages.',
-    untestable:
-      'The consumer belongs to the token and was entered in the checkout app, out of sight of this interface.',
+    untestable: 'The consumer was entered in the checkout app, which this interface does not show.',
   },
   items: {
     id: 'resource.order.items',
@@ -175,17 +174,17 @@ const ownRules = requirements('resource', 'payment', {
     id: 'resource.payment.single-through-checkout',
     section: 'What the service does',
     text: 'Single payments are created through the checkout app, not through this interface.',
-    untestable: 'It takes the checkout app, a browser and a consumer.',
+    untestable: 'It needs the checkout app, a browser and a consumer.',
   },
 });
 
-/** Rows about the fields of a payment object and of what it holds, whichever operation shows it. */
+/** Rows about the fields of a payment object and its records, whichever operation shows it. */
 export const paymentRules = { ...ownRules, ...recordRules } as const;
 
 const item = z.looseObject({ unit_price: z.number(), quantity: z.number() });
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullish();
 
-/** A payment as every successful payment operation returns it; further fields may stand beside these. */
+/** A payment as every successful payment operation returns it; it may have further fields. */
 export const paymentReply = z.looseObject({
   id: z.string().startsWith('pay_'),
   created_at: z.iso.datetime({ offset: true }),

@@ -4,7 +4,7 @@ const ERRORS = 'Errors';
 const STATES = 'States and transitions';
 const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx', '5xx'] as const;
 
-/** Open points about requests: what is accepted that no table names, and with which status a refusal comes. */
+/** Open points about requests: what is accepted beyond the tables, and which status a refusal has. */
 export const requestLatitudes = latitudes('resource', {
   rejectedCapture: {
     id: 'resource.capture.rejected-status',
@@ -28,7 +28,7 @@ export const requestLatitudes = latitudes('resource', {
   consumerResumeStatus: {
     id: 'resource.resume.consumer-suspension-status',
     section: ERRORS,
-    question: 'With which status is a merchant refused who resumes what the consumer suspended?',
+    question: 'With which status is a merchant refused to resume a token that the consumer suspended?',
     choices: REFUSAL,
   },
   suspendedTokenStatus: {
@@ -40,13 +40,13 @@ export const requestLatitudes = latitudes('resource', {
   deletedTokenStatus: {
     id: 'resource.create.deleted-token-status',
     section: ERRORS,
-    question: 'With which status is the creation of a payment refused whose token is deleted?',
+    question: 'With which status is the creation of a payment refused with a deleted token?',
     choices: REFUSAL,
   },
   unknownTokenStatus: {
     id: 'resource.create.unknown-token-status',
     section: ERRORS,
-    question: 'With which status is the creation of a payment refused whose token is unknown?',
+    question: 'With which status is the creation of a payment refused with an unknown token?',
     choices: REFUSAL,
   },
   suspendedConsumerStatus: {
@@ -58,7 +58,7 @@ export const requestLatitudes = latitudes('resource', {
   methodStatus: {
     id: 'resource.http.method-status',
     section: ERRORS,
-    question: 'With which status is a method refused that a path does not have?',
+    question: 'With which status is a method that a path does not have refused?',
     choices: ['404', '405', 'other-4xx', '5xx'],
     perCase: true,
   },
@@ -79,20 +79,20 @@ export const requestLatitudes = latitudes('resource', {
   emptyWallet: {
     id: 'resource.token.empty-wallet',
     section: 'Resources and their fields › Token',
-    question: 'What comes of an empty wallet_id, which must not be sent?',
+    question: 'What happens to a request with an empty wallet_id, which must not be sent?',
     choices: ['refused', 'served'],
   },
   otherWallet: {
     id: 'resource.token.other-wallet',
     section: 'Endpoints › POST /tokens/{id}/suspend, /resume and /delete',
-    question: 'What comes of a wallet_id other than that of the token?',
+    question: 'What happens to a request with a wallet_id other than that of the token?',
     choices: ['refused', 'served'],
     perCase: true,
   },
   extraFields: {
     id: 'resource.requests.extra-fields',
     section: 'Endpoints › Common rules',
-    question: 'Are fields that no table names accepted in requests other than update?',
+    question: 'Are fields that no table names accepted, except in an update?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
@@ -129,21 +129,21 @@ export const requestLatitudes = latitudes('resource', {
     id: 'resource.requests.convertible-values',
     section: 'Endpoints › Common rules',
     question:
-      'Is a value accepted that only a conversion makes one of the right type: a number as text, a text as number?',
+      'Is a value accepted that must be converted to the right type: a number as text, a text as number?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
   pairValues: {
     id: 'resource.metadata.other-values',
     section: 'Resources and their fields › Payment',
-    question: 'May the value of a metadata pair be something else than text?',
+    question: 'May the value of a metadata pair be other than text?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
   invalidUtf8: {
     id: 'resource.requests.invalid-utf-8',
     section: 'Introduction',
-    question: 'What becomes of a body with bytes that are no UTF-8?',
+    question: 'Is a body accepted with bytes that are not valid UTF-8?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
@@ -162,7 +162,7 @@ export const requestLatitudes = latitudes('resource', {
   addressStatus: {
     id: 'resource.create.address-status',
     section: 'Limits',
-    question: 'With which status is an address refused that has zip alone?',
+    question: 'With which status is an address with zip alone refused?',
     choices: REFUSAL,
   },
   idle: {
@@ -174,7 +174,7 @@ export const requestLatitudes = latitudes('resource', {
   closedRefund: {
     id: 'resource.refund.closed-without-capture-status',
     section: ERRORS,
-    question: 'With which status is the refund of a payment refused that was closed without a capture?',
+    question: 'With which status is the refund of a payment that was closed without a capture refused?',
     choices: REFUSAL,
   },
   precedence: {
@@ -187,7 +187,7 @@ export const requestLatitudes = latitudes('resource', {
   versionPrecedence: {
     id: 'resource.version.precedence',
     section: ERRORS,
-    question: 'Which error meets a request of a wrong version that is to be refused for something else too?',
+    question: 'Which error does a request with a wrong version get that has another error too?',
     choices: ['version', 'other'],
     perCase: true,
   },

@@ -33,7 +33,7 @@ export const tokenRules = requirements('resource', 'token', {
   origin: {
     id: 'resource.token.origin',
     section: TOKEN,
-    text: '`origin` is an object whose name1, name2, email and phone are strings: it tells one of them at least.',
+    text: '`origin` is an object with at least one of name1, name2, email and phone, which are strings.',
     needs,
   },
   description: {
@@ -76,7 +76,7 @@ export const tokenRules = requirements('resource', 'token', {
   test: {
     id: 'resource.token.test',
     section: TOKEN,
-    text: '`test` is a boolean, as the key in use demands.',
+    text: '`test` is a boolean, as the key in use determines.',
     needs,
   },
   versionNr: {
@@ -144,7 +144,7 @@ export const tokenRules = requirements('resource', 'token', {
     id: 'resource.token.made-by-checkout',
     section: 'What the service does',
     text: 'Tokens are created and authenticated by the checkout app.',
-    untestable: 'It takes the checkout app, a browser and a consumer.',
+    untestable: 'It needs the checkout app, a browser and a consumer.',
   },
   metadataLimit: {
     id: 'resource.token.metadata-limit',
@@ -154,7 +154,7 @@ export const tokenRules = requirements('resource', 'token', {
   },
 });
 
-/** A token as every successful token operation returns it; further fields may stand beside these. */
+/** A token as every successful token operation returns it; it may have further fields. */
 export const tokenReply = z.looseObject({
   id: z.string().startsWith('tok_'),
   merchant_id: z.string().startsWith('mer_'),

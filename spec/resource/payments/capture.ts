@@ -35,7 +35,7 @@ export const captureRules = requirements('resource', 'capture', {
   expiredRefused: {
     id: 'resource.capture.expired-refused',
     section: 'Errors',
-    text: 'A capture after the expiry is refused: with 400 payment.authorization.expired, or as that of a payment which the expiry has made CLOSED or REJECTED.',
+    text: 'A capture after the expiry is refused: with 400 payment.authorization.expired, or as the capture of a payment that the expiry has made CLOSED or REJECTED.',
     needs: ['tokens.issue', 'clock.advance'],
   },
   beforeExpiry: {
@@ -94,5 +94,5 @@ export const captureRules = requirements('resource', 'capture', {
   },
 });
 
-/** Body of a capture: braces are needed even when they are empty. */
+/** Body of a capture: at least an empty object. */
 export const captureRequest = z.object({ metadata: metadataRequest.optional() });

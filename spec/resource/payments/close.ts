@@ -26,7 +26,7 @@ export const closeRules = requirements('resource', 'close', {
   onlyAuthorized: {
     id: 'resource.close.only-authorized',
     section: SECTION,
-    text: 'A payment that is not AUTHORIZED, a REJECTED one too, cannot be closed.',
+    text: 'A payment that is not AUTHORIZED, such as a REJECTED one, cannot be closed.',
     needs: ['payments.issue'],
   },
   returnsPayment: {

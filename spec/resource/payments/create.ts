@@ -76,7 +76,7 @@ export const createRules = requirements('resource', 'create', {
   fieldTypes: {
     id: 'resource.create.field-types',
     section: SECTION,
-    text: 'A field that the creation cannot do without reading is refused with 400 request_content.malformed when its type is not the documented one, nor made so by a conversion: all but the fields of buyer_data and the id, title and description of an item.',
+    text: 'A field whose type is not the documented one, nor convertible to it, is refused with 400 request_content.malformed. Excepted are fields that a creation need not read: those of buyer_data, and the id, title and description of an item.',
     needs,
   },
   optionalFields: {
@@ -130,7 +130,7 @@ export const createRules = requirements('resource', 'create', {
   discount: {
     id: 'resource.create.discount',
     section: 'Resources and their fields › Item',
-    text: 'An item with a negative unit price is accepted as a discount, and the amount is what remains after it.',
+    text: 'An item with a negative unit price is accepted as a discount, and the amount is what remains.',
     needs,
   },
   malformed: {
@@ -145,7 +145,7 @@ export const createRules = requirements('resource', 'create', {
     level: 'open',
     text: '`buyer_data` carries the purchase history of the consumer; which of its fields are required is not shown.',
     untestable:
-      'Types of these fields are shown, but neither flags nor meanings nor allowed values, and no operation shows them again: whether a target reads one of them at all, and so finds its type wrong, is as open as for the texts that describe an item.',
+      'The document shows the types of these fields, but no flags, meanings or allowed values, and no operation returns them. Whether a target reads them, and so notices a wrong type, is open.',
   },
   descriptionHidden: {
     id: 'resource.create.description-not-displayed',

@@ -5,7 +5,7 @@ import { tokenReply } from '../token.ts';
 const SECTION = 'Endpoints › GET /tokens/';
 const needs = ['tokens'] as const;
 
-/** Paging is not shown, so there is no way to the pages behind the first. */
+/** How a list is paged is not shown, so only the first page can be read. */
 const paged = {
   latitude: 'resource.token-list.paging',
   choice: 'paged',
@@ -56,7 +56,7 @@ export const tokenListRules = requirements('resource', 'token-list', {
   once: {
     id: 'resource.token-list.each-once',
     section: SECTION,
-    text: 'The list is one of tokens: it holds none of them twice.',
+    text: 'The list holds no token twice.',
     needs: ['tokens.issue'],
   },
   allConsumers: {

@@ -37,7 +37,7 @@ export const suspendRules = requirements('resource', 'suspend', {
   suspendedFails: {
     id: 'resource.suspend.suspended-fails',
     section: 'Errors',
-    text: 'Suspending a SUSPENDED token is refused as such, or as a token not in the state needed: with 403 token.suspended or 404 token.not_found.',
+    text: 'Suspending a SUSPENDED token is refused as already suspended, or as not in the required state: with 403 token.suspended or 404 token.not_found.',
     needs,
   },
   deletedRefused: {
