@@ -59,7 +59,7 @@ the musts that a server can be tested for and no fault breaks. The list of fault
 Examples:
   payproof faults
   payproof faults --write
-  payproof faults --fault ${faults[0]?.id ?? 'ID'} --seed 7
+  payproof faults --fault legacy-full-capture-stays-open --seed 7
 
 Exit status:
   0    every fault was caught and blamed on the requirement that it breaks

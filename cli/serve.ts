@@ -52,7 +52,7 @@ export function addServe(program: Command, exit: (code: number) => void): void {
       `
 Examples:
   payproof serve --port 9900 --control
-  payproof serve --control --fault ${faults[0]?.id ?? 'ID'}
+  payproof serve --control --fault legacy-full-capture-stays-open
   payproof serve --control --profile erratic --profile legacy.refund.payment-state=reopens --seed 7
   payproof serve --control --chaos delay=3s,duplicate=0.5,reorder --seed 7
   payproof serve --faults

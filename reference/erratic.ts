@@ -1,6 +1,7 @@
 import { drawing, hashOf } from './chance.ts';
 import { choices } from './choices.ts';
 import type { Choice } from './choices/choice.ts';
+import { objectIn } from './json.ts';
 import type { Overrides } from './faults/fault.ts';
 import { soundLegacyRules } from './legacy/rules.ts';
 import { soundResourceRules } from './resource/rules.ts';
@@ -142,7 +143,7 @@ function variedTables(open: readonly Varied[]): StoredWrappers {
 
 /** What tells one payment, capture or token from another. */
 function idOf(record: unknown): string {
-  const { id, payment_id: paymentId } = (record ?? {}) as Readonly<Record<string, unknown>>;
+  const { id, payment_id: paymentId } = objectIn(record);
   const known = id ?? paymentId;
   return typeof known === 'string' ? known : '';
 }

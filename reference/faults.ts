@@ -1,34 +1,9 @@
-import { instantFaults } from './faults/instants.ts';
-import { legacyFaults } from './faults/legacy.ts';
-import { legacyCapturedMoneyFaults } from './faults/legacy-money-captured.ts';
-import { legacyRefundedMoneyFaults } from './faults/legacy-money-refunded.ts';
-import { legacySeldomMoneyFaults } from './faults/legacy-money-seldom.ts';
-import { nearValueFaults } from './faults/near-values.ts';
-import { oddRequestFaults } from './faults/odd-requests.ts';
-import { paymentSeldomFaults } from './faults/payment-seldom.ts';
-import { raceFaults } from './faults/races.ts';
-import { resourceFaults } from './faults/resource.ts';
-import { resourceMoneyFaults } from './faults/resource-money.ts';
-import { tokenFaults } from './faults/tokens.ts';
-import { webhookFaults } from './faults/webhooks.ts';
 import type { Fault } from './faults/fault.ts';
+import { legacyFaults } from './faults/legacy.ts';
+import { resourceFaults } from './faults/resource.ts';
 
-/** Every seeded fault of the reference. */
-export const faults: readonly Fault[] = [
-  ...legacyFaults,
-  ...legacyCapturedMoneyFaults,
-  ...legacyRefundedMoneyFaults,
-  ...legacySeldomMoneyFaults,
-  ...resourceFaults,
-  ...resourceMoneyFaults,
-  ...paymentSeldomFaults,
-  ...oddRequestFaults,
-  ...nearValueFaults,
-  ...instantFaults,
-  ...tokenFaults,
-  ...webhookFaults,
-  ...raceFaults,
-];
+/** Every seeded fault of the reference, by document and operation. */
+export const faults: readonly Fault[] = [...legacyFaults, ...resourceFaults];
 
 /** The faults of the given ids. Throws an Error that names an unknown id. */
 export function faultsOf(ids: readonly string[]): readonly Fault[] {

@@ -1,39 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Events } from './events.ts';
+import { objectIn, type JsonObject } from './json.ts';
 import type { HandlerReply } from './seams.ts';
 import type { Store, Table } from './store.ts';
-import type { World } from './world.ts';
 
-/** A gap between what an operation reads and what it writes, in which others may read and write the same. */
-export interface Gap {
+/** Time between what an operation reads and what it writes, in which others may read and write the same. */
+export interface RaceWindow {
   /** How long it lasts, ms. */
   readonly ms: number;
   /** The requests that have it. Default: all. */
-  readonly when?: (request: Readonly<Record<string, unknown>>) => boolean;
-  /** True: requests of this operation about one thing wait for each other, only those of other operations come in between. */
+  readonly when?: (request: JsonObject) => boolean;
+  /** True: requests of this operation with the same id wait for each other, so that only other operations come in between. */
   readonly guarded?: true;
 }
 
-/** What a request is about: its parsed body, and the id that others would have to hold back for. */
+/** What a request is about: its parsed body, and the id by which `guarded` requests wait for each other. */
 interface About {
   readonly request: unknown;
   readonly id: string;
 }
 
-/** Runs the requests of one operation with their gap. The route calls it; handlers do not know. */
-export type GapSeam = (
-  world: World,
+/** What an operation writes to. */
+interface Written {
+  readonly store: Store;
+  readonly events: Events;
+}
+
+/** Runs the requests of one operation with their race window. The route calls it; handlers do not know. */
+export type RaceWindowSeam = <W extends Written>(
+  world: W,
   about: About,
-  handle: (world: World) => HandlerReply,
+  handle: (world: W) => HandlerReply,
 ) => Promise<HandlerReply>;
 
 /** The seam of one operation: undefined where no fault is set, so that the sound path costs nothing. */
-export function gapSeam([gap]: readonly Gap[]): GapSeam | undefined {
-  if (gap === undefined) return undefined;
-  const { ms, when = () => true, guarded } = gap;
+export function raceWindowSeam([raceWindow]: readonly RaceWindow[]): RaceWindowSeam | undefined {
+  if (raceWindow === undefined) return undefined;
+  const { ms, when = () => true, guarded } = raceWindow;
   const last = new Map<string, Promise<unknown>>();
   return async (world, { request, id }, handle) => {
-    if (!when((request ?? {}) as Readonly<Record<string, unknown>>)) return handle(world);
+    if (!when(objectIn(request))) return handle(world);
     const run = () => late(world, ms, handle);
     if (guarded !== true) return run();
     const turn = (last.get(id) ?? Promise.resolve()).then(run);
@@ -42,8 +48,12 @@ export function gapSeam([gap]: readonly Gap[]): GapSeam | undefined {
   };
 }
 
-/** Decides at once, by what is in store then; what it decided is stored and told after so many ms, whatever came in between. */
-async function late(world: World, ms: number, handle: (world: World) => HandlerReply): Promise<HandlerReply> {
+/** Decides at once, by what is in store then. Writes and announces what it decided `ms` later, whatever came in between. */
+async function late<W extends Written>(
+  world: W,
+  ms: number,
+  handle: (world: W) => HandlerReply,
+): Promise<HandlerReply> {
   const writes: (() => void)[] = [];
   const events = new Events();
   events.on((event) => writes.push(() => world.events.emit(event)));

@@ -1,5 +1,7 @@
+import type { JsonObject } from './json.ts';
+
 /** A JSON object as it goes out. */
-export type ReplyBody = Readonly<Record<string, unknown>>;
+export type ReplyBody = JsonObject;
 
 /** What a handler answers: HTTP status and JSON body. */
 export interface HandlerReply {
@@ -16,7 +18,7 @@ export interface ReplyContext {
   /** `capture`, `tokens.suspend`. */
   readonly operation: string;
   /** The parsed request body, or an empty object. */
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: JsonObject;
   /** How many replies of this operation were made before this one. */
   readonly nth: number;
 }
@@ -25,7 +27,7 @@ export interface ReplyContext {
 export type ReplyWrapper = (reply: HandlerReply, context: ReplyContext) => HandlerReply;
 
 /** Applies the wrappers of one operation to its replies. The route calls it; handlers do not know. */
-export type ReplySeam = (reply: HandlerReply, request: Readonly<Record<string, unknown>>) => HandlerReply;
+export type ReplySeam = (reply: HandlerReply, request: JsonObject) => HandlerReply;
 
 /** The seam of one operation: undefined where no fault is set, so that the sound path costs nothing. */
 export function replySeam(operation: string, wrappers: readonly ReplyWrapper[]): ReplySeam | undefined {

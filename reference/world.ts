@@ -1,7 +1,7 @@
 import { Clock } from './clock.ts';
 import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
-import { type GapSeam, gapSeam } from './race-window.ts';
+import { raceWindowSeam, type RaceWindowSeam } from './race-window.ts';
 import { Ids } from './ids.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
@@ -25,7 +25,7 @@ export interface World {
   /** The seam through which an operation's replies pass: `capture`, `payments.capture`. */
   readonly replySeam: (operation: string) => ReplySeam | undefined;
   /** The seam through which an operation reads and writes at different times. */
-  readonly gapSeam: (operation: string) => GapSeam | undefined;
+  readonly raceWindowSeam: (operation: string) => RaceWindowSeam | undefined;
 }
 
 export interface WorldOptions {
@@ -64,6 +64,7 @@ export function createWorld(options: WorldOptions = {}): World {
       const wrappers = overrides.flatMap((one) => one.reply?.[operation] ?? []);
       return replySeam(operation, wrappers);
     },
-    gapSeam: (operation) => gapSeam(overrides.flatMap((one) => one.gaps?.[operation] ?? [])),
+    raceWindowSeam: (operation) =>
+      raceWindowSeam(overrides.flatMap((one) => one.raceWindows?.[operation] ?? [])),
   };
 }

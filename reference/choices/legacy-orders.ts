@@ -1,7 +1,8 @@
 import { Big } from 'big.js';
 import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts';
 import type { ReplyWrapper } from '../seams.ts';
-import { fieldsOf } from '../faults/body.ts';
+import { isObject, type JsonObject, objectIn } from '../json.ts';
+import { fieldsOf } from '../faults/replies.ts';
 import { priceBeyond } from '../legacy/order.ts';
 import type { Order } from '../legacy/records.ts';
 import { type Choice, own } from './choice.ts';
@@ -15,24 +16,20 @@ function sumOf({ lines, tax, shipping }: Order): Big {
   return lines.reduce((sum, one) => sum.plus(one.amount.times(one.quantity)), new Big(tax).plus(shipping));
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-const isBody = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A body in which what merely describes is made up where it is missing. */
-function withDetails(operation: string, body: Body): Body {
+function withDetails(operation: string, body: JsonObject): JsonObject {
   const { buyer, order } = body;
   const described = { name: '-', name2: '-' };
   const place = { address2: '-', address3: '-', address4: '-', postal_code: '-' };
-  const lines = isBody(order) && Array.isArray(order['items']) ? (order['items'] as readonly unknown[]) : [];
-  const items = lines.map((line) => (isBody(line) ? { title: '-', ...line } : line));
-  const address = isBody(buyer) && isBody(buyer['address']) ? buyer['address'] : {};
+  const lines =
+    isObject(order) && Array.isArray(order['items']) ? (order['items'] as readonly unknown[]) : [];
+  const items = lines.map((line) => (isObject(line) ? { title: '-', ...line } : line));
+  const address = objectIn(objectIn(buyer)['address']);
   return {
     ...body,
     ...(operation === 'authorize' &&
-      isBody(buyer) && { buyer: { ...described, ...buyer, address: { ...place, ...address } } }),
-    ...(isBody(order) && items.length > 0 && { order: { ...order, items } }),
+      isObject(buyer) && { buyer: { ...described, ...buyer, address: { ...place, ...address } } }),
+    ...(isObject(order) && items.length > 0 && { order: { ...order, items } }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf, having, httpWhere, whereStatus } from '../faults/body.ts';
+import { fieldsOf, httpWhere, stating } from '../faults/replies.ts';
 import type { HandlerReply, ReplyWrapper } from '../seams.ts';
 import { type Choice, own } from './choice.ts';
 
@@ -133,7 +133,7 @@ export const legacyRefusalChoices: readonly Choice[] = [
   {
     latitude: 'legacy.authorize.declined-status',
     choice: 'rejected',
-    reply: { authorize: whereStatus('authorize_fail', having('status', 'failed_request')) },
+    reply: { authorize: stating('authorize_fail', 'status', 'failed_request') },
   },
   own('legacy.errors.declined-http', '400'),
   looking('declined-http', 'other-4xx', { authorize: httpWhere('authorize_fail', 402) }),
@@ -142,7 +142,7 @@ export const legacyRefusalChoices: readonly Choice[] = [
   {
     latitude: 'legacy.refund.fail-reason',
     choice: 'other',
-    reply: { refund: whereStatus('refund_fail', having('reason', 'above_refundable')) },
+    reply: { refund: stating('refund_fail', 'reason', 'above_refundable') },
   },
   {
     latitude: 'legacy.authorize.wrong-pin',

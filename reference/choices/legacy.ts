@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { fieldsOf, having, httpWhere, whereStatus, without } from '../faults/body.ts';
+import { fieldsOf, httpWhere, stating } from '../faults/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
 import { addsAtMost } from '../legacy/order.ts';
 import { soundLegacyRules as sound } from '../legacy/rules.ts';
@@ -44,7 +44,7 @@ export const legacyChoices: readonly Choice[] = [
   {
     latitude: 'legacy.capture.fail-reason',
     choice: 'present',
-    reply: { capture: whereStatus('capture_fail', having('reason', 'closed')) },
+    reply: { capture: stating('capture_fail', 'reason', 'closed') },
   },
   own('legacy.checksum.hex-case', 'accepted'),
   {
@@ -82,8 +82,16 @@ export const legacyChoices: readonly Choice[] = [
     },
   },
   own('legacy.status.no-order-ref', 'empty'),
-  { latitude: 'legacy.status.no-order-ref', choice: 'absent', reply: withoutRef(without('order_ref')) },
-  { latitude: 'legacy.status.no-order-ref', choice: 'null', reply: withoutRef(having('order_ref', null)) },
+  {
+    latitude: 'legacy.status.no-order-ref',
+    choice: 'absent',
+    reply: withoutRef(({ order_ref: _left, ...body }) => body),
+  },
+  {
+    latitude: 'legacy.status.no-order-ref',
+    choice: 'null',
+    reply: withoutRef((body) => ({ ...body, order_ref: null })),
+  },
   own('legacy.status.amount-after-update', 'updated'),
   {
     latitude: 'legacy.status.amount-after-update',

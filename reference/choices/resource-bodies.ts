@@ -1,11 +1,7 @@
+import { isObject } from '../json.ts';
 import { contentInvalid, type Refusal } from '../resource/errors.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
 import { type Choice, own } from './choice.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Deeper than any table goes: what is nested further may be nested without end. */
 const deepest = 8;
@@ -14,7 +10,7 @@ const deepest = 8;
 function withoutNulls(value: unknown, depth = 0): unknown {
   if (depth > deepest) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, depth + 1));
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
       inner === null ? [] : [[name, withoutNulls(inner, depth + 1)]],
@@ -41,14 +37,14 @@ const named: Readonly<Record<string, readonly string[]>> = {
 
 function unnamed(operation: string, content: unknown): Refusal | undefined {
   const known = named[operation];
-  if (known === undefined || !isFields(content)) return undefined;
+  if (known === undefined || !isObject(content)) return undefined;
   const name = Object.keys(content).find((one) => !known.includes(one));
   return name === undefined ? undefined : contentInvalid(`${name}: not a field`);
 }
 
 /** Of an update only the fields that it has; the others are ignored, whatever they hold. */
 function judged(content: unknown, operation: string): unknown {
-  if (operation !== 'payments.update' || !isFields(content)) return content;
+  if (operation !== 'payments.update' || !isObject(content)) return content;
   return Object.fromEntries(Object.entries(content).filter(([name]) => changeable.includes(name)));
 }
 

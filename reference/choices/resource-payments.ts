@@ -139,7 +139,7 @@ const refunds: readonly Choice[] = [
     latitude: 'resource.refund.amount-not-positive',
     choice: 'other-4xx',
     reply: {
-      'payments.refund': answering(refusals.refundNotPositive.description, 400, 'request_content.malformed'),
+      'payments.refund': answering(refusals.refundNotPositive, 400, 'request_content.malformed'),
     },
   },
   {
@@ -175,7 +175,7 @@ const refunds: readonly Choice[] = [
     reply: {
       'payments.refund': (reply, context) =>
         'amount' in context.request
-          ? answering(refusals.fullyRefunded.description, 400, 'payment.refund.amount')(reply, context)
+          ? answering(refusals.fullyRefunded, 400, 'payment.refund.amount')(reply, context)
           : reply,
     },
   },
@@ -184,7 +184,7 @@ const refunds: readonly Choice[] = [
     latitude: 'resource.refund.uncaptured-code',
     choice: 'capture-id',
     reply: {
-      'payments.refund': answering(refusals.notCaptured.description, 400, 'payment.refund.captureId'),
+      'payments.refund': answering(refusals.notCaptured, 400, 'payment.refund.captureId'),
     },
   },
 ];

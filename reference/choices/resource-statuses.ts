@@ -39,7 +39,7 @@ export function underStatuses(
   return among.map((choice) => {
     const http = statuses[choice] ?? refusal.http;
     if (http === refusal.http) return { latitude, choice };
-    return { latitude, choice, reply: on(operations, answering(refusal.description, http, refusal.code)) };
+    return { latitude, choice, reply: on(operations, answering(refusal, http, refusal.code)) };
   });
 }
 

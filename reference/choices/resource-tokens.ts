@@ -57,6 +57,6 @@ export const resourceTokenChoices: readonly Choice[] = [
   {
     latitude: 'resource.suspend.suspended-code',
     choice: 'token.not_found',
-    reply: { 'tokens.suspend': answering(refusals.tokenSuspended.description, 404, 'token.not_found') },
+    reply: { 'tokens.suspend': answering(refusals.tokenSuspended, 404, 'token.not_found') },
   },
 ];

@@ -85,18 +85,12 @@ const requests: readonly Choice[] = [
   {
     latitude: 'resource.auth.other-scheme',
     choice: 'wrong',
-    reply: on(
-      resourceOperations,
-      answering(refusals.keyOtherScheme.description, 403, refusals.keyWrong.code),
-    ),
+    reply: on(resourceOperations, answering(refusals.keyOtherScheme, 403, refusals.keyWrong.code)),
   },
   {
     latitude: 'resource.auth.other-scheme',
     choice: 'other-4xx',
-    reply: on(
-      resourceOperations,
-      answering(refusals.keyOtherScheme.description, 400, refusals.keyMissing.code),
-    ),
+    reply: on(resourceOperations, answering(refusals.keyOtherScheme, 400, refusals.keyMissing.code)),
   },
   own('resource.http.method-status', '405'),
   {

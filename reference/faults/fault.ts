@@ -1,6 +1,6 @@
-import type { Gap } from '../race-window.ts';
 import type { LegacyRules } from '../legacy/rules.ts';
 import type { ResourceRules } from '../resource/rules.ts';
+import type { RaceWindow } from '../race-window.ts';
 import type { ReplyWrapper } from '../seams.ts';
 import type { StoredWrappers } from '../store.ts';
 import type { DeliveryRules } from '../webhooks/rules.ts';
@@ -12,10 +12,10 @@ export interface Overrides {
   readonly delivery?: Partial<DeliveryRules>;
   /** Changes to replies, by operation: `capture` (legacy), `payments.capture`, `tokens.suspend` (resource). */
   readonly reply?: Readonly<Record<string, ReplyWrapper>>;
-  /** Changes to what is kept, by table. */
+  /** Changes to what is stored, by table. */
   readonly stored?: StoredWrappers;
-  /** Gaps between reading and writing, by operation, named as for replies. */
-  readonly gaps?: Readonly<Record<string, Gap>>;
+  /** Time between reading and writing, by operation, named as for replies. */
+  readonly raceWindows?: Readonly<Record<string, RaceWindow>>;
 }
 
 /** One way of being wrong on purpose. */
@@ -28,4 +28,9 @@ export interface Fault extends Overrides {
   readonly summary: string;
   /** True: it shows only while requests overlap. */
   readonly concurrent?: true;
+}
+
+/** A fault. Both ids are written as literals on one line, so that a search for either finds the other. */
+export function fault(id: string, requirement: string, rest: Omit<Fault, 'id' | 'requirement'>): Fault {
+  return { id, requirement, ...rest };
 }

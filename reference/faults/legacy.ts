@@ -1,21 +1,33 @@
 import type { Fault } from './fault.ts';
-import { legacyAmountFaults } from './legacy-amounts.ts';
-import { legacyAuthFaults } from './legacy-auth.ts';
-import { legacyFieldFaults } from './legacy-fields.ts';
-import { legacyReplyFaults } from './legacy-replies.ts';
-import { legacyRequestFaults } from './legacy-requests.ts';
-import { legacyResultFaults } from './legacy-results.ts';
-import { legacyStateFaults } from './legacy-states.ts';
-import { legacyTurnFaults } from './legacy-turns.ts';
+import { legacyAuthorizeFaults } from './legacy/authorize.ts';
+import { legacyCaptureFaults } from './legacy/capture.ts';
+import { legacyCaptureAmountsFaults } from './legacy/capture-amounts.ts';
+import { legacyCaptureClosingFaults } from './legacy/capture-closing.ts';
+import { legacyChecksumsFaults } from './legacy/checksums.ts';
+import { legacyCloseFaults } from './legacy/close.ts';
+import { legacyCommonFaults } from './legacy/common.ts';
+import { legacyDeliveriesFaults } from './legacy/deliveries.ts';
+import { legacyEventBodiesFaults } from './legacy/event-bodies.ts';
+import { legacyEventsFaults } from './legacy/events.ts';
+import { legacyRefundFaults } from './legacy/refund.ts';
+import { legacyRefundAmountsFaults } from './legacy/refund-amounts.ts';
+import { legacyStatusFaults } from './legacy/status.ts';
+import { legacyUpdateFaults } from './legacy/update.ts';
 
-/** Faults of the legacy operations. */
+/** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
-  ...legacyStateFaults,
-  ...legacyAmountFaults,
-  ...legacyReplyFaults,
-  ...legacyResultFaults,
-  ...legacyAuthFaults,
-  ...legacyRequestFaults,
-  ...legacyFieldFaults,
-  ...legacyTurnFaults,
+  ...legacyAuthorizeFaults,
+  ...legacyCaptureFaults,
+  ...legacyCaptureAmountsFaults,
+  ...legacyCaptureClosingFaults,
+  ...legacyChecksumsFaults,
+  ...legacyCloseFaults,
+  ...legacyCommonFaults,
+  ...legacyDeliveriesFaults,
+  ...legacyEventBodiesFaults,
+  ...legacyEventsFaults,
+  ...legacyRefundFaults,
+  ...legacyRefundAmountsFaults,
+  ...legacyStatusFaults,
+  ...legacyUpdateFaults,
 ];

@@ -1,42 +1,72 @@
 import type { Refusal } from '../resource/errors.ts';
 import { soundRequestRules } from '../resource/request-rules.ts';
+import { isObject, objectIn } from '../json.ts';
 import type { HandlerReply, ReplyBody, ReplyContext, ReplyWrapper } from '../seams.ts';
 
-function isObject(body: HandlerReply['body']): body is ReplyBody {
-  return !Array.isArray(body);
+/** The body of a reply as an object; a list has no fields. */
+export function fieldsOf(reply: HandlerReply): ReplyBody {
+  return objectIn(reply.body);
 }
 
-/** Gives error replies of one description another status and code; other replies pass. */
-export function answering(description: string, http: number, code: string): ReplyWrapper {
-  return (reply) =>
-    reply.http >= 400 && isObject(reply.body) && reply.body['description'] === description
-      ? { http, body: { ...reply.body, status: String(http), code } }
+/** Changes the bodies whose status is the given one. */
+export function whereStatus(status: string, change: (body: ReplyBody) => ReplyBody): ReplyWrapper {
+  return (reply) => {
+    const body = fieldsOf(reply);
+    return body.status === status ? { ...reply, body: change(body) } : reply;
+  };
+}
+
+/** Replies of one status without one field. */
+export function lacking(status: string, field: string): ReplyWrapper {
+  return whereStatus(status, ({ [field]: _left, ...body }) => body);
+}
+
+/** Replies of one status with another value in one field. */
+export function stating(status: string, field: string, value: unknown): ReplyWrapper {
+  return whereStatus(status, (body) => ({ ...body, [field]: value }));
+}
+
+/** Changes the HTTP status of the replies whose status is the given one. */
+export function httpWhere(status: string, http: number): ReplyWrapper {
+  return (reply) => (fieldsOf(reply).status === status ? { ...reply, http } : reply);
+}
+
+/** Gives one refusal another HTTP status and code; other replies pass. */
+export function answering(
+  { description }: Pick<Refusal, 'description'>,
+  http: number,
+  code: string,
+): ReplyWrapper {
+  return (reply) => {
+    const body = fieldsOf(reply);
+    return reply.http >= 400 && body['description'] === description
+      ? { http, body: { ...body, status: String(http), code } }
       : reply;
+  };
 }
 
-const failed = (reply: HandlerReply): boolean => reply.http >= 400;
-
-/** Gives the successes of an operation another form. */
+/** Changes the successes of an operation. */
 export function succeeding(
   change: (reply: HandlerReply, context: ReplyContext) => HandlerReply,
 ): ReplyWrapper {
-  return (reply, context) => (failed(reply) ? reply : change(reply, context));
+  return (reply, context) => (reply.http >= 400 ? reply : change(reply, context));
 }
 
-/** Answers successes that a predicate picks by their request as if they had been refused; what was done stays done. */
+/** Answers some successes, chosen by request and body, as if they had been refused. What was done stays done. */
 export function refusing(
   refusal: Refusal,
-  picks: (context: ReplyContext, body: ReplyBody) => boolean,
+  which: (context: ReplyContext, body: ReplyBody) => boolean,
 ): ReplyWrapper {
   return succeeding((reply, context) =>
-    isObject(reply.body) && picks(context, reply.body)
+    isObject(reply.body) && which(context, reply.body)
       ? { http: refusal.http, body: soundRequestRules.errorObject(refusal, 'err_0') }
       : reply,
   );
 }
 
-/** Shows some fields of a success otherwise; errors pass. */
+/** Shows other values in some fields of a success. */
 export function showing(change: ReplyBody): ReplyWrapper {
-  return (reply) =>
-    reply.http < 400 && isObject(reply.body) ? { ...reply, body: { ...reply.body, ...change } } : reply;
+  return succeeding((reply) =>
+    isObject(reply.body) ? { ...reply, body: { ...reply.body, ...change } } : reply,
+  );
 }

@@ -1,27 +1,39 @@
-import { answerFaults } from './answers.ts';
-import { contentFaults } from './contents.ts';
 import type { Fault } from './fault.ts';
-import { paymentChangeFaults } from './payment-changes.ts';
-import { paymentCreationFaults } from './payment-creation.ts';
-import { paymentEffectFaults } from './payment-effects.ts';
-import { paymentEntryFaults } from './payment-entries.ts';
-import { paymentFieldFaults } from './payment-fields.ts';
-import { paymentFlowFaults } from './payment-flow.ts';
-import { paymentObjectFaults } from './payment-objects.ts';
-import { paymentUpdateFaults } from './payment-updates.ts';
-import { requestFaults } from './requests.ts';
+import { resourceCommonFaults } from './resource/common.ts';
+import { paymentFaults } from './resource/payment.ts';
+import { paymentRecordsFaults } from './resource/payment-records.ts';
+import { paymentCaptureFaults } from './resource/payments/capture.ts';
+import { paymentCloseFaults } from './resource/payments/close.ts';
+import { paymentCreateFaults } from './resource/payments/create.ts';
+import { paymentCreateContentFaults } from './resource/payments/create-content.ts';
+import { paymentGetFaults } from './resource/payments/get.ts';
+import { paymentRefundFaults } from './resource/payments/refund.ts';
+import { paymentRefundAmountsFaults } from './resource/payments/refund-amounts.ts';
+import { paymentUpdateFaults } from './resource/payments/update.ts';
+import { tokenFaults } from './resource/token.ts';
+import { tokenDeleteFaults } from './resource/tokens/delete.ts';
+import { tokenGetFaults } from './resource/tokens/get.ts';
+import { tokenListFaults } from './resource/tokens/list.ts';
+import { tokenResumeFaults } from './resource/tokens/resume.ts';
+import { tokenSuspendFaults } from './resource/tokens/suspend.ts';
 
-/** Faults of the resource interface but for its tokens. */
+/** Every fault of the resource document's server. */
 export const resourceFaults: readonly Fault[] = [
-  ...requestFaults,
-  ...contentFaults,
-  ...paymentFieldFaults,
-  ...paymentObjectFaults,
-  ...paymentEntryFaults,
-  ...paymentFlowFaults,
-  ...paymentChangeFaults,
-  ...paymentCreationFaults,
-  ...paymentEffectFaults,
+  ...resourceCommonFaults,
+  ...paymentFaults,
+  ...paymentRecordsFaults,
+  ...paymentCaptureFaults,
+  ...paymentCloseFaults,
+  ...paymentCreateFaults,
+  ...paymentCreateContentFaults,
+  ...paymentGetFaults,
+  ...paymentRefundFaults,
+  ...paymentRefundAmountsFaults,
   ...paymentUpdateFaults,
-  ...answerFaults,
+  ...tokenFaults,
+  ...tokenDeleteFaults,
+  ...tokenGetFaults,
+  ...tokenListFaults,
+  ...tokenResumeFaults,
+  ...tokenSuspendFaults,
 ];

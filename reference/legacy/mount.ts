@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isObject, type JsonObject } from '../json.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { authorize } from './authorize.ts';
@@ -12,16 +13,13 @@ import { tellRejected, tellUnknown } from './rejected.ts';
 import { status } from './status.ts';
 import { update } from './update.ts';
 
-type Parsed = Readonly<Record<string, unknown>>;
-const nothing: Parsed = {};
+const nothing: JsonObject = {};
 
 /** The JSON object of a body, or undefined. */
-function jsonObject(text: string): Parsed | undefined {
+function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Parsed)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -42,7 +40,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
   const { name, content, signed, handle } = operation;
   const { bodyLimit, keys } = world.settings;
   const seam = world.replySeam(name);
-  const gap = world.gapSeam(name);
+  const inRaceWindow = world.raceWindowSeam(name);
   const rules = world.legacyRules;
 
   const answer = async (text: string): Promise<HandlerReply> => {
@@ -61,7 +59,9 @@ function mountOperation<Request extends { readonly checksum: string }>(
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
     const about = { request: data, id: signed(data) };
     const reply =
-      gap === undefined ? handle(world, data) : await gap(world, about, (then) => handle(then, data));
+      inRaceWindow === undefined
+        ? handle(world, data)
+        : await inRaceWindow(world, about, (then) => handle(then, data));
     if (rules.tellsUnknown) tellUnknown(world, name, reply);
     return reply;
   };

@@ -1,13 +1,10 @@
+import type { JsonObject } from '../json.ts';
 import type { HandlerReply, ReplyBody } from '../seams.ts';
 import type { World } from '../world.ts';
 import type { LegacyOperationName } from './rules.ts';
 
 /** A request about a known payment that was rejected counts as a failed operation, where a profile says so. */
-export function tellRejected(
-  world: World,
-  operation: LegacyOperationName,
-  body: Readonly<Record<string, unknown>>,
-): void {
+export function tellRejected(world: World, operation: LegacyOperationName, body: JsonObject): void {
   if (operation === 'authorize' || operation === 'status') return;
   const { payment_id: named, capture_id: captured } = body;
   const capture = typeof captured === 'string' ? world.store.legacyCaptures.get(captured) : undefined;

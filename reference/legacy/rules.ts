@@ -1,4 +1,5 @@
 import type { Big } from 'big.js';
+import type { JsonObject } from '../json.ts';
 import type { PersonaName, ReferenceKeys, Settings } from '../settings.ts';
 import type { Store } from '../store.ts';
 import type { ClosingCause, PaymentEvent } from '../webhooks/event.ts';
@@ -7,8 +8,6 @@ import { addsAtMost, priceOf } from './order.ts';
 import type { Captured, LegacyCapture, LegacyPayment, Order, OrderLine, PinRecord } from './records.ts';
 
 export type LegacyOperationName = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** Business decisions of the legacy interface. Handlers call them through the world; a fault replaces some. */
 export interface LegacyRules {
@@ -28,15 +27,15 @@ export interface LegacyRules {
     request?: object,
   ) => boolean;
   /** A body as it is taken, before its form is checked. */
-  readonly received: (operation: LegacyOperationName, body: Body) => Body;
+  readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** Whether a well-formed body is taken with what stands in it. */
-  readonly acceptsBody: (body: Body) => boolean;
+  readonly acceptsBody: (body: JsonObject) => boolean;
   /** What is hashed after the secret, given what the document says, and the whole request. */
   readonly signed: (
     operation: LegacyOperationName,
     material: string,
     store: Store,
-    request: Readonly<Record<string, unknown>>,
+    request: JsonObject,
   ) => string;
   /** Whether authorize asks this consumer for a PIN. */
   readonly needsPin: (persona: PersonaName | undefined) => boolean;

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { GapSeam } from '../race-window.ts';
+import { objectIn } from '../json.ts';
+import type { RaceWindowSeam } from '../race-window.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';
@@ -28,12 +29,20 @@ export function mountResource(app: Hono, world: World): void {
 
 function mountPath(app: Hono, world: World, path: string, methods: Methods | undefined): void {
   const seams = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.replySeam(name)]));
-  const gaps = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.gapSeam(name)]));
+  const raceWindowSeams = new Map(
+    [...(methods?.values() ?? [])].map(({ name }) => [name, world.raceWindowSeam(name)]),
+  );
   app.all(path, async (context) => {
     const operation = methods?.get(world.resourceRules.methodTaken(context.req.method));
     const seam = operation === undefined ? undefined : seams.get(operation.name);
-    const { reply, request } = await answer(context, world, methods !== undefined, operation, gaps);
-    const sent = seam === undefined ? reply : seam(reply, isObject(request) ? request : {});
+    const { reply, request } = await answer(
+      context,
+      world,
+      methods !== undefined,
+      operation,
+      raceWindowSeams,
+    );
+    const sent = seam === undefined ? reply : seam(reply, objectIn(request));
     const http = sent.http as ContentfulStatusCode;
     return sent.text === undefined ? context.json(sent.body, http) : context.text(sent.text, http);
   });
@@ -50,7 +59,7 @@ async function answer(
   world: World,
   pathKnown: boolean,
   operation: Operation | undefined,
-  gaps: ReadonlyMap<string, GapSeam | undefined>,
+  raceWindowSeams: ReadonlyMap<string, RaceWindowSeam | undefined>,
 ): Promise<Answer> {
   try {
     const admitted = admit(context, world);
@@ -67,11 +76,11 @@ async function answer(
       return { reply: refuse(world, contentInvalid('id: badly formatted')), request: body.content };
     if (!known) return { reply: refuse(world, refusals.version), request: body.content };
     const call = { mode: admitted.mode, id, body: body.content };
-    const gap = gaps.get(operation.name);
+    const inRaceWindow = raceWindowSeams.get(operation.name);
     const reply =
-      gap === undefined
+      inRaceWindow === undefined
         ? operation.handler(world, call)
-        : await gap(world, { request: body.content, id }, (then) => operation.handler(then, call));
+        : await inRaceWindow(world, { request: body.content, id }, (then) => operation.handler(then, call));
     return { reply, request: body.content };
   } catch (error) {
     // A mistake of this server's own: told to whoever runs it, not to the caller.
@@ -112,8 +121,4 @@ async function readContent(context: Context, world: World, operation: Operation)
   const refusal = world.resourceRules.contentFits(operation.name, content);
   if (refusal !== undefined) return { refusal };
   return world.resourceRules.emptyFits(content, operation.name) ? { content } : { refusal: refusals.empty };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

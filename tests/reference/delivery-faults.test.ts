@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Fault } from '../../reference/faults/fault.ts';
-import { webhookDeliveryFaults } from '../../reference/faults/webhook-deliveries.ts';
+import { legacyDeliveriesFaults } from '../../reference/faults/legacy/deliveries.ts';
 import { Dispatcher } from '../../reference/webhooks/dispatcher.ts';
 import type { SendOutcome } from '../../reference/webhooks/rules.ts';
 import { createWorld } from '../../reference/world.ts';
@@ -54,8 +54,8 @@ test('the sound server sends each notification 10 times at most', () => {
   expect(sound).toHaveLength(2 + 7 * 2 * 10);
 });
 
-test.each(webhookDeliveryFaults.map((fault) => [fault.id, fault] as const))(
-  '%s shows',
+test.each(legacyDeliveriesFaults.map((fault) => [fault.id, fault] as const))(
+  '%s changes what is sent, or when',
   async (_id, fault) => {
     expect(await transcript([fault])).not.toEqual(sound);
   },

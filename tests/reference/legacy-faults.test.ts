@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { mountControl } from '../../reference/control/mount.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
+import { legacyDeliveriesFaults } from '../../reference/faults/legacy/deliveries.ts';
 import { legacyFaults } from '../../reference/faults/legacy.ts';
-import { webhookEventFaults } from '../../reference/faults/webhook-events.ts';
 import { mountLegacy } from '../../reference/legacy/mount.ts';
 import { createWorld } from '../../reference/world.ts';
 import { buyer, legacyClient, order } from './legacy-client.ts';
@@ -30,8 +31,8 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   mountControl(app, world);
   const lines: string[] = [];
   world.events.on((event) => {
-    const { announced, body, method } = world.deliveryRules;
-    lines.push(...announced(event).map((one) => `${method} ${JSON.stringify(body(one, world.clock.now()))}`));
+    const { announced, body, method, written } = world.deliveryRules;
+    lines.push(...announced(event).map((one) => `${method} ${written(body(one, world.clock.now()))}`));
   });
   const { keys, personas } = world.settings;
   const pay = legacyClient({ url: '', controlUrl: '/control', keys, personas }, async (url, init) => {
@@ -154,9 +155,58 @@ test('the script answers the same each time on the sound server', async () => {
   expect(await transcript([])).toEqual(sound);
 });
 
-test.each([...legacyFaults, ...webhookEventFaults].map((fault) => [fault.id, fault] as const))(
-  '%s shows',
-  async (_id, fault) => {
-    expect(await transcript([fault])).not.toEqual(sound);
+/** Faults that show only in data that the script does not have, but the generators make: fractions, long texts, checksums that are almost right. */
+const unmet: ReadonlySet<string> = new Set([
+  'legacy-capture-of-no-tax-is-full',
+  'legacy-capture-partial-checksum-unchecked',
+  'legacy-checksum-base64-caseless',
+  'legacy-checksum-end-compared',
+  'legacy-checksum-of-any-beginning',
+  'legacy-closes-by-rounded-amounts',
+  'legacy-control-characters-crash',
+  'legacy-authorize-signed-in-32-bits',
+  'legacy-authorize-signed-in-latin-1',
+  'legacy-discount-billed-twice',
+  'legacy-discount-not-billed',
+  'legacy-full-after-partial-bills-all',
+  'legacy-full-after-two-bills-a-yen-more',
+  'legacy-full-capture-one-yen-short',
+  'legacy-full-of-fractions-cut-to-yen',
+  'legacy-huge-number-crash',
+  'legacy-key-case-ignored',
+  'legacy-key-with-more',
+  'legacy-later-discount-not-billed',
+  'legacy-later-shipping-not-billed',
+  'legacy-lines-in-floats',
+  'legacy-null-crash',
+  'legacy-order-ref-cut',
+  'legacy-partial-cut-to-tens',
+  'legacy-partial-rounded-up',
+  'legacy-partial-ships-twice',
+  'legacy-partial-without-tax',
+  'legacy-pieces-billed-once',
+  'legacy-pin-as-number',
+  'legacy-refund-after-fraction-refused',
+  'legacy-refund-almost-a-yen-over',
+  'legacy-refund-of-last-fraction-refused',
+  'legacy-refund-of-over-capture-unlimited',
+  'legacy-refund-partial-checksum-unchecked',
+  'legacy-refund-rest-in-floats',
+  'legacy-refunds-counted-in-yen',
+  'legacy-rest-in-floats',
+  'legacy-second-capture-bills-all',
+  'legacy-shipping-alone-billed-as-tax',
+  'legacy-takes-secret-key-of-resource',
+  'legacy-tax-alone-cut-to-yen',
+  'legacy-update-keeps-prices',
+  'legacy-update-order-ref-only-checksum-unchecked',
+  'webhook-nameless-not-told',
+]);
+const inTurn = legacyFaults.filter((one) => one.concurrent !== true && !legacyDeliveriesFaults.includes(one));
+
+test.each(inTurn.map((fault) => [fault.id, fault] as const))(
+  '%s changes an answer or a notification, unless the script does not meet it',
+  async (id, fault) => {
+    expect(isDeepStrictEqual(await transcript([fault]), sound)).toBe(unmet.has(id));
   },
 );

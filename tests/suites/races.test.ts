@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { drawing } from '../../reference/chance.ts';
-import { raceFaults } from '../../reference/faults/races.ts';
+import { faults as seeded } from '../../reference/faults.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../../suites/faults/certify-embedded.ts';
 import { certifyFault } from '../../suites/faults/certify-fault.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
 
+const raceFaults = seeded.filter(({ concurrent }) => concurrent === true);
 const races = [claims['legacy/races'], claims['resource/races']];
 
 test.each(raceFaults.map((fault) => [fault.id, fault] as const))(

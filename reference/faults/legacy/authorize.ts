@@ -1,0 +1,168 @@
+import { Big } from 'big.js';
+import { objectIn } from '../../json.ts';
+import type { ReplyWrapper } from '../../seams.ts';
+import { type Fault, fault } from '../fault.ts';
+import { fieldsOf, lacking, stating } from '../replies.ts';
+import { receiving, discountOf, linesOf } from './patches.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Changes how Status writes the expiry. */
+const written =
+  (otherwise: (expires: string) => string): ReplyWrapper =>
+  (reply) => {
+    const { expires, ...rest } = fieldsOf(reply);
+    return typeof expires === 'string' ? { ...reply, body: { ...rest, expires: otherwise(expires) } } : reply;
+  };
+
+const ofTwelve = (hour: number): string => String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0');
+
+function midnightAfter(expires: string): string {
+  const day = Date.parse(`${expires.slice(0, 10)}T00:00:00Z`);
+  return `${new Date(day + DAY_MS).toISOString().slice(0, 10)} 00:00:00`;
+}
+
+/** Faults in who is authorized, and in what an authorization is given. */
+export const legacyAuthorizeFaults: readonly Fault[] = [
+  fault('legacy-valid-29-days', 'legacy.authorize.validity', {
+    summary: 'An authorization is valid for a day less than it should be.',
+    legacy: { expiryOf: (now, settings) => now + settings.validityMs - DAY_MS },
+  }),
+  fault('legacy-valid-31-days', 'legacy.authorize.validity', {
+    summary: 'An authorization is valid for a day more than it should be.',
+    legacy: { expiryOf: (now, settings) => now + settings.validityMs + DAY_MS },
+  }),
+  fault('legacy-expires-of-half-days', 'legacy.authorize.validity', {
+    summary: 'The expiry is written with the hours of a clock of twelve.',
+    reply: {
+      status: written(
+        (expires) => `${expires.slice(0, 11)}${ofTwelve(Number(expires.slice(11, 13)))}${expires.slice(13)}`,
+      ),
+    },
+  }),
+  fault('legacy-expires-at-midnight', 'legacy.authorize.validity', {
+    summary: 'The expiry is shown as the midnight that follows it.',
+    reply: { status: written(midnightAfter) },
+  }),
+  fault('legacy-amount-shown-whole', 'legacy.authorize.amount', {
+    summary: 'Status rounds the amount to whole yen.',
+    legacy: { amountShown: (payment) => payment.order.totalAmount.round(0, Big.roundDown) },
+  }),
+  fault('legacy-amount-without-discount', 'legacy.authorize.amount', {
+    summary: 'Status shows the amount before discount lines.',
+    legacy: { amountShown: ({ order }) => order.totalAmount.minus(discountOf(order)) },
+  }),
+  fault('legacy-order-ref-lost', 'legacy.authorize.order-ref', {
+    summary: 'The order_ref of an authorization is not kept.',
+    stored: {
+      legacyPayments: (payment, previous) =>
+        previous === undefined ? { ...payment, order: { ...payment.order, orderRef: undefined } } : payment,
+    },
+  }),
+  fault('legacy-order-ref-cut', 'legacy.authorize.order-ref', {
+    summary: 'The order_ref of an authorization is kept to 255 characters.',
+    stored: {
+      legacyPayments: (payment) => ({
+        ...payment,
+        order: { ...payment.order, orderRef: payment.order.orderRef?.slice(0, 255) },
+      }),
+    },
+  }),
+  fault('legacy-authorize-without-id', 'legacy.authorize.payment-id', {
+    summary: 'A successful authorize gives no payment_id.',
+    reply: { authorize: lacking('authorize_success', 'payment_id') },
+  }),
+  fault('legacy-payment-id-is-number', 'legacy.authorize.payment-id', {
+    summary: 'The payment_id of a new payment is a number.',
+    reply: { authorize: stating('authorize_success', 'payment_id', 1_000_001) },
+  }),
+  fault('legacy-declined-names-payment', 'legacy.authorize.fail-reply', {
+    summary: 'A declined authorize names a payment.',
+    reply: { authorize: stating('authorize_fail', 'payment_id', 'pay_none') },
+  }),
+  fault('legacy-authorize-fail-lacks-reason', 'legacy.authorize.fail-reply', {
+    summary: 'A reply of authorize with the status authorize_fail has no reason.',
+    reply: { authorize: lacking('authorize_fail', 'reason') },
+  }),
+  fault('legacy-authorize-fail-lacks-message', 'legacy.authorize.fail-reply', {
+    summary: 'A reply of authorize with the status authorize_fail has no message.',
+    reply: { authorize: lacking('authorize_fail', 'message') },
+  }),
+  fault('legacy-authorize-without-test', 'legacy.authorize.test', {
+    summary: 'A successful authorize lacks the test flag.',
+    reply: { authorize: lacking('authorize_success', 'test') },
+  }),
+  fault('legacy-authorized-is-closed', 'legacy.authorize.opens', {
+    summary: 'A payment is closed from its authorization on.',
+    stored: {
+      legacyPayments: (payment, before) => (before === undefined ? { ...payment, status: 'close' } : payment),
+    },
+  }),
+  fault('legacy-declined-word', 'legacy.authorize.fail-status', {
+    summary: 'A declined authorization says declined in place of authorize_fail.',
+    reply: { authorize: stating('authorize_fail', 'status', 'declined') },
+  }),
+  fault('legacy-pin-unchecked', 'legacy.authorize.pin-checked', {
+    summary: 'Any auth_code authorizes.',
+    legacy: { acceptsPin: () => true },
+  }),
+  fault('legacy-pin-length-checked', 'legacy.authorize.pin-checked', {
+    summary: 'Any auth_code authorizes that is as long as the PIN.',
+    legacy: { acceptsPin: (code, sent) => code.length === sent?.pin.length },
+  }),
+  fault('legacy-pin-of-another', 'legacy.authorize.pin-checked', {
+    summary: 'A PIN authorizes whoever it was sent to.',
+    legacy: {
+      acceptsPin: (code, _sent, { pins }) => [...pins.values()].some(({ pin }) => pin === code),
+    },
+  }),
+  fault('legacy-pin-as-number', 'legacy.authorize.pin-checked', {
+    summary: 'A PIN is compared as a number, so that zeros may stand before it.',
+    legacy: {
+      acceptsPin: (code, sent) =>
+        /^\d+$/.test(code) && sent !== undefined && Number(code) === Number(sent.pin),
+    },
+  }),
+  fault('legacy-pin-not-asked', 'legacy.authorize.pin-asked', {
+    summary: 'A consumer who must authenticate is authorized at once.',
+    legacy: { needsPin: () => false },
+  }),
+  fault('legacy-declined-approved', 'legacy.authorize.declined', {
+    summary: 'A consumer whom the checks decline is authorized.',
+    legacy: { declines: () => false },
+  }),
+  fault('legacy-consumer-unknown', 'legacy.authorize.required-fields', {
+    summary: 'An authorization is taken without the e-mail address or the phone number of the consumer.',
+    legacy: receiving('authorize', (body) => {
+      const buyer = objectIn(body['buyer']);
+      const email = { address: 'nobody@consumer.test', ...objectIn(buyer['email']) };
+      const phone = { number: '08000000000', ...objectIn(buyer['phone']) };
+      return { ...body, buyer: { ...buyer, email, phone } };
+    }),
+  }),
+  fault('legacy-dob-required', 'legacy.authorize.optional-fields', {
+    summary: 'An authorization without a birth date is refused as malformed.',
+    legacy: receiving('authorize', (body) => (objectIn(body['buyer'])['dob'] === undefined ? {} : body)),
+  }),
+  fault('legacy-discount-malformed', 'legacy.authorize.discount', {
+    summary: 'An authorization with a negative line is refused as malformed.',
+    legacy: receiving('authorize', (body) =>
+      linesOf(body).some(({ amount }) => Number(amount) < 0) ? {} : body,
+    ),
+  }),
+  fault('legacy-auth-code-unknown', 'legacy.authorize.pin-accepted', {
+    summary: 'A request with auth_code is refused as malformed.',
+    legacy: receiving('authorize', (body) => ('auth_code' in body ? {} : body)),
+  }),
+  fault('legacy-authorize-word', 'legacy.authorize.succeeds', {
+    summary: 'A success of authorize says authorized.',
+    reply: { authorize: stating('authorize_success', 'status', 'authorized') },
+  }),
+  fault('legacy-payment-id-of-order-ref', 'legacy.authorize.unique-id', {
+    summary: 'The payment_id is the end of the order_ref, so that orders that end alike share one.',
+    legacy: {
+      paymentId: (fresh, order) =>
+        order.orderRef === undefined ? fresh : `pay_${order.orderRef.slice(-10)}`,
+    },
+  }),
+];

@@ -1,0 +1,160 @@
+import { Big } from 'big.js';
+import type { Captured, LegacyPayment } from '../../legacy/records.ts';
+import { type Fault, fault } from '../fault.ts';
+import { soundLegacyRules as sound } from '../../legacy/rules.ts';
+import { billing } from './patches.ts';
+
+/** How many pieces of a line a capture took. */
+function piecesTaken(before: LegacyPayment, after: Captured, item = ''): number {
+  return (after.pieces.get(item) ?? 0) - (before.captured.pieces.get(item) ?? 0);
+}
+
+/** What the discount lines among the pieces that a capture takes come to: nothing, or less. */
+function discountIn(before: LegacyPayment, after: Captured): Big {
+  return before.order.lines
+    .filter(({ amount }) => amount.lt(0))
+    .reduce((sum, line) => sum.plus(line.amount.times(piecesTaken(before, after, line.itemId))), new Big(0));
+}
+
+/** Faults in the amounts that captures take and bill. Only the refunds of a capture show what it billed. */
+export const legacyCaptureAmountsFaults: readonly Fault[] = [
+  fault('legacy-discount-ignored', 'legacy.capture.partial-succeeds', {
+    summary: 'Captured discount lines count for nothing, so that not all parts of an order can be captured.',
+    legacy: {
+      priceOf(lines, from, count) {
+        const price = sound.priceOf(lines, from, count);
+        return price.lt(0) ? new Big(0) : price;
+      },
+    },
+  }),
+  fault('legacy-second-line-refused', 'legacy.capture.partial-succeeds', {
+    summary: 'After one capture only a full one is taken.',
+    legacy: {
+      capturable: (payment) => (payment.captured.count > 0 ? new Big(0) : sound.capturable(payment)),
+    },
+  }),
+  fault('legacy-capture-of-the-rest-refused', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture of exactly what is left is refused.',
+    legacy: { acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lt(capturable) },
+  }),
+  fault('legacy-discount-captured-as-charge', 'legacy.capture.partial-succeeds', {
+    summary: 'The capture of a discount line adds what it should take off.',
+    legacy: { priceOf: (lines, from, count) => sound.priceOf(lines, from, count).abs() },
+  }),
+  fault('legacy-partial-cut-to-tens', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture bills tens of yen, what is beyond is lost.',
+    legacy: billing('partial', (amount) => (amount.gt(10) ? amount.round(-1, Big.roundDown) : amount)),
+  }),
+  fault('legacy-partial-without-tax', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture of lines and tax bills the lines alone.',
+    legacy: billing('partial', (amount, before, after) => {
+      const tax = after.tax.minus(before.captured.tax);
+      return amount.gt(tax) ? amount.minus(tax) : amount;
+    }),
+  }),
+  fault('legacy-partial-ships-twice', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture bills the shipping fee twice.',
+    legacy: billing('partial', (amount, before, after) =>
+      amount.plus(after.shipping.minus(before.captured.shipping)),
+    ),
+  }),
+  fault('legacy-discount-billed-twice', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture takes a discount off twice.',
+    legacy: billing('partial', (amount, before, after) => {
+      const off = amount.plus(discountIn(before, after));
+      return off.gt(0) ? off : amount;
+    }),
+  }),
+  fault('legacy-discount-not-billed', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture takes a discount line and bills as if it had not.',
+    legacy: billing('partial', (amount, before, after) => amount.minus(discountIn(before, after))),
+  }),
+  fault('legacy-pieces-billed-once', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture bills one piece of each line.',
+    legacy: billing('partial', (amount, before, after) =>
+      before.order.lines.reduce((sum, line) => {
+        const more = Math.max(0, piecesTaken(before, after, line.itemId) - 1);
+        return line.amount.gt(0) ? sum.minus(line.amount.times(more)) : sum;
+      }, amount),
+    ),
+  }),
+  fault('legacy-second-capture-bills-all', 'legacy.capture.partial-succeeds', {
+    summary: 'A second partial capture bills what the first one took as well.',
+    legacy: billing('partial', (_amount, _before, after) => after.amount),
+  }),
+  fault('legacy-last-part-refused', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture must leave something.',
+    legacy: { acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lt(capturable) },
+  }),
+  fault('legacy-third-capture-refused', 'legacy.capture.partial-succeeds', {
+    summary: 'After two captures a partial one is refused.',
+    legacy: {
+      capturable: (payment) => (payment.captured.count > 1 ? new Big(0) : sound.capturable(payment)),
+    },
+  }),
+  fault('legacy-shipping-alone-billed-as-tax', 'legacy.capture.partial-succeeds', {
+    summary: 'A capture of shipping and nothing else bills the tax that the order has.',
+    legacy: billing('partial', (amount, before, after) =>
+      amount.eq(after.shipping.minus(before.captured.shipping)) && before.order.tax.gt(0)
+        ? before.order.tax
+        : amount,
+    ),
+  }),
+  fault('legacy-tax-alone-cut-to-yen', 'legacy.capture.partial-succeeds', {
+    summary: 'A capture of tax and nothing else bills whole yen.',
+    legacy: billing('partial', (amount, before, after) =>
+      amount.eq(after.tax.minus(before.captured.tax)) ? amount.round(0, Big.roundDown) : amount,
+    ),
+  }),
+  fault('legacy-later-shipping-not-billed', 'legacy.capture.partial-succeeds', {
+    summary:
+      'A partial capture after another one bills its lines without the shipping fee that it takes with them.',
+    legacy: billing('partial', (amount, before, after) => {
+      const less = amount.minus(after.shipping.minus(before.captured.shipping));
+      return before.captured.count > 0 && less.gt(0) ? less : amount;
+    }),
+  }),
+  fault('legacy-later-discount-not-billed', 'legacy.capture.partial-succeeds', {
+    summary: 'A discount line that is captured after others are is not taken off.',
+    legacy: billing('partial', (amount, before, after) =>
+      before.captured.count > 0 ? amount.minus(discountIn(before, after)) : amount,
+    ),
+  }),
+  fault('legacy-quantity-ignored', 'legacy.capture.partials-close', {
+    summary: 'Capturing several pieces of a line takes the price of one.',
+    legacy: { priceOf: (lines, from) => sound.priceOf(lines, from, 1) },
+  }),
+  fault('legacy-lines-in-floats', 'legacy.capture.partials-close', {
+    summary: 'The price of several pieces is reckoned in binary floats.',
+    legacy: {
+      priceOf: (lines, from, count) =>
+        lines.length === 1
+          ? new Big(Number(lines[0]?.amount ?? 0) * count)
+          : sound.priceOf(lines, from, count),
+    },
+  }),
+  fault('legacy-full-capture-one-yen-short', 'legacy.capture.full-succeeds', {
+    summary: 'A full capture bills a yen less than what is left.',
+    legacy: billing('full', (amount) => (amount.gt(1) ? amount.minus(1) : amount)),
+  }),
+  fault('legacy-full-after-partial-bills-all', 'legacy.capture.full-succeeds', {
+    summary: 'A full capture after partial ones bills the whole order again.',
+    legacy: billing('full', (_amount, _before, after) => after.amount),
+  }),
+  fault('legacy-full-after-two-bills-a-yen-more', 'legacy.capture.full-succeeds', {
+    summary: 'A full capture after two partial ones bills a yen more than is left.',
+    legacy: billing('full', (amount, before) => (before.captured.count > 1 ? amount.plus(1) : amount)),
+  }),
+  fault('legacy-full-of-fractions-cut-to-yen', 'legacy.capture.full-succeeds', {
+    summary: 'A full capture after a partial one bills whole yen.',
+    legacy: billing('full', (amount, before) =>
+      before.captured.count > 0 && amount.gt(1) ? amount.round(0, Big.roundDown) : amount,
+    ),
+  }),
+  fault('legacy-rest-in-floats', 'legacy.capture.full-closes', {
+    summary: 'What is left to capture is reckoned in binary floats.',
+    legacy: {
+      capturable: ({ order, captured }) => new Big(Number(order.totalAmount) - Number(captured.amount)),
+    },
+  }),
+];

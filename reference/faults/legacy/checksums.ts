@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import { authorizeMaterial, type AuthorizeSigned } from '../../legacy/checksum.ts';
+import { type LegacyOperationName, type LegacyRules, soundLegacyRules as sound } from '../../legacy/rules.ts';
+import { type JsonObject, isObject, objectIn } from '../../json.ts';
+import type { Store } from '../../store.ts';
+import { type Fault, fault } from '../fault.ts';
+
+type Material = Parameters<LegacyRules['signed']>;
+
+/** The checksum of an operation is not checked, or not in requests of one form. */
+function unchecked(
+  operation: LegacyOperationName,
+  isForm: (request: JsonObject) => boolean = () => true,
+): Partial<LegacyRules> {
+  return {
+    acceptsChecksum: (of, given, hashed, request) =>
+      (of === operation && isForm(objectIn(request))) || sound.acceptsChecksum(of, given, hashed, request),
+  };
+}
+
+/** Takes a wrong checksum too, where it compares well enough with the right ones: hex and base64. */
+function takingAlso(
+  alike: (given: string, right: readonly string[], hashed: string) => boolean,
+): Partial<LegacyRules> {
+  return {
+    acceptsChecksum: (of, given, hashed) =>
+      sound.acceptsChecksum(of, given, hashed) ||
+      alike(given, [hash('sha256', hashed, 'hex'), hash('sha256', hashed, 'base64')], hashed),
+  };
+}
+
+/** Takes only some of the right checksums. */
+function takingOnly(some: (given: string) => boolean): Partial<LegacyRules> {
+  return { acceptsChecksum: (of, given, hashed) => some(given) && sound.acceptsChecksum(of, given, hashed) };
+}
+
+/** One operation hashes something else than the document says. */
+function signing(
+  of: LegacyOperationName,
+  change: (material: string, request: Material[3], store: Store) => string,
+): Partial<LegacyRules> {
+  return {
+    signed: (operation, material, store, request) =>
+      operation === of ? change(material, request, store) : material,
+  };
+}
+
+/** What authorize hashes, with its amounts changed. */
+function amountsChanged(
+  request: Material[3],
+  total: (amount: number) => number,
+  others: (amount: number) => number,
+): string {
+  const { order, merchant_data: data } = request as unknown as AuthorizeSigned;
+  const changed = { last_order_amount: others(data.last_order_amount), ltv: others(data.ltv) };
+  return authorizeMaterial({
+    order: { total_amount: total(order.total_amount) },
+    merchant_data: { ...data, ...changed },
+  });
+}
+
+const isBase64 = (given: string): boolean => given.length === 44;
+/** How many characters of a checksum a server compares that compares a part of it. */
+const compared = 16;
+
+/** Faults in which checksums are accepted. */
+export const legacyChecksumsFaults: readonly Fault[] = [
+  fault('legacy-authorize-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of authorize is not checked.',
+    legacy: unchecked('authorize'),
+  }),
+  fault('legacy-update-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of update is not checked.',
+    legacy: unchecked('update'),
+  }),
+  fault('legacy-close-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of close is not checked.',
+    legacy: unchecked('close'),
+  }),
+  fault('legacy-capture-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of capture is not checked.',
+    legacy: unchecked('capture'),
+  }),
+  fault('legacy-status-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of status is not checked.',
+    legacy: unchecked('status'),
+  }),
+  fault('legacy-refund-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of refund is not checked.',
+    legacy: unchecked('refund'),
+  }),
+  fault('legacy-checksum-prefix-enough', 'legacy.checksum.verified', {
+    summary: 'The beginning of a checksum is enough.',
+    legacy: takingAlso((given, right) => right.some((digest) => digest.startsWith(given))),
+  }),
+  fault('legacy-checksum-base64-unchecked', 'legacy.checksum.verified', {
+    summary: 'A checksum in base64 is looked at, not compared.',
+    legacy: takingAlso((given) => given.endsWith('=')),
+  }),
+  fault('legacy-checksum-start-compared', 'legacy.checksum.verified', {
+    summary: 'The first characters of a checksum are compared.',
+    legacy: takingAlso(
+      (given, right) =>
+        given.length > compared &&
+        right.some((digest) => digest.slice(0, compared) === given.slice(0, compared)),
+    ),
+  }),
+  fault('legacy-checksum-end-compared', 'legacy.checksum.verified', {
+    summary: 'The last characters of a checksum are compared.',
+    legacy: takingAlso(
+      (given, right) =>
+        given.length > compared && right.some((digest) => digest.slice(-compared) === given.slice(-compared)),
+    ),
+  }),
+  fault('legacy-checksum-base64-caseless', 'legacy.checksum.verified', {
+    summary: 'A base64 checksum is compared without regard to case.',
+    legacy: takingAlso(
+      (given, right) =>
+        isBase64(given) && right.some((digest) => digest.toLowerCase() === given.toLowerCase()),
+    ),
+  }),
+  fault('legacy-checksum-of-any-beginning', 'legacy.checksum.verified', {
+    summary: 'A checksum of the secret with less behind it, or nothing, is taken.',
+    legacy: takingAlso((given, _right, hashed) =>
+      Array.from(hashed, (_, length) =>
+        hash('sha256', hashed.slice(0, length), isBase64(given) ? 'base64' : 'hex'),
+      ).includes(given),
+    ),
+  }),
+  fault('legacy-capture-partial-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of an capture is not checked in one form: partial.',
+    legacy: unchecked('capture', (request) => request['items'] !== undefined),
+  }),
+  fault('legacy-update-order-ref-only-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of an update is not checked in one form: order-ref-only.',
+    legacy: unchecked('update', ({ order }) => isObject(order) && order['items'] === undefined),
+  }),
+  fault('legacy-refund-partial-checksum-unchecked', 'legacy.checksum.verified', {
+    summary: 'The checksum of an refund is not checked in one form: partial.',
+    legacy: unchecked('refund', (request) => request['amount'] !== undefined),
+  }),
+  fault('legacy-checksum-hex-only', 'legacy.checksum.base64', {
+    summary: 'A checksum in base64 is refused.',
+    legacy: takingOnly((given) => given.length === 64),
+  }),
+  fault('legacy-checksum-base64-of-urls', 'legacy.checksum.base64', {
+    summary: 'A checksum in base64 is refused when it has a plus or a slash.',
+    legacy: takingOnly((given) => !/[+/]/.test(given)),
+  }),
+  fault('legacy-checksum-base64-only', 'legacy.checksum.hex', {
+    summary: 'A checksum in hex is refused.',
+    legacy: takingOnly((given) => given.length !== 64),
+  }),
+  fault('legacy-refund-signed-by-payment', 'legacy.checksum.capture-id', {
+    summary: 'Refund hashes the payment id in place of the capture id.',
+    legacy: signing(
+      'refund',
+      (material, _request, store) => store.legacyCaptures.get(material)?.paymentId ?? material,
+    ),
+  }),
+  fault('legacy-capture-signed-by-name', 'legacy.checksum.payment-id', {
+    summary: 'Capture hashes the payment id followed by its own name.',
+    legacy: signing('capture', (material) => `${material}capture`),
+  }),
+  fault('legacy-authorize-signed-in-capitals', 'legacy.checksum.authorize', {
+    summary: 'Authorize hashes the boolean as True or False.',
+    legacy: signing('authorize', (material) => material.replace('true', 'True').replace('false', 'False')),
+  }),
+  fault('legacy-authorize-signed-rounded', 'legacy.checksum.authorize', {
+    summary: 'Authorize hashes amounts that are rounded, not cut to whole numbers.',
+    legacy: signing('authorize', (_material, request) => amountsChanged(request, Math.round, Math.round)),
+  }),
+  fault('legacy-authorize-signed-in-latin-1', 'legacy.checksum.authorize', {
+    summary: 'Authorize hashes the text in Latin-1, in which Japanese can not be written.',
+    legacy: {
+      acceptsChecksum: (of, given, hashed) =>
+        of === 'authorize'
+          ? given === hash('sha256', Buffer.from(hashed, 'latin1'), isBase64(given) ? 'base64' : 'hex')
+          : sound.acceptsChecksum(of, given, hashed),
+    },
+  }),
+  fault('legacy-authorize-signed-in-32-bits', 'legacy.checksum.authorize', {
+    summary: 'Authorize cuts amounts to whole numbers of 32 bits.',
+    legacy: signing('authorize', (_material, request) =>
+      amountsChanged(
+        request,
+        (total) => total,
+        (amount) => amount | 0,
+      ),
+    ),
+  }),
+  fault('legacy-checksum-optional', 'legacy.checksum.required', {
+    summary: 'A request without a checksum is executed.',
+    legacy: takingAlso((given) => given === ''),
+  }),
+];

@@ -1,0 +1,75 @@
+import { internalError } from '../../legacy/replies.ts';
+import { type LegacyOperationName, soundLegacyRules as sound } from '../../legacy/rules.ts';
+import { objectIn } from '../../json.ts';
+import type { ReplyWrapper } from '../../seams.ts';
+import { type Fault, fault } from '../fault.ts';
+import { receiving, linesOf } from './patches.ts';
+
+const operations: readonly LegacyOperationName[] = [
+  'authorize',
+  'update',
+  'close',
+  'capture',
+  'status',
+  'refund',
+];
+
+/** Every operation fails inside where the request has a certain text in it. The merchant is not notified of what was done. */
+function crashing(on: RegExp): Readonly<Record<string, ReplyWrapper>> {
+  const wrapper: ReplyWrapper = (reply, { request }) =>
+    on.test(JSON.stringify(request)) ? internalError : reply;
+  return Object.fromEntries(operations.map((operation) => [operation, wrapper]));
+}
+
+/** Faults in what all legacy operations share: the key, and requests that make the server fail. */
+export const legacyCommonFaults: readonly Fault[] = [
+  fault('legacy-key-optional', 'legacy.auth.key-required', {
+    summary: 'A request without a key is executed.',
+    legacy: { acceptsKey: (header, keys) => header === undefined || sound.acceptsKey(header, keys) },
+  }),
+  fault('legacy-key-unchecked', 'legacy.auth.key-checked', {
+    summary: 'Any bearer key is taken.',
+    legacy: { acceptsKey: (header) => header?.startsWith('Bearer ') === true },
+  }),
+  fault('legacy-takes-secret-key-of-resource', 'legacy.auth.key-checked', {
+    summary: 'The secret key of the other interface is taken as well.',
+    legacy: {
+      acceptsKey: (header, keys) => header === `Bearer ${keys.secretKey}` || sound.acceptsKey(header, keys),
+    },
+  }),
+  fault('legacy-key-case-ignored', 'legacy.auth.key-checked', {
+    summary: 'The case of the letters of a key is ignored.',
+    legacy: {
+      acceptsKey: (header, { apiKey }) =>
+        header?.[0] === 'B' && header.slice(7).toLowerCase() === apiKey.toLowerCase(),
+    },
+  }),
+  fault('legacy-key-with-more', 'legacy.auth.key-checked', {
+    summary: 'A key may go on after its end.',
+    legacy: { acceptsKey: (header, keys) => header?.startsWith(`Bearer ${keys.apiKey}`) === true },
+  }),
+  fault('legacy-any-scheme', 'legacy.auth.bearer', {
+    summary: 'The key is taken under any scheme, or under none.',
+    legacy: { acceptsKey: (header, keys) => header?.endsWith(keys.apiKey) === true },
+  }),
+  fault('legacy-update-total-unchecked', 'legacy.common.missing-data', {
+    summary: 'The order of an update may lack its total.',
+    legacy: receiving('update', (body) =>
+      linesOf(body).length === 0
+        ? body
+        : { ...body, order: { total_amount: 1000, ...objectIn(body['order']) } },
+    ),
+  }),
+  fault('legacy-control-characters-crash', 'legacy.common.failure-not-server-error', {
+    summary: 'A request with control characters ends in an internal error.',
+    reply: crashing(/\\u00[01]|\u007f/),
+  }),
+  fault('legacy-null-crash', 'legacy.common.failure-not-server-error', {
+    summary: 'A request with null somewhere ends in an internal error.',
+    reply: crashing(/:null\b/),
+  }),
+  fault('legacy-huge-number-crash', 'legacy.common.failure-not-server-error', {
+    summary: 'A request with a number of many digits ends in an internal error.',
+    reply: crashing(/:\d(\.\d+)?e\+/),
+  }),
+];

@@ -1,0 +1,133 @@
+import { type DeliveryRules, type SendOutcome, soundDeliveryRules as sound } from '../../webhooks/rules.ts';
+import { type Fault, fault } from '../fault.ts';
+
+const TEN_MINUTES_MS = 600_000;
+
+/** Takes some failed sends for delivered, so that no retry follows. */
+function takingAlso(taken: (outcome: SendOutcome) => boolean): Partial<DeliveryRules> {
+  return { isTaken: (outcome) => sound.isTaken(outcome) || taken(outcome) };
+}
+
+/** Faults in where notifications are sent, and in when they are retried. */
+export const legacyDeliveriesFaults: readonly Fault[] = [
+  fault('webhook-2xx-taken', 'legacy.deliveries.retried-after-other-2xx', {
+    summary: 'Any 2xx answer ends the retries.',
+    delivery: takingAlso((outcome) => 'http' in outcome && outcome.http >= 201 && outcome.http <= 299),
+  }),
+  fault('webhook-redirect-taken', 'legacy.deliveries.retried-after-redirect', {
+    summary: 'A redirect ends the retries.',
+    delivery: takingAlso((outcome) => 'http' in outcome && outcome.http >= 300 && outcome.http <= 399),
+  }),
+  fault('webhook-4xx-taken', 'legacy.deliveries.retried-after-error', {
+    summary: 'A 4xx answer ends the retries.',
+    delivery: takingAlso((outcome) => 'http' in outcome && outcome.http >= 400 && outcome.http <= 499),
+  }),
+  fault('webhook-410-taken', 'legacy.deliveries.retried-after-error', {
+    summary: 'A 410 answer ends the retries.',
+    delivery: takingAlso((outcome) => 'http' in outcome && outcome.http === 410),
+  }),
+  fault('webhook-5xx-taken', 'legacy.deliveries.retried-after-error', {
+    summary: 'A 5xx answer ends the retries.',
+    delivery: takingAlso((outcome) => 'http' in outcome && outcome.http >= 500 && outcome.http <= 599),
+  }),
+  fault('webhook-no-answer-taken', 'legacy.deliveries.retried-after-no-answer', {
+    summary: 'An answer that does not come is not missed.',
+    delivery: takingAlso((outcome) => 'failure' in outcome && outcome.failure === 'no-answer'),
+  }),
+  fault('webhook-lost-connection-taken', 'legacy.deliveries.retried-after-lost-connection', {
+    summary: 'A lost connection ends the retries.',
+    delivery: takingAlso((outcome) => 'failure' in outcome && outcome.failure === 'lost-connection'),
+  }),
+  fault('webhook-answer-time-60s', 'legacy.deliveries.answer-time', {
+    summary: 'The receiver is given a minute to answer.',
+    delivery: {
+      answerTimeoutMs: 60_000,
+    },
+  }),
+  fault('webhook-answer-time-3s', 'legacy.deliveries.answer-time', {
+    summary: 'The receiver is given 3 seconds to answer.',
+    delivery: {
+      answerTimeoutMs: 3_000,
+      intervalFrom: (_, failedAt) => failedAt,
+    },
+  }),
+  fault('webhook-10-retries', 'legacy.deliveries.at-most-nine-retries', {
+    summary: 'There is a tenth retry.',
+    delivery: {
+      maxRetries: 10,
+      intervalMs: (retry) => sound.intervalMs(Math.min(retry, 9)),
+    },
+  }),
+  fault('webhook-endless-retries', 'legacy.deliveries.none-after-last', {
+    summary: 'After the ninth retry more follow every hour.',
+    delivery: {
+      maxRetries: 1_000,
+      intervalMs: (retry) => (retry > 9 ? 6 * TEN_MINUTES_MS : sound.intervalMs(retry)),
+    },
+  }),
+  fault('webhook-first-intervals-30s', 'legacy.deliveries.first-three-intervals', {
+    summary: 'The first three intervals are 30 seconds.',
+    delivery: {
+      intervalMs: (retry) => (retry <= 3 ? 30_000 : Math.max(31_000, sound.intervalMs(retry))),
+    },
+  }),
+  fault('webhook-third-interval-15s', 'legacy.deliveries.first-three-intervals', {
+    summary: 'The third interval is 15 seconds.',
+    delivery: {
+      intervalMs: (retry) => (retry === 3 ? 15_000 : sound.intervalMs(retry)),
+    },
+  }),
+  fault('webhook-two-retries', 'legacy.deliveries.first-three-intervals', {
+    summary: 'There are only two retries.',
+    delivery: { maxRetries: 2 },
+  }),
+  fault('webhook-flat-intervals', 'legacy.deliveries.growing-intervals', {
+    summary: 'The intervals after the third stay the same.',
+    delivery: {
+      intervalMs: (retry) => (retry === 9 ? TEN_MINUTES_MS : Math.min(10_000, sound.intervalMs(retry))),
+    },
+  }),
+  fault('webhook-last-interval-5min', 'legacy.deliveries.last-interval', {
+    summary: 'The last interval is five minutes.',
+    delivery: {
+      intervalMs: (retry) => sound.intervalMs(retry) * (retry > 3 ? 0.5 : 1) + (retry > 3 ? 5_000 : 0),
+    },
+  }),
+  fault('webhook-one-at-a-time', 'legacy.deliveries.later-events-meanwhile', {
+    summary: 'Later events wait for the retries of earlier ones.',
+    delivery: {
+      oneAtATime: true,
+    },
+  }),
+  fault('webhook-retry-redated', 'legacy.deliveries.same-event', {
+    summary: 'A retry tells a later creation time of the event.',
+    delivery: {
+      retryBody: (body, retry) => {
+        const created = Date.parse(body.timestamp ?? '') + retry * 10_000;
+        return { ...body, event_datetime: new Date(created).toISOString().slice(0, 19).replace('T', ' ') };
+      },
+    },
+  }),
+  fault('webhook-retry-loses-payment', 'legacy.deliveries.same-event', {
+    summary: 'The third retry tells of another payment.',
+    delivery: {
+      retryBody: (body, retry) => (retry === 3 ? { ...body, payment_id: 'pay_other' } : body),
+    },
+  }),
+  fault('webhook-keeps-unsent', 'legacy.deliveries.silent-before-url', {
+    summary: 'Events from before the URL was set are sent after all.',
+    delivery: {
+      keepsUnsent: true,
+    },
+  }),
+  fault('webhook-first-event-swallowed', 'legacy.deliveries.starts-with-next-event', {
+    summary: 'Sending starts with the second event after the URL was set.',
+    delivery: { passedOver: 1 },
+  }),
+  fault('webhook-first-url-for-ever', 'legacy.deliveries.to-the-url', {
+    summary: 'A change of the URL is ignored.',
+    delivery: {
+      destination: (_current, first) => first,
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { type Fault, fault } from '../fault.ts';
+import { fieldsOf, whereStatus, lacking, stating } from '../replies.ts';
+import { nameless, takenWhere } from './patches.ts';
+
+/** `YYYY-MM-DD hh:mm:ss`, some seconds later. */
+function later(text: unknown, seconds: number): string {
+  const instant = Date.parse(`${String(text).replace(' ', 'T')}Z`) + seconds * 1000;
+  return new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Faults in what Status shows. */
+export const legacyStatusFaults: readonly Fault[] = [
+  fault('legacy-status-without-test', 'legacy.status.fields', {
+    summary: 'Status lacks the test flag.',
+    reply: { status: lacking('open', 'test') },
+  }),
+  fault('legacy-status-open-lacks-payment-id', 'legacy.status.fields', {
+    summary: 'A reply of status with the status open has no payment_id.',
+    reply: { status: lacking('open', 'payment_id') },
+  }),
+  fault('legacy-status-close-lacks-test', 'legacy.status.fields', {
+    summary: 'A reply of status with the status close has no test.',
+    reply: { status: lacking('close', 'test') },
+  }),
+  fault('legacy-closed-status-test-false', 'legacy.common.test-flag', {
+    summary: 'Status of a closed payment says that it is no test.',
+    reply: { status: stating('close', 'test', false) },
+  }),
+  fault('legacy-status-amount-as-text', 'legacy.status.amount-number', {
+    summary: 'Status shows the amount as text.',
+    reply: { status: whereStatus('open', (body) => ({ ...body, amount: String(body.amount) })) },
+  }),
+  fault('legacy-status-close-lacks-amount', 'legacy.status.amount-number', {
+    summary: 'A reply of status with the status close has no amount.',
+    reply: { status: lacking('close', 'amount') },
+  }),
+  fault('legacy-status-expires-iso', 'legacy.status.expires-form', {
+    summary: 'Status shows the expiry in ISO 8601.',
+    reply: {
+      status: whereStatus('open', (body) => ({
+        ...body,
+        expires: `${String(body.expires).replace(' ', 'T')}Z`,
+      })),
+    },
+  }),
+  fault('legacy-status-close-lacks-expires', 'legacy.status.expires-form', {
+    summary: 'A reply of status with the status close has no expires.',
+    reply: { status: lacking('close', 'expires') },
+  }),
+  fault('legacy-unknown-payment-open', 'legacy.common.unknown-payment', {
+    summary: 'Status shows any id as an open payment.',
+    reply: {
+      status: (reply, { request }) =>
+        'reason' in reply.body && reply.body.reason === 'unknown_payment'
+          ? {
+              http: 200,
+              body: {
+                payment_id: request.payment_id,
+                status: 'open',
+                expires: '2030-01-01 00:00:00',
+                amount: 0,
+                order_ref: '',
+                test: true,
+              },
+            }
+          : reply,
+    },
+  }),
+  fault('legacy-refusal-word', 'legacy.common.failure-status', {
+    summary: 'A status request that lacks data is refused as invalid_request, which no table names.',
+    reply: { status: stating('bad_request', 'status', 'invalid_request') },
+  }),
+  fault('legacy-status-word', 'legacy.status.succeeds', {
+    summary: 'Status says opened in place of open.',
+    reply: { status: stating('open', 'status', 'opened') },
+  }),
+  fault('legacy-status-without-order-ref', 'legacy.status.order-ref', {
+    summary: 'Status lacks the order_ref.',
+    reply: { status: lacking('open', 'order_ref') },
+  }),
+  fault('legacy-status-in-list', 'legacy.common.json', {
+    summary: 'Status answers with a list that holds the object.',
+    reply: { status: (reply) => (reply.http === 200 ? { ...reply, body: [reply.body] } : reply) },
+  }),
+  fault('legacy-status-of-nothing', 'legacy.status.required-fields', {
+    summary: 'A status without payment_id is answered with success.',
+    reply: { status: nameless('payment_id', { status: 'open', test: true }) },
+  }),
+  fault('legacy-status-of-no-json', 'legacy.common.not-json', {
+    summary: 'A status request that is no JSON object is answered with an open payment.',
+    reply: {
+      status: takenWhere(
+        ({ message }, request) =>
+          Object.keys(request).length === 0 && message === 'The body must be a JSON object.',
+        { status: 'open' },
+      ),
+    },
+  }),
+  fault('legacy-status-moves-expiry', 'legacy.status.reads-only', {
+    summary: 'The expiry that Status shows is a little later with each read.',
+    reply: {
+      status: (reply, { nth }) => {
+        const body = fieldsOf(reply);
+        return 'expires' in body
+          ? { ...reply, body: { ...body, expires: later(body['expires'], nth) } }
+          : reply;
+      },
+    },
+  }),
+];

@@ -1,0 +1,159 @@
+import { type Refusal, refusals } from '../../resource/errors.ts';
+import { type ResourceRules, soundResourceRules as sound } from '../../resource/rules.ts';
+import type { Access } from '../../resource/request-rules.ts';
+import type { ReferenceKeys } from '../../settings.ts';
+import type { ReplyBody } from '../../seams.ts';
+import { type Fault, fault } from '../fault.ts';
+import { crashing, manyDigits, beyondThreeBytes } from './patches.ts';
+import { created, keepingDescription } from './payments/patches.ts';
+
+/** A key that is taken for the test key, besides the right one. */
+function takingKey(
+  taken: (header: string | undefined, keys: ReferenceKeys) => boolean,
+): Partial<ResourceRules> {
+  return { access: (header, keys) => (taken(header, keys) ? 'test' : sound.access(header, keys)) };
+}
+
+/** What should be answered as one kind of access is answered as another. */
+function accessAs(right: Access, wrong: Access): Partial<ResourceRules> {
+  return {
+    access(header, keys) {
+      const access = sound.access(header, keys);
+      return access === right ? wrong : access;
+    },
+  };
+}
+
+/** Changes fields of error objects. A field that becomes undefined is left out. */
+function errorShowing(change: (refusal: Refusal) => ReplyBody): Partial<ResourceRules> {
+  return {
+    errorObject: (refusal, reference) => ({ ...sound.errorObject(refusal, reference), ...change(refusal) }),
+  };
+}
+
+/** Faults in what all operations of the resource document share: keys, version, methods, error objects. */
+export const resourceCommonFaults: readonly Fault[] = [
+  fault('resource-key-not-needed', 'resource.auth.key-missing', {
+    summary: 'A request without a key is served with test data.',
+    resource: takingKey((header) => header === undefined),
+  }),
+  fault('resource-key-missing-is-403', 'resource.auth.key-missing', {
+    summary: 'A missing key is answered as a wrong one, with 403.',
+    resource: accessAs('missing', 'wrong'),
+  }),
+  fault('resource-any-key-accepted', 'resource.auth.wrong-key', {
+    summary: 'Whatever stands behind Bearer is taken for the test key.',
+    resource: accessAs('wrong', 'test'),
+  }),
+  fault('resource-wrong-key-is-401', 'resource.auth.wrong-key', {
+    summary: 'A wrong key is answered as a missing one, with 401.',
+    resource: accessAs('wrong', 'missing'),
+  }),
+  fault('resource-key-prefix-enough', 'resource.auth.wrong-key', {
+    summary: 'Any key that starts with sk_test_ is accepted.',
+    resource: takingKey((header) => header?.startsWith('Bearer sk_test_') === true),
+  }),
+  fault('resource-takes-key-of-legacy', 'resource.auth.wrong-key', {
+    summary: 'The API key of the other interface is taken as well.',
+    resource: takingKey((header, { apiKey }) => header === `Bearer ${apiKey}`),
+  }),
+  fault('resource-key-case-ignored', 'resource.auth.wrong-key', {
+    summary: 'The case of the letters of a key is ignored.',
+    resource: takingKey(
+      (header, { secretKey }) => header?.toLowerCase() === `Bearer ${secretKey}`.toLowerCase(),
+    ),
+  }),
+  fault('resource-key-with-more', 'resource.auth.wrong-key', {
+    summary: 'A key may go on after its end.',
+    resource: takingKey((header, { secretKey }) => header?.startsWith(`Bearer ${secretKey}`) === true),
+  }),
+  fault('resource-public-key-accepted', 'resource.auth.public-key-refused', {
+    summary: 'The public key is good for API requests.',
+    resource: takingKey((header, { publicKey }) => header === `Bearer ${publicKey}`),
+  }),
+  fault('resource-error-status-is-a-word', 'resource.error.status', {
+    summary: 'Error objects give the status as the word error.',
+    resource: errorShowing(() => ({ status: 'error' })),
+  }),
+  fault('resource-error-status-is-number', 'resource.error.status', {
+    summary: 'The status of an error object is a number.',
+    resource: errorShowing(({ http }) => ({ status: http })),
+  }),
+  fault('resource-error-status-always-400', 'resource.error.status', {
+    summary: 'The status of an error object is "400" whatever the HTTP status.',
+    resource: errorShowing(() => ({ status: '400' })),
+  }),
+  fault('resource-method-refused-for-the-key', 'resource.http.method-refused', {
+    summary: 'A method that a path does not have is refused as if the key were wrong.',
+    resource: { methodRefusal: () => refusals.keyWrong },
+  }),
+  fault('resource-patch-updates', 'resource.http.method-refused', {
+    summary: 'PATCH is served as PUT.',
+    resource: { methodTaken: (method) => (method === 'PATCH' ? 'PUT' : method) },
+  }),
+  fault('resource-any-method-posts', 'resource.http.method-refused', {
+    summary: 'A method that a path does not have is served as POST.',
+    resource: { methodTaken: (method) => (['GET', 'POST', 'PUT'].includes(method) ? method : 'POST') },
+  }),
+  fault('resource-version-unchecked', 'resource.version.wrong-refused', {
+    summary: 'Any value of the version header is accepted.',
+    resource: { versionKnown: () => true },
+  }),
+  fault('resource-version-prefix-enough', 'resource.version.wrong-refused', {
+    summary: 'Any version of the form of a date is accepted.',
+    resource: {
+      versionKnown: (version) => sound.versionKnown(version) || /^\d{4}-\d{2}-\d{2}$/.test(version ?? ''),
+    },
+  }),
+  fault('resource-version-to-come', 'resource.version.wrong-refused', {
+    summary: 'A version later than the current one is taken for it.',
+    resource: { versionKnown: (version) => version === undefined || version.slice(0, 10) > '2018-04-09' },
+  }),
+  fault('resource-error-without-reference', 'resource.error.reference', {
+    summary: 'Error objects have no reference.',
+    resource: errorShowing(() => ({ reference: undefined })),
+  }),
+  fault('resource-error-without-title', 'resource.error.title', {
+    summary: 'The title of an error object is null.',
+    resource: errorShowing(() => ({ title: null })),
+  }),
+  fault('resource-missing-field-titled-format', 'resource.error.title-of-missing-field', {
+    summary: 'A missing field has the title of a format error.',
+    resource: errorShowing(({ description, title }) => ({
+      title: description.endsWith('is missing.') ? 'Validation of the request content failed' : title,
+    })),
+  }),
+  fault('resource-format-error-titled-missing', 'resource.error.title-of-format-error', {
+    summary: 'A format error has the title of a missing field.',
+    resource: errorShowing(({ title }) => ({
+      title: title.startsWith('Validation') ? 'Malformed request content' : title,
+    })),
+  }),
+  fault('resource-text-not-utf-8', 'resource.http.utf-8', {
+    summary: 'Japanese text of a new payment comes back as question marks.',
+    resource: created(({ description, storeName }) => ({
+      description: description.replace(/[^ -~]/g, '?'),
+      storeName: storeName.replace(/[^ -~]/g, '?'),
+    })),
+  }),
+  fault('resource-description-of-three-bytes', 'resource.http.utf-8', {
+    summary: 'Characters of four bytes in UTF-8 become question marks.',
+    resource: keepingDescription((text) => text.replace(beyondThreeBytes, '?')),
+  }),
+  fault('resource-error-code-is-number', 'resource.error.code', {
+    summary: 'The code of an error object is the HTTP status as a number.',
+    resource: errorShowing(({ http }) => ({ code: http })),
+  }),
+  fault('resource-error-without-description', 'resource.error.description', {
+    summary: 'Error objects have no description.',
+    resource: errorShowing(() => ({ description: undefined })),
+  }),
+  fault('resource-many-digits-crash', 'resource.error.is-object', {
+    summary:
+      'A creation or a refund with a number of many digits ends in an internal error that is plain text.',
+    reply: {
+      'payments.create': crashing((request) => manyDigits.test(request), 'Internal Server Error'),
+      'payments.refund': crashing((request) => manyDigits.test(request), 'Internal Server Error'),
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import { refusals } from '../../../resource/errors.ts';
+import { type Fault, fault } from '../../fault.ts';
+import { answering, succeeding, refusing, showing } from '../../replies.ts';
+import { hollow } from '../patches.ts';
+
+/** Faults in reading a payment. */
+export const paymentGetFaults: readonly Fault[] = [
+  fault('resource-unknown-payment-is-400', 'resource.payment.unknown-id', {
+    summary: 'Reading an unknown payment id is answered with 400.',
+    reply: { 'payments.get': answering(refusals.notFound, 400, 'request_entity.invalid') },
+  }),
+  fault('resource-unknown-payment-code', 'resource.payment.unknown-id', {
+    summary: 'The code of an unknown payment id is payment.not_found in place of 404.',
+    reply: {
+      'payments.get': answering(refusals.notFound, 404, 'payment.not_found'),
+      'payments.capture': answering(refusals.notFound, 404, 'payment.not_found'),
+    },
+  }),
+  fault('resource-get-without-refunds', 'resource.get.current-state', {
+    summary: 'A read shows no refunds.',
+    reply: { 'payments.get': showing({ refunds: [] }) },
+  }),
+  fault('resource-get-always-authorized', 'resource.get.current-state', {
+    summary: 'A read shows every payment as AUTHORIZED.',
+    reply: { 'payments.get': showing({ status: 'AUTHORIZED' }) },
+  }),
+  fault('resource-read-shows-first-refund', 'resource.get.current-state', {
+    summary: 'A read shows the first refund of several alone.',
+    resource: { paymentRead: (payment) => ({ ...payment, refunds: payment.refunds.slice(0, 1) }) },
+  }),
+  fault('resource-read-moves-creation', 'resource.get.changes-nothing', {
+    summary: 'A read moves the creation of a payment by a second, which the next one shows.',
+    resource: { paymentAfterRead: (payment) => ({ ...payment, createdAt: payment.createdAt - 1000 }) },
+  }),
+  fault('resource-closed-not-found', 'resource.get.returns-payment', {
+    summary: 'A closed payment can no longer be read.',
+    reply: { 'payments.get': refusing(refusals.notFound, (_asked, { status }) => status === 'CLOSED') },
+  }),
+  fault('resource-get-answers-result', 'resource.get.returns-payment', {
+    summary: 'A successful get answers with a result in place of the payment.',
+    reply: { 'payments.get': succeeding(hollow) },
+  }),
+];

@@ -1,0 +1,23 @@
+import { type Fault, fault } from '../../fault.ts';
+import { succeeding, showing } from '../../replies.ts';
+import { reachableFor } from './patches.ts';
+
+/** Faults in reading a token. */
+export const tokenGetFaults: readonly Fault[] = [
+  fault('token-get-answered-with-302', 'resource.http.success-is-2xx', {
+    summary: 'The read of a token is answered with 302.',
+    reply: { 'tokens.get': succeeding((reply) => ({ ...reply, http: 302 })) },
+  }),
+  fault('token-get-suspended-not-found', 'resource.token-get.returns-token', {
+    summary: 'A suspended token is not found by a read.',
+    resource: reachableFor('get', (token) => token.status === 'ACTIVE'),
+  }),
+  fault('token-read-moves-creation', 'resource.token-get.changes-nothing', {
+    summary: 'A read moves the creation of a token by a second.',
+    resource: { tokenRead: (token) => ({ ...token, createdAt: token.createdAt + 1000 }) },
+  }),
+  fault('token-get-stale', 'resource.token-get.current-state', {
+    summary: 'A read shows every token as ACTIVE.',
+    reply: { 'tokens.get': showing({ status: 'ACTIVE' }) },
+  }),
+];
