@@ -4,7 +4,7 @@ import { toHttp } from '../harness/request.ts';
 import type { Target } from '../harness/settings.ts';
 import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
 
-/** A call as it was sent, with the ids that its reply brought in their order. */
+/** A call as it was sent, with the ids of its reply in their order. */
 export interface Recorded {
   readonly call: Call;
   readonly ids: readonly string[];
@@ -27,7 +27,7 @@ export function idsIn(text: string): readonly string[] {
   return text.match(idPattern) ?? [];
 }
 
-/** Everything of a request that can be made before the clock runs: only ids, and checksums over them, are filled in later. */
+/** Prepares a request before the clock runs; only ids and the checksums over them are filled in later. */
 function prepared(call: ApiCall, target: Target): (ids: Ids) => Rendered {
   const { method, path, headers, body = null } = toHttp(call, target);
   const rename = (text: string, ids: Ids) => text.replace(idPattern, (id) => ids.get(id) ?? id);
@@ -44,9 +44,9 @@ function prepared(call: ApiCall, target: Target): (ids: Ids) => Rendered {
 }
 
 /**
- * Sends recorded sequences again with the ids that the target gives this time: the same kinds of requests over the same number of
- * connections and nothing else, no model, no verdict, no journal. Control calls, which set a sequence up, go out in between and are
- * not counted. Gives requests per second.
+ * Sends recorded sequences again with the ids that the target gives this time: the same requests over the same number of
+ * connections, without model, verdict or journal. Control calls, which set a sequence up, are sent in between and not
+ * counted. Gives requests per second.
  */
 export async function bareLoop(
   target: Target,

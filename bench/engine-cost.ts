@@ -12,15 +12,16 @@ import { loadTarget } from '../harness/settings.ts';
 import { machineNamed, machineNames } from '../suites/explore/machines.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
 
-/** Sequences of each machine in a pass, and passes: the first ones, in which code is compiled, are not counted. */
+/** Sequences of each machine in a pass. */
 const runs = 80;
+/** Passes that are not counted: code is compiled in them. */
 const warmUps = 2;
 const passes = 5;
 const seed = 1;
-/** What a candidate lacks: a few steps at a time, as in the middle of shrinking. */
+/** Steps that a candidate leaves out at once, as in the middle of shrinking. */
 const chunk = 4;
 
-/** What a step is held against, so that the figures mean something on another machine: JSON of the size of a payment with some history. */
+/** Parsing this is the unit of cost, comparable between machines: JSON of the size of a payment with some history. */
 const yardstick = JSON.stringify({
   id: 'pay_0123456789',
   amount: '12345.67',
@@ -34,11 +35,11 @@ const yardstick = JSON.stringify({
 console.log(
   `µs of processor time a step, median of ${passes} passes over ${runs} sequences a machine of ${defaultWalk.minSteps} to ${defaultWalk.maxSteps} steps, after ${warmUps} that warm up`,
 );
-console.log('walk       a step is chosen, filled with literals and presumed');
+console.log('walk       choose a step, draw its literals and simulate it');
 console.log(
-  'execute    it is resolved, sent to a recording of the embedded server, judged and counted; observe: of that the judging',
+  'execute    resolve it, send it to a recording of the embedded server, judge it and count it; observe: judging alone',
 );
-console.log('candidate  a step of what the shrinker might try is named and checked against the model');
+console.log('candidate  check one step of a candidate for shrinking against the model');
 const parsing = await costOf(() => {
   for (let n = 0; n < 10_000; n += 1) JSON.parse(yardstick);
   return 10_000;
@@ -66,7 +67,7 @@ const queue = simpleMachine(0, {
 });
 await printCost({ ...queue, name: 'the queue of two' }, queueDriver);
 
-/** Walks a machine, records what a conforming target says to it, and prints what the engine takes a step once nobody has to be asked. */
+/** Walks a machine, records the replies of a conforming target, and prints what a step costs when the recording answers. */
 async function printCost<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   driver: (id: string) => Driver<C, R>,
@@ -114,7 +115,7 @@ interface Recorded<S, C, R, N> {
   readonly nonce: string | undefined;
 }
 
-/** Answers as was answered, one after another. */
+/** Replies with what was recorded, in the same order. */
 function replaying<S, C, R, N>({ execution, nonce }: Recorded<S, C, R, N>): Driver<C, R> {
   let next = 0;
   return {
@@ -123,7 +124,7 @@ function replaying<S, C, R, N>({ execution, nonce }: Recorded<S, C, R, N>): Driv
   };
 }
 
-/** µs of processor time for each of what `work` says that it did, all threads of this process together: the middle one of some passes. */
+/** The median of some passes: µs of processor time of this process, all threads, for each unit of work that `work` reports. */
 async function costOf(work: () => number | Promise<number>): Promise<number> {
   const costs: number[] = [];
   for (let pass = 0; pass < warmUps + passes; pass += 1) {

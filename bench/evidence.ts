@@ -16,7 +16,7 @@ import type { Session } from '../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { evidenceOf, wantedOf } from '../suites/explore/coverage-goals.ts';
 
-/** Random walking is given up past so many times what the plan took: the goal is ten. */
+/** A random walk ends at so many times the requests of the plan; the goal is ten. */
 const patience = 12;
 const seed = Number(process.argv[2] ?? 1);
 
@@ -50,17 +50,17 @@ try {
   await server.close();
 }
 
-/** What the plan takes until nothing more is planned, then what a random walk takes until it has met the same. */
+/** The requests of the plan until nothing more is planned, then those of a random walk until it has met the same evidence. */
 async function measure(run: RunPlan, { claim, plan, wanted }: SuitePlan, reached: Set<Goal>) {
   const { machine: walks } = claim;
   if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
-  // A walk is not asked for the classes of data that a plan tries besides, which take half of its requests.
+  // The classes of data take half of a plan's requests; a walk would never meet them all.
   const aimed = plan.sequences.flatMap(({ goals }) => goals).filter(({ kind }) => kind !== 'class');
   const { transitions } = wantedOf(walks, meansOf(run.target, run.capabilities), []);
   const planned = await requestsOf(run, claim.suite, (session) => ({
     ...exploring(session, walks),
     runs: 1,
-    // The one random sequence that there has to be.
+    // At least one random sequence is required.
     enough: () => false,
     walk: { minSteps: 1, maxSteps: 1 },
     wanted,

@@ -12,7 +12,7 @@ import { startServer } from './server-process.ts';
 
 /** Sequences per machine in one measured pass; about a hundred thousand requests in all passes. */
 const runs = 600;
-/** Passes of each, in turn, so that the machine's drift meets both alike; the median ratio counts. */
+/** Passes of each, in turn, so that load on the machine affects both alike; the median ratio counts. */
 const rounds = 5;
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-bench-'));
@@ -39,7 +39,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** One pass of the judged, journaled suite, then the very same requests from a bare loop against the same server. */
+/** One pass of the judged, journaled suite, then exactly the same requests from a bare loop against the same server. */
 async function measure(round: number): Promise<{ readonly judged: number; readonly bare: number }> {
   const run = await prepareRun({
     targets: server.targetsFile,

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 
-/** What this process and another take, megabytes. */
+/** Memory of this process and of another, megabytes. */
 export interface Memory {
   readonly rss: number;
-  /** What is in use of the heap, buffers outside of it included; of live objects alone where `--expose-gc` was given. */
+  /** Used heap, with buffers outside of it; only live objects where `--expose-gc` was given. */
   readonly heap: number;
-  /** Resident memory of the other process; NaN where it can't be told. */
+  /** Resident memory of the other process; NaN where it is not known. */
   readonly other: number;
 }
 
 const megabyte = 1024 * 1024;
 
-/** Looks at the memory of this process, after a garbage collection where one can be asked for, and at that of another. */
+/** Measures the memory of this process, after a garbage collection where `--expose-gc` was given, and that of another. */
 export function memoryNow(pid: number | undefined): Memory {
   globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -23,12 +23,12 @@ function residentOf(pid: number | undefined): number {
   try {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
   } catch {
-    // It has ended, or there is no ps here.
+    // The process has ended, or there is no ps.
     return NaN;
   }
 }
 
-/** By how much the largest of some figures is above the smallest, in per cent; 0 of none. */
+/** How much larger the largest of some figures is than the smallest, per cent; 0 without figures. */
 export function spread(figures: readonly number[]): number {
   return figures.length === 0 ? 0 : (Math.max(...figures) / Math.min(...figures) - 1) * 100;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** Connections that it sends over. */
+/** Connections used at the same time. */
 const connections = 32;
 
 const [url = '', perSecond = '0', count = '0'] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const started = performance.now();
 const underWay = new Set<Promise<void>>();
 let slowestMs = 0;
 for (let n = 0; n < Number(count); n += 1) {
-  // In real time, so that a moment's delay is made good and the rate is kept.
+  // Timed from the start, so that the rate is kept after a delay.
   const dueMs = Number(perSecond) === 0 ? 0 : (n / Number(perSecond)) * 1000;
   const earlyMs = dueMs - (performance.now() - started);
   if (earlyMs > 1) await sleep(earlyMs);

@@ -8,7 +8,7 @@ import { openInbox } from '../harness/inbox.ts';
 import { openJournal } from '../harness/journal.ts';
 import { startReceiver, type Received } from '../harness/receiver.ts';
 
-/** Notifications per second that are sent, and how many; 0: as fast as they are taken. */
+/** How many notifications are sent, and how many a second; 0: as fast as they are accepted. */
 const loads = [
   { perSecond: 2000, count: 20_000 },
   { perSecond: 0, count: 40_000 },
@@ -35,7 +35,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** A process of its own sends; the receiver journals and sorts as in a run. */
+/** Sends from a process of its own; the receiver journals and sorts as in a run. */
 async function measure(perSecond: number, count: number) {
   const receiver = await startReceiver({ listen: '127.0.0.1:0' });
   const inbox = openInbox<Received>();

@@ -14,9 +14,9 @@ interface Options {
 
 const program = new Command('profiles')
   .description(
-    'certifies conforming servers that fill every open point differently; whoever is accused is accused falsely',
+    'certifies conforming servers that answer every open point differently; each accusation is a false one',
   )
-  .option('--profiles <n>', 'fillings, the last of them erratic', wholeNumber(1), 12)
+  .option('--profiles <n>', 'profiles, the last of them erratic', wholeNumber(1), 12)
   .option('--seeds <n>', 'seeds for each', wholeNumber(1), 1)
   .option('--requests <n>', 'requests for each seed, roughly', wholeNumber(1), 2000)
   .option('--seed <n>', 'the first seed', wholeNumber(0), 1)
@@ -28,11 +28,11 @@ let accusations = 0;
 let total = 0;
 for (let number = 1; number <= profiles; number += 1) {
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-    const filling: Pick<EmbeddedRun, 'profile' | 'erratic'> =
+    const profile: Pick<EmbeddedRun, 'profile' | 'erratic'> =
       number === profiles ? { erratic: true } : { profile: randomProfile(number) };
     const started = performance.now();
     const outcome = await certifyEmbedded({
-      ...filling,
+      ...profile,
       seed,
       runs: Math.ceil(requests / requestsPerRun),
       randomOnly: true,
@@ -40,7 +40,7 @@ for (let number = 1; number <= profiles; number += 1) {
     const { inconclusive, troubles } = fold(outcome.records);
     const without = [...inconclusive.values()].reduce((sum, times) => sum + times, 0);
     const cells = [
-      ('erratic' in filling ? 'erratic' : `filling ${number}`).padEnd(10),
+      ('erratic' in profile ? 'erratic' : `profile ${number}`).padEnd(10),
       String(seed).padStart(5),
       String(outcome.requests).padStart(9),
       String(outcome.failures.length).padStart(12),

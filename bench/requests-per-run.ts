@@ -1,2 +1,2 @@
-/** About so many requests one random sequence of each model takes, in all suites together. */
+/** Requests of one random sequence of each model in all suites together, roughly. */
 export const requestsPerRun = 105;

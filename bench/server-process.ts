@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export interface ServerProcess {
   /** A targets file with the entry that the server printed, `local`. */
   readonly targetsFile: string;
-  /** Its process. */
+  /** Its process id. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const bin = fileURLToPath(new URL('../bin/payproof.mjs', import.meta.url));
 
 /**
  * Starts `payproof serve` as a process of its own, with further options of that verb, and writes the targets entry that it prints.
- * Throws when it does not come up.
+ * Throws an Error when it ends before it listens.
  */
 export async function startServer(dir: string, options: readonly string[] = []): Promise<ServerProcess> {
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--control', ...options], {

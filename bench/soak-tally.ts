@@ -1,25 +1,25 @@
 import type { FailureRecord, JournalRecord } from '../harness/journal-records.ts';
 import { memoryNow, spread, type Memory } from './memory.ts';
 
-/** Requests at which the memory is looked at for the first time. */
+/** Requests before the memory is measured for the first time. */
 const firstMark = 10_000;
 
 interface Mark extends Memory {
   readonly requests: number;
-  /** Whether sequences were under way: they take memory too, now more, now less. */
+  /** Whether sequences were running, which take a varying amount of memory. */
   readonly busy: boolean;
 }
 
-/** Counts what goes to a journal, and prints a line of the table whenever a mark is passed. */
+/** Counts the records of a journal and prints a line of the table at each mark. */
 export class SoakTally {
-  /** Of all records, as the journal must give them back. */
+  /** Records written; the journal must have as many lines. */
   lines = 0;
   readonly totals = { requests: 0, sequences: 0, webhooks: 0 };
   readonly accusations: FailureRecord[] = [];
   readonly flaky: FailureRecord[] = [];
   inconclusive = 0;
   troubles = 0;
-  /** The server of the round that is under way. */
+  /** The process of the current round's server. */
   server: number | undefined;
   round = 0;
   readonly #marks: Mark[] = [];
@@ -28,7 +28,7 @@ export class SoakTally {
   #next: number;
   readonly #every: number;
 
-  /** `every`: after so many requests the memory is looked at again. */
+  /** `every`: requests between two measurements of the memory. */
   constructor(every: number) {
     this.#every = every;
     this.#next = Math.min(firstMark, every);
@@ -51,7 +51,7 @@ export class SoakTally {
         break;
       case 'failure':
         (record.flaky ? this.flaky : this.accusations).push(record);
-        tell(record);
+        printFailure(record);
         break;
       case 'trouble':
         this.troubles += 1;
@@ -93,14 +93,14 @@ export class SoakTally {
     );
   }
 
-  /** How far the client's memory strayed from the first mark on: at work, and between two servers, when nothing is under way. */
+  /** The range of the client's memory from the first mark on: at work, and between two servers, when no sequence runs. */
   flatness(): string {
     const range = (figure: 'rss' | 'heap', busy: boolean) => {
       const figures = this.#marks
         .filter((mark) => mark.busy === busy && mark.requests >= firstMark)
         .map((mark) => mark[figure]);
       const [first, last] = [figures[0], figures.at(-1)];
-      if (first === undefined || last === undefined) return `${figure} not looked at`;
+      if (first === undefined || last === undefined) return `${figure} not measured`;
       const [least, most] = [Math.min(...figures), Math.max(...figures)];
       return `${figure} ${first.toFixed(0)} → ${last.toFixed(0)} MB (${least.toFixed(0)} to ${most.toFixed(0)}, +${spread(figures).toFixed(0)} %)`;
     };
@@ -111,7 +111,7 @@ export class SoakTally {
     ].join('\n');
   }
 
-  /** One line for whoever waits. */
+  /** One line of progress. */
   progress(): string {
     const seconds = (performance.now() - this.#started) / 1000;
     const { requests } = this.totals;
@@ -134,7 +134,7 @@ export const soakColumns = [
 ];
 const widths = soakColumns.map((column) => column.length);
 
-function tell({ requirement, summary, flaky, failed, outOf, transcript }: FailureRecord): void {
+function printFailure({ requirement, summary, flaky, failed, outOf, transcript }: FailureRecord): void {
   const how = flaky ? ` (flaky, ${failed} of ${outOf})` : '';
   console.log(`    ✗ ${requirement.join(', ')}${how}: ${summary}`);
   for (const { step, operation, kind, received } of transcript)

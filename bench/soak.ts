@@ -27,11 +27,11 @@ interface Options {
   readonly out?: string;
 }
 
-/** Of one server: it keeps every token, and the list of them grows with each. */
+/** Of one server, whose list of tokens grows with each of them. */
 const requestsPerRound = 25_000;
-/** Of the runs, where a suite holds the target alone: it waits more than it sends. */
+/** The share of the runs that a suite gets which needs the target for itself: it waits more than it sends. */
 const aloneShare = 0.25;
-/** Each so-many-th server answers open points now so, now otherwise. */
+/** Each fourth server answers open points inconsistently. */
 const erraticEvery = 4;
 const progressMs = 10_000;
 
@@ -44,9 +44,9 @@ const options = new Command('soak')
     wholeNumber(1),
   )
   .option('--seed <n>', 'the first seed', wholeNumber(0), 1)
-  .option('--chaos <kinds>', 'how deliveries stray', 'delay=300ms,duplicate=0.5,reorder')
-  .option('--every <n>', 'requests between two looks at the memory', wholeNumber(1), 50_000)
-  .option('--out <dir>', 'where the journal and the reports stay; default: nowhere')
+  .option('--chaos <kinds>', 'how notifications are disturbed', 'delay=300ms,duplicate=0.5,reorder')
+  .option('--every <n>', 'requests between two measurements of the memory', wholeNumber(1), 50_000)
+  .option('--out <dir>', 'where to keep the journal and the reports; default: they are deleted')
   .parse()
   .opts<Options>();
 
@@ -78,7 +78,7 @@ if (options.out === undefined) rmSync(dir, { recursive: true, force: true });
 const isClean = tally.accusations.length === 0 && tally.troubles === 0 && agrees;
 process.exitCode = !isClean ? 1 : interrupt.signal.aborted ? 130 : 0;
 
-/** Certifies one server, into the journal that all share. */
+/** Certifies one server; all rounds write to one journal. */
 async function oneRound(number: number, requests: number): Promise<void> {
   const seed = options.seed + number - 1;
   const { signal } = interrupt;
@@ -108,7 +108,7 @@ async function oneRound(number: number, requests: number): Promise<void> {
       if (number === 1) journal.write(runRecord(plan));
       for (const claim of allClaims) {
         if (signal.aborted) break;
-        // What goes wrong on our side stands in the journal by then, as a trouble.
+        // The journal already has an error of our own as a trouble.
         await runClaim(run, claim, { claims: allClaims, signal, changes: shortened(plan, claim) }).catch(
           () => undefined,
         );
@@ -134,7 +134,7 @@ function profileOf(number: number, seed: number): readonly string[] {
   return Object.entries(randomProfile(seed)).map(([latitude, choice]) => `${latitude}=${choice}`);
 }
 
-/** Draws the reports from the journal once more, and says whether its lines and totals are what was written. */
+/** Makes the reports from the journal again. Gives whether its lines and totals are those that were written. */
 async function readBack(): Promise<boolean> {
   const file = join(dir, journalName);
   const started = performance.now();

@@ -7,12 +7,11 @@ import { allClaims } from '../../suites/claims/all-claims.ts';
 import type { MachineRun } from '../../suites/run/claim.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 
-/** What is drawn decides little; what it decides is looked for under other literals too. */
 const seed = 1;
 
 /**
- * The fewest requests to the embedded target after which some machine judges a row, by its id: what breaks the row can't be seen with fewer.
- * Rows that only procedures look at, such as retries, are left out.
+ * The fewest requests to the embedded target after which some machine judges a row, by its id: no fault of the row shows in fewer.
+ * Rows that only procedures judge, such as retries, are left out.
  */
 export async function leastSteps(rows: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), { seed });
@@ -30,7 +29,7 @@ export async function leastSteps(rows: readonly string[]): Promise<ReadonlyMap<s
   return least;
 }
 
-/** Every machine beside others and alone; whether its notifications are judged makes it no other. */
+/** Every machine, alone and in parallel with others. Whether its notifications are judged does not change the machine. */
 function walked(): readonly MachineRun[] {
   const all = allClaims.flatMap(({ machine }) => machine ?? []);
   return [...new Map(all.map((walks) => [`${walks.machine} ${walks.exclusive}`, walks])).values()];

@@ -8,13 +8,13 @@ import { Offline } from '../../engine/plan/simulation.ts';
 import { proofsIn, shortened } from '../../engine/plan/shorten.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 
-/** How often other literals are tried: with them a rule may be judged sooner. */
+/** How often other literals are tried, since a rule may be judged sooner with them. */
 const redraws = 3;
 
 /**
- * For each rule the fewest requests after which it is judged for the first time, as far as the search has found: nothing that breaks it can
- * be seen with fewer. Judged is also what would prove nothing, and what only an outcome asks that is not the ordinary one. Rules that
- * no sequence judges are left out. Deterministic under the seed; costs no request.
+ * For each rule the fewest requests after which it is judged for the first time, as far as the search found: no fault of it shows in
+ * fewer. A check counts even if it would prove nothing, or belongs to an outcome that is not the ordinary one. Rules that
+ * no sequence judges are left out. Deterministic under the seed; sends no request.
  */
 export function leastToJudge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -29,7 +29,7 @@ export function leastToJudge<S, C, R, N>(
     rules.flatMap((rule) => {
       const way = map.ways.get(ruleGoal(rule));
       if (way === undefined) return [];
-      // What is on offer only after some step may well be judged without it, and what was made be made in another way.
+      // A step may be needed only to offer the last one, and another operation may create what it needs.
       const own = [shortened(offline, way.steps, rule), ...map.shortest.to(rule)];
       const others = own.flatMap((steps) => [...otherMakers(machine, steps)]);
       const ways = [...own, ...others].flatMap((steps) => {

@@ -13,26 +13,25 @@ import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts
 
 /** Longer sequences are too many to try them all. */
 const mostRequests = 3;
-/** Sequences of one length, and beginnings of such, at most: with more that length is not searched, which costs a quarter of a minute as it is. */
+/** At most so many sequences of one length, and beginnings of them; else that length is not searched. So many take 15 s. */
 const mostSequences = 10_000;
 const mostBeginnings = 40_000;
-/** Any would do. */
 const seed = 1;
 
-/** The fewest requests that show a fault, as far as a search has told. */
+/** The fewest requests that show a fault, as far as the search found. */
 export interface Minimal {
   readonly least: number;
-  /** True: so many show it, and no fewer were found to. False: no fewer show it, and perhaps no more than these. */
+  /** True: so many show it, and no fewer do. False: no fewer show it, and whether so many do is not known. */
   readonly exact: boolean;
 }
 
-/** What is known of the failure that shows a fault. */
+/** The failure that was found. */
 type Found = Pick<FailureRecord, 'machine' | 'exclusive' | 'signature' | 'suite' | 'steps'>;
 
 /**
- * Searches for a smaller sequence than the one that was found to show a fault: tries, with one set of literals each, every sequence of its
- * machine that ends in a step which judges the broken requirement, on a server of its own, from `bound` requests on, until one shows it or
- * there are too many.
+ * Searches for a smaller sequence that shows a fault than the one that was found: on a server of its own, runs every sequence of the machine
+ * that ends in a step which judges the broken requirement, with one set of literals each, from `bound` requests on, until one shows the
+ * fault or there are too many.
  */
 export async function searchMinimal(
   fault: { readonly id: string; readonly requirement: string },

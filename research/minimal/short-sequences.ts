@@ -5,10 +5,10 @@ import { abstraction } from '../../engine/walk/weighted-choice.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { innerMap } from '../../engine/get-or-create.ts';
 
-/** Steps of control in one sequence at most: they cost no request, and so would have no end. */
+/** Control steps in one sequence at most: they cost no request, so the length does not bound them. */
 const mostControls = 2;
 
-/** What the first step of a class has shown: an operation and a kind in an abstract state. */
+/** The result of the first step of a class: an operation and a kind in an abstract state. */
 interface Class {
   readonly outcome: string;
   readonly judges: boolean;
@@ -22,10 +22,10 @@ export interface Searched {
 }
 
 /**
- * Of a machine whose steps name what they use every sequence of so many requests, by operations and kinds, whose last step judges a rule and
- * has to do with all before it. Of the refusals before it that foresee one outcome there is only the first kind, since none is to change
- * anything, and of what is made beside the first thing made as well. Literals are drawn, others in each sequence. Deterministic under the
- * seed; costs no request. Gives back whether those are all, or there were too many beginnings.
+ * Every sequence of so many requests, by operations and kinds, whose last step judges a rule and depends on all steps before it. Of earlier
+ * refusals with the same simulated outcome only the first kind is tried, since no refusal should change anything; so it is with further
+ * entities that the other steps do not use. Literals are drawn anew for each sequence. Deterministic under the seed; sends no request.
+ * Returns whether these are all, false where there were too many beginnings.
  */
 export function* sequencesTo<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -40,7 +40,7 @@ export function* sequencesTo<S, C, R, N>(
     begun += 1;
     if (begun > most) return;
     const abstract = abstraction((of: S, uses) => machine.abstract(of, uses), state);
-    const told = new Set<string>();
+    const tried = new Set<string>();
     const id = `s${steps.length + 1}`;
     for (const operation of machine.operations) {
       const isControl = operation.control === true;
@@ -52,10 +52,10 @@ export function* sequencesTo<S, C, R, N>(
         const name = `${operation.name} ${kind}`;
         const known = here.get(name);
         if (isLast && known?.judges === false) continue;
-        const tells = !isLast && (negative === true || isBeside(attempt, steps));
-        if (known !== undefined && tells && told.has(tellingOf(operation.name, known, uses))) continue;
+        const mayRepeat = !isLast && (negative === true || makesFurther(attempt, steps));
+        if (known !== undefined && mayRepeat && tried.has(outcomeKey(operation.name, known, uses))) continue;
         const named: Step = { id, operation: operation.name, kind, uses };
-        if (isLast ? !isAboutAll(steps, named) : isIdle(operation, attempt, steps)) continue;
+        if (isLast ? !dependsOnAll(steps, named) : isIdle(operation, attempt, steps)) continue;
         const step = drawn(operation, state, { id, kind, uses }, draw);
         const foreseen = foresee(machine, operation, state, step, { judged: true });
         if (foreseen === undefined) continue;
@@ -65,9 +65,9 @@ export function* sequencesTo<S, C, R, N>(
           if (found.judges) yield [...steps, step];
           continue;
         }
-        const telling = tellingOf(operation.name, found, uses);
-        if (tells && told.has(telling)) continue;
-        told.add(telling);
+        const key = outcomeKey(operation.name, found, uses);
+        if (mayRepeat && tried.has(key)) continue;
+        tried.add(key);
         const [fewer, more] = isControl ? [left, controls + 1] : [left - 1, controls];
         yield* from(foreseen.state, [...steps, step], fewer, more);
       }
@@ -78,19 +78,19 @@ export function* sequencesTo<S, C, R, N>(
   return begun <= most;
 }
 
-/** What a refusal tells, or what is made beside others: a second that tells it is left out. */
-const tellingOf = (operation: string, { outcome }: Class, uses: Uses): string =>
+/** Identifies the outcome of a refusal, or of making a further entity: a second one with the same key is left out. */
+const outcomeKey = (operation: string, { outcome }: Class, uses: Uses): string =>
   `${operation} ${outcome} ${Object.values(uses).join()}`;
 
-/** Whether a step has to do with all before it. */
-const isAboutAll = (steps: Sequence, last: Step): boolean =>
+/** Whether a step depends on all steps before it. */
+const dependsOnAll = (steps: Sequence, last: Step): boolean =>
   slice([...steps, last], last).length === steps.length + 1;
 
-/** Makes something that has nothing to do with what was made before. */
-const isBeside = ({ uses }: Attempt, steps: Sequence): boolean =>
+/** Whether a step makes an entity independent of those made before. */
+const makesFurther = ({ uses }: Attempt, steps: Sequence): boolean =>
   steps.length > 0 && Object.keys(uses).length === 0;
 
-/** Whether nothing later can have to do with it: a refusal about nothing that was made, or a read right after the same one. */
+/** Whether no later step can depend on it: a refusal about no entity, or a read right after the same read. */
 function isIdle<S, C, R, N>(
   { name, reads }: Operation<S, C, R, N>,
   { kind, uses, negative }: Attempt,

@@ -2,7 +2,7 @@ import type { Broken } from '../../cli/faults/threads.ts';
 import { sumOf, type Answer, type Hunt, type Hunter } from './hunt.ts';
 import { depthNames, depths, type Depth, type Least } from './sample.ts';
 
-/** What became of one fault under one seed; undefined where it was not caught. */
+/** The result of one fault under one seed; undefined where it was not caught. */
 export interface Compared {
   readonly id: string;
   readonly depth: Depth;
@@ -24,7 +24,7 @@ export interface Figure {
   readonly plain: Middle;
 }
 
-/** The middle of some figures in three ways. What was given up is Infinity in a median, and the budget in the others. */
+/** The middle of some figures in three ways. A hunt that was given up counts as Infinity in the median, and as the budget in the others. */
 export interface Middle {
   readonly median: number;
   readonly mean: number;
@@ -43,12 +43,12 @@ export function classesOf(compared: readonly Compared[]) {
   ].filter(({ hunts }) => hunts.length > 0);
 }
 
-/** Those that a hunter has caught within the budget of ours, which plain commands may go beyond. */
+/** The faults that a hunter has caught within the budget of ours, which plain commands may exceed. */
 export function caughtBy(hunts: readonly Compared[], hunter: Hunter, { ours }: Budget): readonly Compared[] {
   return hunts.filter((one) => (one[hunter]?.find ?? Infinity) <= ours);
 }
 
-/** Requests to find over all hunts; what it took to make small and what was left over those that both have found. */
+/** Requests to find over all hunts; the cost of shrinking and the steps left over the faults that both have found. */
 export function figuresOf(hunts: readonly Compared[], budget: Budget): readonly Figure[] {
   const both = hunts.filter(({ ours, plain }) => ours !== undefined && plain !== undefined);
   const of = (name: string, figure: (hunt: Hunt) => number): Figure => {
@@ -71,7 +71,7 @@ export function figuresOf(hunts: readonly Compared[], budget: Budget): readonly 
   ];
 }
 
-/** Of those that a hunter caught and whose least is known, how many are at it, one above, and more. */
+/** Of the caught faults with a known least, how many are at it, one above, and more. */
 export function sizesBy(hunts: readonly Compared[], hunter: Hunter, budget: Budget) {
   const above = caughtBy(hunts, hunter, budget).flatMap((one) => aboveLeast(one, hunter) ?? []);
   const atIt = above.filter((steps) => steps <= 0).length;
@@ -79,19 +79,19 @@ export function sizesBy(hunts: readonly Compared[], hunter: Hunter, budget: Budg
   return { known: above.length, atIt, one, more: above.length - atIt - one };
 }
 
-/** Requests of what is left above the fewest that can expose the fault; undefined where it was not caught, or those are not known. */
+/** Steps left above the least; undefined where the fault was not caught or its least is not known. */
 export function aboveLeast({ least, ...one }: Compared, hunter: Hunter): number | undefined {
   const hunt = one[hunter];
   return hunt === undefined || least === undefined ? undefined : hunt.steps - least.steps;
 }
 
-/** Those that plain commands have found in fewer requests, the ones that cost us most first. */
-export function plainSooner(hunts: readonly Compared[], { ours: most }: Budget): readonly Compared[] {
+/** The faults that plain commands found in fewer requests, those with the largest difference first. */
+export function plainFaster(hunts: readonly Compared[], { ours: most }: Budget): readonly Compared[] {
   const late = ({ ours, plain }: Compared) => (ours?.find ?? most + 1) - (plain?.find ?? Infinity);
   return hunts.filter((one) => late(one) > 0).toSorted((a, b) => late(b) - late(a));
 }
 
-/** What is known of a hunt from its answer; undefined of one that could not be done. */
+/** The result of a hunt; undefined where it could not be run. */
 export function comparedOf(
   one: Pick<Compared, 'id' | 'depth' | 'seed' | 'least'>,
   answer: Answer | Broken,
@@ -99,7 +99,7 @@ export function comparedOf(
   return 'error' in answer ? undefined : { ...one, ours: answer.ours, plain: answer.plain };
 }
 
-/** What was given up counts as `givenUp` in the mean and the sum. NaN of none. */
+/** A hunt that was given up counts as `givenUp` in the mean and the sum. NaN without figures. */
 function middleOf(figures: readonly number[], givenUp = Infinity): Middle {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? NaN;

@@ -10,34 +10,34 @@ import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts
 import { suiteOf, type MachineName } from './sample.ts';
 import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
 
-/** A fault to be hunted by both. */
+/** A fault that both hunt. */
 export interface Question {
-  /** Of the fault. */
+  /** The id of the fault. */
   readonly id: string;
   readonly machine: MachineName;
   readonly seed: number;
-  /** Requests until it is given up. */
+  /** Requests until the hunt is given up. */
   readonly most: Readonly<Record<Hunter, number>>;
 }
 
-/** Who hunts: this engine, or plain `fc.commands`. */
+/** This engine, or plain `fc.commands`. */
 export type Hunter = 'ours' | 'plain';
 
-/** How one hunter got a fault. */
+/** How one hunter found a fault. */
 export interface Hunt {
-  /** Requests until it was met. */
+  /** Requests until the failure was found. */
   readonly find: number;
-  /** Requests to make it small, those that confirm it left out, and how many sequences were run for it. */
+  /** Requests to shrink it, without confirming, and how many sequences were run for that. */
   readonly shrink: number;
   readonly executions: number;
-  /** Requests, and sequences, that only confirmed that it comes back. */
+  /** Requests and sequences that only confirmed the failure. */
   readonly confirm: number;
   readonly confirmations: number;
   /** Requests of what is left. */
   readonly steps: number;
 }
 
-/** What both made of a fault; undefined where it was not caught. */
+/** What both found; undefined where the fault was not caught. */
 export interface Answer {
   readonly id: string;
   readonly ours: Hunt | undefined;
@@ -49,7 +49,7 @@ export async function huntByBoth(question: Question): Promise<Answer> {
   return { id: question.id, ours: await huntedByUs(question), plain: await huntedPlainly(question) };
 }
 
-/** Over one connection, as plain commands have but one: what others send meanwhile would count against us. */
+/** With one connection, as plain commands have only one: requests of other sequences would count as ours. */
 function overOneConnection(target: Target): Target {
   return { ...target, limits: { ...target.limits, concurrency: 1 } };
 }
@@ -83,10 +83,10 @@ async function huntedByUs({ id, machine, seed, most: { ours: most } }: Question)
   };
 }
 
-/** Of what a suite may take, random sequences have so much: the rest is for what they leave without evidence. */
+/** The share of a suite's requests for random sequences; the rest is for rules that they leave without evidence. */
 const randomShare = 0.8;
 
-/** A run's requests are shared evenly by a suite and all that explore after it, whether or not they are run: so many shares there are. */
+/** In how many shares a suite divides the requests that are left: one for itself and one for each exploring suite after it, run or not. */
 function sharesOf(suite: string): number {
   const exploring = allClaims.filter(explores);
   return exploring.length - exploring.findIndex((claim) => claim.suite === suite);
@@ -120,7 +120,7 @@ async function huntedPlainly({ id, machine: name, seed, most }: Question): Promi
 
 const kinds = new Map<string, Kinds>();
 
-/** Those of a machine are the same in each hunt, and took half of the time that plain commands had. */
+/** Computed once for each machine: they took half of the time of plain commands. */
 function knownKinds(machine: AnyMachine, seed: number): Kinds {
   const key = `${machine.name} ${seed}`;
   const known = kinds.get(key) ?? kindsOf(machine, seed);

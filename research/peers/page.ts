@@ -8,34 +8,34 @@ const columns = ['fault', 'class', 'least', ...figures, ...figures.map((name) =>
 const words = new Set(['fault', 'class', 'caught', 'plain caught']);
 const numbers = new Set(columns.filter((name) => !words.has(name)));
 
-/** The comparison as a page of the documentation, in the form that the formatter gives it: a new run changes only what came out otherwise. */
+/** The comparison as a page. Formatted, so that a new run changes only the lines whose results differ. */
 export function peersPage(compared: readonly Compared[], budget: Budget, left: number): string {
   const ordered = compared.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.seed - b.seed));
   return `# Beside plain fc.commands, fault by fault
 
-Each seeded fault that replies to requests one after another show, hunted twice over one connection: by this engine, as \`certify\` does,
-and by fast-check's own commands over the same models, generators and judge, amounts resolved when a command runs
+Each seeded fault that replies to consecutive requests show, hunted twice over one connection: by this engine, as \`certify\` does,
+and by fast-check's own commands over the same models, generators and judge, with amounts computed when a command runs
 (\`research/peers/plain-commands.ts\`). Written by
 
 \`\`\`sh
 npm run bench:peers -- --all --write
 \`\`\`
 
-Left out are ${left} faults about overlapping requests, notifications or time: plain commands have no means for them. What that tells is said
-in [the figures](../docs/performance.md).
+Left out are ${left} faults about overlapping requests, notifications or time: plain commands have no means for them. [The figures](../docs/performance.md)
+say what follows from this.
 
-- **class**: by the requests of the smallest sequence that [the matrix](../docs/faults.md) keeps of a fault.
-- **least**: the fewest requests that can expose it, as [that search](minimal.md) has it.
+- **class**: by the requests of the smallest sequence in [the search for least sequences](minimal.md).
+- **least**: the fewest requests that can expose it, from the same search.
 - **caught**: within ${budget.ours} requests.
-- **find**: requests until the failure was met.
-- **runs**, **shrink**: sequences, and their requests, that were run to make it small. Of ours some only confirm that it comes back, three as a rule;
+- **find**: requests until the failure was found.
+- **runs**, **shrink**: sequences, and their requests, that were run to shrink it. Some of ours only confirm it, usually three;
   plain commands confirm nothing.
-- **steps**: requests of what is left. Control calls are no requests; plain commands set up more with them than ours do.
-- **above**: steps less the least. Below 0: what a control call set up took requests where the least was looked for.
+- **steps**: requests that are left. Control calls do not count; plain commands set up more with them than ours do.
+- **above**: steps less the least. Below 0: a control call set up what took requests in the search for the least.
 
-By class: \`least\` is how many of the caught ones have a known least, \`sooner\` in how many plain commands took fewer requests to find. A median
-counts what was not caught as more than any other, the mean and the sum as the budget. What concerns shrinking is over the faults that both have
-found, and \`unconfirmed\` leaves the confirmations out.
+By class: \`least\` is how many of the caught faults have a known least, \`sooner\` how many plain commands found in fewer requests. An uncaught
+fault counts as more than any other in the median, as the budget in the mean and the sum. The figures of shrinking are over the faults that
+both have found; \`unconfirmed\` leaves the confirmations out.
 
 \`\`\`
 ${peersTable(ordered, budget)}

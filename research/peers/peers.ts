@@ -9,7 +9,7 @@ import { huntAll } from './hunt-all.ts';
 import { comparedOf, type Budget, type Compared } from './figures.ts';
 import { peersPage } from './page.ts';
 import { comparable, depthNames, sample } from './sample.ts';
-import { peersTable, told } from './table.ts';
+import { peersTable, describeHunt } from './table.ts';
 
 interface Options {
   readonly all?: true;
@@ -33,10 +33,10 @@ const command = new Command('peers')
   .option('--fault <id>', 'only this one; repeatable', collected)
   .option('--class <name>', `only ${depthNames.join(', ')}; repeatable`, collected)
   .option('--per-class <n>', 'faults of each class', wholeNumber(1), 10)
-  .option('--requests <n>', 'whoever needs more has not caught the fault', wholeNumber(1), 3000)
+  .option('--requests <n>', 'a fault that takes more is not caught', wholeNumber(1), 3000)
   .option(
     '--plain-requests <n>',
-    'plain commands may go on so far, so that their shrinking can be compared; default: no further',
+    'budget of plain commands, where their shrinking is to be compared; default: as --requests',
     wholeNumber(1),
   )
   .option('--seed <n>', 'the first seed of both', wholeNumber(0), 1)
@@ -53,7 +53,7 @@ const budget: Budget = { ours: most, plain: Math.max(most, options.plainRequests
 const all = comparable();
 const unknown = ids?.filter((id) => !all.some(({ fault }) => fault.id === id)) ?? [];
 if (unknown.length > 0)
-  command.error(`replies do not show, or there is no: ${unknown.join(', ')}`, { exitCode: 2 });
+  command.error(`no such fault, or replies do not show it: ${unknown.join(', ')}`, { exitCode: 2 });
 const those = options.all ? all : sample(all, options.perClass);
 const chosen = (ids === undefined ? those : all.filter(({ fault }) => ids.includes(fault.id))).filter(
   ({ depth }) => classes?.includes(depth) ?? true,
@@ -89,16 +89,16 @@ await huntAll(
       const came =
         'error' in answer
           ? `FAILED: ${answer.error}`
-          : `ours ${told(answer.ours)}; plain ${told(answer.plain)}`;
+          : `ours ${describeHunt(answer.ours)}; plain ${describeHunt(answer.plain)}`;
       console.log(
         `${`${done}/${hunts.length}`.padStart(8)} ${hunt.depth.padEnd(7)} ${hunt.fault.id} (seed ${hunt.seed}): ${came}`,
       );
-      if (done % 20 === 0) process.stderr.write(`${minutesLeft()} more minutes, if it goes on so\n`);
+      if (done % 20 === 0) process.stderr.write(`about ${minutesLeft()} more minutes\n`);
     },
   },
 );
 interrupt.release();
-// In the order in which they were chosen, whichever thread was done first.
+// In the order in which they were chosen.
 const ordered = hunts.flatMap((_, at) => compared.get(at) ?? []);
 console.log(`\n${peersTable(ordered, budget)}`);
 const isWhole = ordered.length === hunts.length;

@@ -5,13 +5,13 @@ import { likeliest, type Driver } from '../../engine/judge/execute.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 
-/** What plain `fc.commands` made of a target. */
+/** What plain `fc.commands` found in a target. */
 export interface PlainResult {
   /** Absent: no failure within the budget. */
   readonly found?: {
     readonly requests: number;
     readonly shrink: number;
-    /** Sequences that were run to make it small. */
+    /** Sequences that were run to shrink it. */
     readonly executions: number;
     readonly steps: number;
   };
@@ -21,30 +21,30 @@ export interface PlainResult {
 
 export interface PlainOptions {
   readonly seed: number;
-  /** Requests until it is given up, and again as many for the shrinking. */
+  /** Requests until the hunt is given up, and as many again for shrinking. */
   readonly most: number;
   /** Commands in one run, as many as a sequence of ours has at most. */
   readonly maxCommands: number;
-  /** What commands there are. */
+  /** The commands that may be drawn. */
   readonly kinds: Kinds;
 }
 
 /** Every operation's name with each kind of argument. */
 export type Kinds = readonly (readonly [operation: string, kind: string])[];
 
-/** The model of one run: what is believed of the target, and what was made so far. */
+/** The model of one run: the belief about the target, and counts. */
 interface Model<S, N> {
   belief: Belief<S, N>;
   made: number;
   requests: number;
 }
 
-/** Ends what fast-check would go on with; no failure. */
+/** Ends a check that fast-check would continue; no failure. */
 class GivenUp extends Error {}
 
 /**
- * The baseline: fast-check's own commands over the same models, generators and judge. Commands are chosen blind to the state and skipped
- * where they don't apply; amounts are resolved when a command runs; generation, run control and shrinking are fast-check's alone.
+ * The baseline: fast-check's own commands over the same models, generators and judge. Commands are chosen without regard to the state and
+ * skipped where they don't apply; amounts are computed when a command runs; generation, run control and shrinking are fast-check's.
  */
 export async function plainCommands<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -101,7 +101,7 @@ export async function plainCommands<S, C, R, N>(
         steps = model.requests;
         throw new Error(verdict.breaches.map(({ rule }) => rule).join());
       }
-      // Without a verdict the rest of the run tells nothing.
+      // After a step without a verdict, the rest of the run proves nothing.
       model.belief = verdict.kind === 'inconclusive' ? [] : verdict.belief;
     }
 
@@ -125,7 +125,7 @@ export async function plainCommands<S, C, R, N>(
   });
   const property = fc.asyncProperty(fc.commands(commands, { maxCommands, size: 'max' }), async (drawn) => {
     if (isSpent()) {
-      // Thrown while nothing was found, since fast-check would go on drawing; while it shrinks, a pass ends it soonest.
+      // fast-check would go on drawing until something is thrown; while it shrinks, passing ends it soonest.
       if (found === undefined) throw new GivenUp();
       return;
     }
@@ -147,10 +147,10 @@ export async function plainCommands<S, C, R, N>(
   };
 }
 
-/** Walks that tell which kinds of argument a machine has. */
+/** Walks that are searched for the kinds of argument of a machine. */
 const mostWalks = 400;
 
-/** Every operation with each kind of argument that walks of the model come upon: the commands that somebody would have written by hand. */
+/** Every operation with each kind of argument that walks of the model meet: the commands that somebody would write by hand. */
 export function kindsOf<S, C, R, N>(machine: Machine<S, C, R, N>, seed: number): Kinds {
   const kinds = new Map<string, Set<string>>();
   for (const { operation, kind } of fc.sample(sequences(machine), { seed, numRuns: mostWalks }).flat())

@@ -7,7 +7,7 @@ import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { ownOperations } from '../../suites/explore/machines.ts';
 
-/** The suites that judge replies beside others: what needs notifications or a clock that moves, plain commands can't reach. */
+/** The suites that judge replies alone: plain commands can't test what needs notifications or a clock that moves. */
 export const suiteOf = {
   legacy: 'legacy/lifecycle',
   'resource-payments': 'resource/payments',
@@ -15,7 +15,7 @@ export const suiteOf = {
 } as const;
 export type MachineName = keyof typeof suiteOf;
 
-/** By the requests of the smallest sequence that shows a fault: deep ones tell engines apart. */
+/** Classes by the requests of the smallest sequence that shows a fault; engines differ most in deep ones. */
 export const depths = {
   shallow: { least: 1, most: 2 },
   middle: { least: 3, most: 4 },
@@ -24,7 +24,7 @@ export const depths = {
 export type Depth = keyof typeof depths;
 export const depthNames = Object.keys(depths) as readonly Depth[];
 
-/** A fault that replies show, and the machine that they are judged by. */
+/** A fault that replies show, and the machine that judges them. */
 export interface Sampled {
   readonly fault: Fault;
   readonly machine: MachineName;
@@ -33,7 +33,7 @@ export interface Sampled {
   readonly least: Least | undefined;
 }
 
-/** The fewest requests that can expose a fault; inexact where no sequence of fewer does, and none of so many was found. */
+/** The fewest requests that can expose a fault; inexact where no shorter sequence does, but none of that length was found. */
 export interface Least {
   readonly steps: number;
   readonly exact: boolean;
@@ -53,7 +53,7 @@ export function comparable(): readonly Sampled[] {
   });
 }
 
-/** So many of each class, as far apart in the register as they can be. */
+/** So many of each class, evenly spread over the register. */
 export function sample(from: readonly Sampled[], perClass: number): readonly Sampled[] {
   return depthNames.flatMap((name) => {
     const all = from.filter(({ depth }) => depth === name);

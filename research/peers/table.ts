@@ -3,7 +3,7 @@ import {
   caughtBy,
   classesOf,
   figuresOf,
-  plainSooner,
+  plainFaster,
   sizesBy,
   type Budget,
   type Compared,
@@ -13,15 +13,15 @@ const nameWidth = 16;
 const figureWidth = 18;
 
 /**
- * By class: how many each has caught within the budget, and how near to the least what they left is; then each figure's median, mean and
- * sum, ours before that of plain fc.commands; last the faults that plain commands have found in fewer requests.
+ * By class: how many each has caught within the budget, and how near the steps left are to the least; then the median, mean and sum of each
+ * figure, ours before that of plain fc.commands; last the faults that plain commands found in fewer requests.
  */
 export function peersTable(compared: readonly Compared[], budget: Budget): string {
   return [catches(compared, budget), figures(compared, budget), sooner(compared, budget)].join('\n\n');
 }
 
 /** One hunt in words. */
-export function told(hunt: Hunt | undefined): string {
+export function describeHunt(hunt: Hunt | undefined): string {
   if (hunt === undefined) return 'not caught';
   const { find, shrink, confirm, executions, confirmations, steps } = hunt;
   return `${find} to find, ${shrink + confirm} in ${executions + confirmations} runs to shrink, ${steps} left`;
@@ -36,7 +36,7 @@ function catches(compared: readonly Compared[], budget: Budget): string {
     ...of(sizesBy(hunts, 'ours', budget)),
     caughtBy(hunts, 'plain', budget).length,
     ...of(sizesBy(hunts, 'plain', budget)),
-    plainSooner(hunts, budget).length,
+    plainFaster(hunts, budget).length,
   ]);
   const size = ['least', 'at it', 'one', 'more'];
   const head = ['class', 'hunts', 'caught', ...size, 'plain', ...size, 'sooner'];
@@ -65,7 +65,7 @@ function figures(compared: readonly Compared[], budget: Budget): string {
 }
 
 function sooner(compared: readonly Compared[], budget: Budget): string {
-  const late = plainSooner(compared, budget);
+  const late = plainFaster(compared, budget);
   const lines = late.map(
     ({ id, depth, seed, ours, plain }) =>
       `${depth.padEnd(8)} ${id} (seed ${seed}): ${ours?.find ?? `>${budget.ours}`} against ${plain?.find}`,
@@ -95,7 +95,7 @@ function shown(figure: number, budget = Infinity): string {
   return figure >= 100 || Number.isInteger(figure) ? figure.toFixed(0) : figure.toFixed(1);
 }
 
-/** Where plain commands gave up: less than to their budget. */
+/** Where plain commands gave up, the ratio to their budget is an upper bound. */
 function ratio(ours: number, plain: number, budget = Infinity): string {
   if (ours === Infinity || Number.isNaN(ours / plain)) return '–';
   return plain === Infinity ? `<${(ours / budget).toFixed(2)}` : (ours / plain).toFixed(2);

@@ -4,9 +4,9 @@ type Simpler<D> = (drawn: D, context: unknown) => fc.Stream<fc.Value<D>>;
 type Commands<M extends object, R> = Iterable<fc.AsyncCommand<M, R>>;
 
 /**
- * `fc.commands` of one arbitrary that gives what is given in its order, drawn until it has drawn all of it: fast-check then shrinks the list
- * with its own shrinker and its own memory of what was executed, as though it had drawn it by chance.
- * `simpler`: what may stand in the place of one command's arguments, simplest first, and the context that goes with it.
+ * `fc.commands` that draw exactly the given commands in their order. fast-check then shrinks the list with its own shrinker and its own
+ * memory of what was executed, as if it had drawn the list at random.
+ * `simpler` gives simpler arguments of one command, simplest first, each with its context.
  */
 export function givenCommands<D, M extends object, R>(
   given: readonly D[],
@@ -68,7 +68,7 @@ class InOrder<D> extends fc.Arbitrary<D> {
   }
 
   override generate(): fc.Value<D> {
-    if (this.isDone()) throw new Error('there are no more commands than were given');
+    if (this.isDone()) throw new Error('all given commands are drawn');
     const drawn = this.#all[this.#next] as D;
     this.#next += 1;
     return new fc.Value(drawn, undefined);

@@ -5,7 +5,7 @@ import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model
 import { operationOf, operationsOf } from '../../engine/operations.ts';
 import { givenCommands } from './given-commands.ts';
 
-/** What fast-check's own shrinking made of a failing execution. */
+/** The result of fast-check's own shrinking of a failing execution. */
 export interface PlainShrunk {
   /** Runs and requests after the one that failed. */
   readonly runs: number;
@@ -15,9 +15,9 @@ export interface PlainShrunk {
 }
 
 /**
- * What stands for a step, and so may be shrunk beside what is left out.
- * `as drawn`: as in the baseline, the place of what it uses among all that fits, and a seed for what it is filled with.
- * `filled`: what it was filled with stays. `by name`: and what it uses is the step that made it, or it does not apply.
+ * What may be shrunk of a step that is kept.
+ * `as drawn`: as in the baseline, the position of its entities among all that fit, and a seed for its data.
+ * `filled`: only the position. `by name`: nothing; its entities are those that the same step made, or the step does not apply.
  */
 export type Manner = 'as drawn' | 'filled' | 'by name';
 
@@ -31,7 +31,7 @@ interface Drawn {
   readonly step: Step;
   /** Undefined: by name. */
   readonly position: number | undefined;
-  /** The seed of what it is filled with, and whether it is another than at first. */
+  /** The seed of its data, and whether it differs from the first one. */
   readonly literals: number;
   readonly refilled?: true;
 }
@@ -40,7 +40,7 @@ const place = fc.nat(7);
 const drawing = fc.tuple(place, fc.nat());
 
 /**
- * Lets `fc.commands` shrink the steps of a failing execution, amounts resolved when a command runs. Undefined where they do not fail again.
+ * Lets `fc.commands` shrink the steps of a failing execution, with amounts computed when a command runs. Undefined where they do not fail again.
  */
 export async function shrinkPlainly<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -78,7 +78,7 @@ export async function shrinkPlainly<S, C, R, N>(
           left = model.requests;
           throw new Error(verdict.breaches.map(({ rule }) => rule).join());
         }
-        // Without a verdict the rest of the run tells nothing.
+        // After a step without a verdict, the rest of the run proves nothing.
         model.belief = verdict.kind === 'inconclusive' ? [] : verdict.belief;
       },
       toString: () => `${drawn.operation} ${drawn.kind}`,
@@ -105,7 +105,7 @@ export async function shrinkPlainly<S, C, R, N>(
     try {
       await fc.asyncModelRun(() => ({ model, real }), commands);
     } finally {
-      // One in which nothing applied cost the target nothing.
+      // A run without a request is not counted.
       if (first !== undefined && model.requests > 0) runs += 1;
       first ??= requests;
     }
@@ -118,7 +118,7 @@ function fitting<S, C, R, N>(operation: Operation<S, C, R, N>, state: S, step: S
   return operation.attempts(state).filter(({ kind }) => kind === step.kind);
 }
 
-/** The step on what stands at a position there. */
+/** The step with the entities at a position. */
 function turned<S, C, R, N>(
   operation: Operation<S, C, R, N>,
   state: S,
@@ -133,7 +133,7 @@ function turned<S, C, R, N>(
   return { ...step, uses: attempt.uses, ...(data !== undefined && { data }) };
 }
 
-/** Each step with where its entities stood among those that fitted. A read-back may be of a kind that is not offered: by name, then. */
+/** Each step with the position of its entities among those that fitted; by name where a read-back has a kind that is not offered. */
 function drawnFrom<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   { performed, initial }: Execution<S, C, R, N>,

@@ -28,12 +28,12 @@ console.log(
   `${chosen.length} faults; of each the first random walk of ${walked.minSteps} to ${walked.maxSteps} steps that fails, seed ${seed}`,
 );
 console.log(
-  'fc.commands  its own shrinker over those steps, each command drawn as in the baseline: which entity, and a seed for what it is filled with',
+  'fc.commands  its own shrinker over those steps, each command drawn as in the baseline: the position of its entity and a seed for its data',
 );
-console.log('  args kept  a step keeps what it was filled with: only which entity, and what is left out');
-console.log('  by name    and its entity: only what is left out');
+console.log('  args kept  a step keeps its data: only the position is shrunk, and steps are left out');
+console.log('  by name    a step keeps its data and its entity: steps are only left out');
 console.log(
-  'ours         as certify does, who has planned; unconfirmed: less the three runs that only confirm; arguments are made simpler',
+  'ours         as certify does after its plan; unconfirmed: without the three runs that only confirm; arguments are made simpler',
 );
 const shrunk: ShrunkBoth[] = [];
 process.once('SIGINT', () => {

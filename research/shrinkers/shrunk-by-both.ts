@@ -18,9 +18,9 @@ import { shrinkPlainly, type Manner } from './shrink-plainly.ts';
 import { suiteOf, type MachineName, type Sampled } from '../peers/sample.ts';
 import type { Shrinking, ShrunkBoth } from './table.ts';
 
-/** As long as walks are said to be best at: a failing one of them is what both are given. */
+/** Both get a failing walk of so many steps. */
 export const walked = { minSteps: 30, maxSteps: 40 };
-/** Walks that are looked at for one that fails. */
+/** Walks that are tried until one fails. */
 const mostWalks = 200;
 /** Requests that plain commands may take to shrink one. */
 const mostPlain = 20_000;
@@ -29,7 +29,7 @@ const mostOurs = 400;
 
 type Failing = Execution<unknown, Call, Reply, Notification>;
 
-/** Lets each shrink the first random walk that fails under a fault; or says why not. */
+/** Lets each shrink the first random walk that fails under a fault. Gives the reason where that is not possible. */
 export async function shrunkByBoth(
   { fault, machine: name, depth, least }: Sampled,
   seed: number,
@@ -83,7 +83,7 @@ async function shrunkPlainly(
   return shrunk && { ...shrunk, confirmations: 0, confirm: 0 };
 }
 
-/** What shrinks as `certify` does knows the shortest sequences that a plan was made of. */
+/** With `planned`, shrinks as `certify` does, which knows the shortest sequences of its plan. */
 async function shrunkByUs(
   machine: AnyMachine,
   session: Session,
@@ -116,7 +116,7 @@ async function shrunkByUs(
 
 const evidence = new Map<MachineName, Evidence<unknown, Call, Reply, Notification>>();
 
-/** Of a machine it is the same for each fault. */
+/** The same for all faults of one machine. */
 function evidenceOf(name: MachineName, machine: AnyMachine, session: Session, seed: number) {
   const known = evidence.get(name);
   if (known !== undefined) return known;

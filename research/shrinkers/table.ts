@@ -1,9 +1,9 @@
 import { sumOf } from '../peers/hunt.ts';
 import { depthNames, type Depth, type Least } from '../peers/sample.ts';
 
-/** What making one failing execution small took. */
+/** The cost of shrinking one failing execution. */
 export interface Shrinking {
-  /** Runs, and their requests, without those that only confirm. */
+  /** Runs and their requests, without those that only confirm. */
   readonly runs: number;
   readonly requests: number;
   readonly confirmations: number;
@@ -12,17 +12,17 @@ export interface Shrinking {
   readonly steps: number;
 }
 
-/** One failing execution that was shrunk by each. */
+/** One failing execution, shrunk in every way. */
 export interface ShrunkBoth {
   readonly depth: Depth;
   readonly least: Least | undefined;
   /** Steps of it that were executed, the failing one among them. */
   readonly executed: number;
-  /** As `certify` does, who has planned. */
+  /** As `certify` does after its plan. */
   readonly ours: Shrinking;
-  /** Ours, without what a plan knows. */
+  /** Ours, without a plan. */
   readonly alone: Shrinking;
-  /** By fc.commands: as in the baseline; with what each step was filled with kept; and with what it uses named by the step that made it. */
+  /** By fc.commands: see `Manner`. */
   readonly plain: Shrinking;
   readonly filled: Shrinking;
   readonly byName: Shrinking;
@@ -39,8 +39,8 @@ const shrinkers = [
 ] as const;
 
 /**
- * By class and shrinker: runs and requests, as medians and sums, and the ratio of the sums to those of fc.commands; the mean of what is left,
- * and how many of those whose least is known are at it.
+ * By class and shrinker: runs and requests, as medians and sums, and the ratio of the sums to those of fc.commands; the mean of the steps
+ * left, and how many of those with a known least are at it.
  */
 export function shrinkersTable(all: readonly ShrunkBoth[]): string {
   const head = ['faults', 'executed', 'runs', 'sum', 'ratio', 'requests', 'sum', 'ratio', 'left', 'at least'];

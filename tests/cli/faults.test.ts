@@ -8,7 +8,7 @@ import { faults as seeded } from '../../reference/faults.ts';
 const two = ['--fault', 'legacy-close-keeps-open', '--fault', 'resource-close-twice-accepted'];
 
 test(
-  'faults tells of each fault whether its own requirement was blamed, in lines and as one object',
+  'faults reports for each fault whether its own requirement was blamed, in lines and as JSON',
   { timeout: 240_000 },
   async () => {
     const printed = { out: '', err: '' };
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('the page of all faults says what came of each, and is formatted as it stands', async () => {
+test('the page of all faults has the result of each, and is already formatted', async () => {
   const tried = seeded.slice(0, 2).map((fault, at): Tried => {
     const accused = at === 0 ? [fault.requirement] : ['legacy.common.paths'];
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
@@ -64,7 +64,7 @@ test('the page of all faults says what came of each, and is formatted as it stan
   expect(await check(page, { parser: 'markdown', printWidth: 110 })).toBe(true);
 });
 
-test('the page is written of all faults only', async () => {
+test('the page is written only when all faults are run', async () => {
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   expect(await run(['faults', ...two, '--write'])).toBe(2);
   expect(told.mock.calls.flat().join('')).toContain('leave out --fault');

@@ -6,7 +6,7 @@ import { sources } from './sources.ts';
 const file = (path: string, text: string) => ({ path, text });
 
 describe('the floors of this house', () => {
-  it('hold: imports go down only and siblings do not meet', () => {
+  it('hold: imports go down only, and rooms of one floor do not import each other', () => {
     const files = sources();
     expect(files.filter(({ path }) => path.startsWith('engine/')).length).toBeGreaterThan(0);
     expect(trespasses(files)).toEqual([]);
@@ -65,7 +65,7 @@ describe('the test of the floors', () => {
     expect(trespasses([file(path, text)])).toEqual([]);
   });
 
-  it('refuses to call nothing clean', () => {
+  it('throws when there is nothing to check', () => {
     expect(() => trespasses([])).toThrow('no modules were read');
     expect(() => trespasses([file('tests/a.test.ts', '')])).toThrow('no modules were read');
   });
@@ -95,13 +95,13 @@ describe('reading imports', () => {
     ]);
   });
 
-  it('passes over what is only a comment', () => {
+  it('ignores comments', () => {
     expect(
       importsOf("// import { a } from './a.ts';\n/* import './b.ts'; */\nconst c = 'https://d';"),
     ).toEqual([]);
   });
 
-  it('refuses a module that is computed', () => {
+  it('throws for a computed module path', () => {
     expect(() => importsOf('await import(name);')).toThrow('names no module');
   });
 });

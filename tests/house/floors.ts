@@ -8,14 +8,14 @@ interface Room {
   readonly all: readonly string[];
   /** Rooms of which only types may be imported. */
   readonly types: readonly string[];
-  /** Packages and Node modules that it must know nothing of. */
+  /** Packages and Node modules that it must not import. */
   readonly never?: RegExp;
 }
 
 const network = /^(undici|hono|@hono\/.*|node:(http|https|http2|net|tls|dgram|dns)(\/.*)?)$/;
 const world = /^(undici|hono|@hono\/.*|vitest|@faker-js\/.*|node:(?!assert|crypto|util).*)$/;
 
-/** The floors of the house: imports go down only, siblings on one floor don't meet. The exceptions are `types`. */
+/** The floors of the house: imports go down only, rooms of one floor don't import each other. The exceptions are `types`. */
 const rooms: Readonly<Record<string, Room>> = {
   engine: { all: [], types: [], never: world },
   spec: { all: [], types: [], never: /^(?!zod($|\/)).*$/ },
@@ -39,7 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
 /** Rooms above the house: they may look into every room, and no room may look at them. */
 const outside = new Set(['tests', 'bench', 'research']);
 
-/** Every import that leaves its floor, in words; none when the floors hold. Throws when there is nothing to judge. */
+/** Every forbidden import, in words. Throws an Error when there is nothing to check. */
 export function trespasses(files: readonly Source[]): readonly string[] {
   const judged = files.filter(({ path }) => !outside.has(roomOf(path)));
   if (judged.length === 0) throw new Error('no modules were read: a test of nothing proves nothing');

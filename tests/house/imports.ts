@@ -11,7 +11,7 @@ const literal = /^(['"`])([^'"`$]+)\1/;
 
 /**
  * The modules that a TypeScript file imports or exports from, statically and by `import('…')`.
- * Throws for an `import(…)` whose module is computed: no test of the floors could see through it.
+ * Throws an Error for an `import(…)` whose module is computed, since its room is not known.
  */
 export function importsOf(text: string): readonly Import[] {
   const code = text.replaceAll(comments, '$1');

@@ -11,14 +11,14 @@ const pages = [
   ...folders.flatMap(filesBelow).filter((path) => path.endsWith('.md')),
 ];
 
-it.each(pages)('%s links only to files that are there', (page) => {
+it.each(pages)('%s links only to existing files', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const links = [...text.matchAll(/\]\(([^)#:\s]+)\)/g)].map(([, link = '']) => link);
   expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
 });
 
-// `<name>` in a path stands for any name; only paths written in full are looked at.
-it.each(pages)('%s names only source files that are there', (page) => {
+// Paths with a placeholder such as `<name>` are not checked.
+it.each(pages)('%s names only existing source files', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const rooms = 'bench|cli|engine|generators|harness|models|reference|reports|research|spec|suites|tests';
   const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+\\.\\w+)\``, 'g'))];

@@ -11,8 +11,8 @@ const lockSchema = z.object({
   ),
 });
 
-// npm drops a platform's package from the lock when the registry at hand lacks it; `npm ci` then refuses the lock.
-it('the lock names the optional packages of every platform, so that npm ci accepts it', () => {
+// npm drops a platform's package from the lock when the registry lacks it; `npm ci` then rejects the lock.
+it('the lock lists the optional packages of every platform, so that npm ci accepts it', () => {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

@@ -13,7 +13,7 @@ const seed = ['--seed', '1'];
 const few = ['--runs', '12', ...seed];
 const patience = 180_000;
 const cleanUp: (() => Promise<void>)[] = [];
-/** The file that the failing run named. */
+/** The reproduction of the failing run. */
 let reproduction: string | undefined;
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** How each command of the README is tried; `instead` says what is looked at when it is not run as it stands. */
+/** How each command of the README is tried; `instead` says what is checked when it is not run as written. */
 interface Trial {
   readonly command: RegExp;
   readonly instead?: string;
@@ -69,10 +69,12 @@ const trials: readonly Trial[] = [
         ...few,
       ]);
       expect(exit, output).toBe(1);
-      // All that the page reads aloud, step by step; the run's folder alone is another.
-      const told = textBlock().trimEnd().split('\n').slice(0, -1).join('\n');
-      expect(output).toContain(told);
-      reproduction = new RegExp(`${escaped(told)}\\n  replay   npx payproof replay (\\S+)`).exec(output)?.[1];
+      // Everything but the last line, which names the run's folder.
+      const explained = textBlock().trimEnd().split('\n').slice(0, -1).join('\n');
+      expect(output).toContain(explained);
+      reproduction = new RegExp(`${escaped(explained)}\\n  replay   npx payproof replay (\\S+)`).exec(
+        output,
+      )?.[1];
       expect(reproduction, output).toBeDefined();
     },
   },
@@ -91,7 +93,7 @@ const trials: readonly Trial[] = [
 ];
 
 describe('the code blocks of README.md', () => {
-  it('are of kinds that this test knows', () => {
+  it('are of languages that this test knows', () => {
     expect(
       blocks.map(({ language }) => language).filter((name) => !['sh', 'text', 'yaml'].includes(name)),
     ).toEqual([]);
@@ -101,7 +103,7 @@ describe('the code blocks of README.md', () => {
     const trial = trials.find((one) => one.command.test(command));
     if (trial === undefined) throw new Error(`README.md has a command that no test tries: ${command}`);
     if (trial.instead !== undefined)
-      process.stdout.write(`${command}: not run as it stands; ${trial.instead}\n`);
+      process.stdout.write(`${command}: not run as written; ${trial.instead}\n`);
     await trial.run(command.split(' ').slice(2));
   });
 

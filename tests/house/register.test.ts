@@ -8,8 +8,8 @@ const rows = [...allRequirements, ...allLatitudes];
 describe('the register', () => {
   it('names each row document.subject.claim in kebab-case, under its own document', () => {
     const form = /^(legacy|resource)(\.[a-z0-9]+(-[a-z0-9]+)*){2}$/;
-    const odd = rows.filter(({ id, document }) => !form.test(id) || !id.startsWith(`${document}.`));
-    expect(odd.map(({ id }) => id)).toEqual([]);
+    const wrong = rows.filter(({ id, document }) => !form.test(id) || !id.startsWith(`${document}.`));
+    expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
   it('uses no id twice', () => {
@@ -17,7 +17,7 @@ describe('the register', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  it('keeps its ids: none vanishes or appears unnoticed', async () => {
+  it('keeps its ids: none is added or removed unnoticed', async () => {
     const requirements = allRequirements.map(({ id, level }) => `${level.padEnd(4)} ${id}`);
     const latitudes = allLatitudes.map(({ id, choices }) => `${id}: ${choices.join(' | ')}`);
     const text = ['# requirements', ...requirements.sort(byId), '', '# latitudes', ...latitudes.sort(), ''];
@@ -33,24 +33,24 @@ describe('the register', () => {
     expect(sections[document].filter((section) => !isCited(document, section))).toEqual([]);
   });
 
-  it('names, where an open point can leave nothing of a row to be seen, a choice that there is', () => {
-    const odd = allRequirements.filter(({ unseenWhere }) => {
+  it('names an existing choice where an open point can make a row unobservable', () => {
+    const wrong = allRequirements.filter(({ unseenWhere }) => {
       const latitude = allLatitudes.find(({ id }) => id === unseenWhere?.latitude);
       return unseenWhere !== undefined && latitude?.choices.includes(unseenWhere.choice) !== true;
     });
-    expect(odd.map(({ id }) => id)).toEqual([]);
+    expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('says each thing in a sentence', () => {
-    const odd = allRequirements.filter(({ text }) => !/^\S.* .*\.$/s.test(text));
-    expect(odd.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);
+  it('states every requirement in a sentence', () => {
+    const wrong = allRequirements.filter(({ text }) => !/^\S.* .*\.$/s.test(text));
+    expect(wrong.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);
   });
 
-  it('asks a question and gives different choices at every open point', () => {
-    const odd = allLatitudes.filter(
+  it('gives every open point a question and different choices', () => {
+    const wrong = allLatitudes.filter(
       ({ question, choices }) => !question.includes('?') || new Set(choices).size !== choices.length,
     );
-    expect(odd.map(({ id }) => id)).toEqual([]);
+    expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 });
 

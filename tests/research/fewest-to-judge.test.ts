@@ -3,7 +3,7 @@ import { leastToJudge } from '../../research/minimal/fewest-to-judge.ts';
 import { queueMachine } from '../engine/queue.ts';
 import { storeMachine } from '../engine/store.ts';
 
-test('the least is that of the shortest sequence that has the rule judged, and none is told where nothing judges it', () => {
+test('the least is the length of the shortest sequence that judges the rule; a rule that nothing judges has none', () => {
   const rules = ['put-answers-ok', 'empty-refuses', 'full-refuses', 'first-in-first-out', 'out-of-reach'];
   // Three items fill the queue.
   expect(Object.fromEntries(leastToJudge(queueMachine, { rules, seed: 1 }))).toEqual({
@@ -14,7 +14,7 @@ test('the least is that of the shortest sequence that has the rule judged, and n
   });
 });
 
-test('a rule is judged although what it is about was not seen, so that nothing is read before', () => {
+test('a rule counts as judged before its subject was seen, so no read is needed first', () => {
   const rules = ['deleted-is-gone', 'deleted-stays-deleted'];
   expect(Object.fromEntries(leastToJudge(storeMachine, { rules, seed: 1 }))).toEqual({
     'deleted-is-gone': 3,

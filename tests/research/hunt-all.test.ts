@@ -6,7 +6,7 @@ import { comparable, depths } from '../../research/peers/sample.ts';
 
 const ask = (id: string): Question => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
 
-test('a fault is hunted by both on a thread, and one that can not be hunted ends nothing', async () => {
+test('a thread hunts a fault with both engines, and goes on after one that can not be hunted', async () => {
   const answers = new Map<number, Answer | Broken>();
   await huntAll([ask('no-such-fault'), ask('legacy-update-closes')], {
     parallel: 1,
@@ -18,17 +18,17 @@ test('a fault is hunted by both on a thread, and one that can not be hunted ends
   const caught = expect.objectContaining(hunt) as unknown;
   expect(answers.get(1)).toEqual({ id: 'legacy-update-closes', ours: caught, plain: caught });
   const { ours, plain } = answers.get(1) as Answer;
-  // Ours confirms three times, twice in the end; plain commands never.
+  // Ours confirms three times; plain commands never.
   expect([ours?.confirmations, plain?.confirmations]).toEqual([3, 0]);
 });
 
-test('the whole budget goes to the one suite that hunts, not its share of a run', async () => {
+test('the one suite that hunts gets the whole budget, not its share of a run', async () => {
   const late = { ...ask('legacy-discount-billed-twice'), most: { ours: 3000, plain: 1 } };
   const answer = await huntByBoth(late);
   expect(answer).toMatchObject({ ours: { steps: expect.any(Number) as unknown } });
 });
 
-test('an abort ends what is under way', async () => {
+test('an abort ends the running hunts', async () => {
   const ending = new AbortController();
   const hunting = huntAll([ask('legacy-update-closes')], {
     parallel: 1,
@@ -39,7 +39,7 @@ test('an abort ends what is under way', async () => {
   await hunting;
 });
 
-test('what can be compared has a class by its steps, and most of it a least', () => {
+test('every comparable fault has a class by its steps, and most have a least', () => {
   const all = comparable();
   expect(all.length).toBeGreaterThan(500);
   const above = all.filter(({ least, depth }) => (least?.steps ?? 0) > depths[depth].most);

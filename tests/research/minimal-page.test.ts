@@ -11,7 +11,7 @@ const searched = faults.slice(0, 2).map((fault, at): Searched => {
   return { fault, result, answer: { id: fault.id, result, minimal: { least: 2, exact: at === 0 } } };
 });
 
-test('the page compares the reported steps with the least, and is formatted as it stands', async () => {
+test('the page compares the reported steps with the least, and is already formatted', async () => {
   const page = minimalPage({ seed: 1, runs: 96, searched });
   // A fault that is blamed on another requirement has its least, and nothing above it.
   expect(page).toMatch(/\| +3 \| +2 \| +1 \|/);

@@ -12,19 +12,19 @@ const inParts = { ...captured, id: 'legacy-closed-part-can-be-captured' };
 
 test.each([
   ['a smaller sequence that shows a fault is found', captured, 4, { least: 3, exact: true }],
-  ['where no smaller one does, what was found is the least', inParts, 4, { least: 4, exact: true }],
+  ['where no smaller sequence shows it, the one found is the least', inParts, 4, { least: 4, exact: true }],
   [
-    'that is looked for where what was found is one above its bound too',
+    'a sequence one above the bound is searched for a smaller one too',
     captured,
     3,
     { least: 3, exact: true },
   ],
-  ['what is at its bound is the least', captured, 2, { least: 2, exact: true }],
+  ['a sequence at the bound is the least', captured, 2, { least: 2, exact: true }],
 ] as const)('%s', { timeout: 120_000 }, async (_title, fault, steps, least) => {
   expect(await searchMinimal(fault, { ...found, steps }, 2)).toEqual(least);
 });
 
-test('a procedure has no smaller form to search for', async () => {
+test('a failure of a procedure is not searched', async () => {
   expect(await searchMinimal(captured, { ...found, machine: 'retries', steps: 4 }, 2)).toEqual({
     least: 2,
     exact: false,

@@ -5,7 +5,7 @@ import {
   aboveLeast,
   caughtBy,
   figuresOf,
-  plainSooner,
+  plainFaster,
   sizesBy,
   type Compared,
 } from '../../research/peers/figures.ts';
@@ -25,7 +25,7 @@ const compared: readonly Compared[] = [
   { id: 'd-plain', depth: 'middle', seed: 1, least, ours: undefined, plain: hunt(2000, 30, 1) },
 ];
 
-test('what was given up counts as more than any other in the median, and as the budget in mean and sum', () => {
+test('an uncaught fault counts as more than any other in the median, and as the budget in mean and sum', () => {
   const [find] = figuresOf(compared, budget);
   expect(find).toEqual({
     name: 'requests to find',
@@ -35,7 +35,7 @@ test('what was given up counts as more than any other in the median, and as the 
   });
 });
 
-test('shrinking is compared over what both have caught, with the confirmations and without', () => {
+test('shrinking is compared over the faults that both have caught, with confirmations and without', () => {
   const sums = figuresOf(compared, budget)
     .slice(1)
     .map(({ over, ours, plain }) => [over, ours.sum, plain.sum]);
@@ -48,22 +48,22 @@ test('shrinking is compared over what both have caught, with the confirmations a
   ]);
 });
 
-test('plain commands are the sooner where they took fewer requests, or have caught what we missed', () => {
-  expect(plainSooner(compared, budget).map(({ id }) => id)).toEqual(['d-plain', 'b-both']);
+test('plain commands are faster where they took fewer requests or caught a fault that we missed', () => {
+  expect(plainFaster(compared, budget).map(({ id }) => id)).toEqual(['d-plain', 'b-both']);
 });
 
-test('what plain commands find past the budget is not caught', () => {
+test('a fault that plain commands find past the budget is not caught', () => {
   const late = { ...compared[0], plain: hunt(3001, 1, 1) } as Compared;
   expect(caughtBy([late], 'plain', { ours: 3000, plain: 9000 })).toEqual([]);
 });
 
-test('steps are told from the least where that is known', () => {
+test('steps are compared with the least where that is known', () => {
   expect(compared.map((one) => aboveLeast(one, 'ours'))).toEqual([0, 2, undefined, undefined]);
   expect(sizesBy(compared, 'ours', budget)).toEqual({ known: 2, atIt: 1, one: 0, more: 1 });
   expect(sizesBy(compared, 'plain', budget)).toEqual({ known: 2, atIt: 1, one: 1, more: 0 });
 });
 
-test('the page has a row for each fault in the order of their names, and is formatted as it stands', async () => {
+test('the page has a row for each fault in the order of their names, and is already formatted', async () => {
   const page = peersPage(compared, budget, 89);
   const rows = page.split('\n').filter((line) => /^\| [a-d]-/.test(line));
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));

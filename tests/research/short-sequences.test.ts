@@ -6,14 +6,14 @@ import { storeMachine } from '../engine/store.ts';
 
 const named = (steps: Sequence) => steps.map(({ operation, kind }) => `${operation} ${kind}`).join(', ');
 
-test('there are sequences to a rule from the fewest requests on after which it is judged', () => {
+test('sequences to a rule exist from the fewest requests on that judge it', () => {
   const anyTo = (rule: string) => (requests: number) =>
     [...sequencesTo(storeMachine, rule, { requests, seed: 1 })].length > 0;
   expect([1, 2, 3].map(anyTo('get-shows-the-last-value'))).toEqual([false, true, true]);
   expect([1, 2, 3].map(anyTo('deleted-is-gone'))).toEqual([false, false, true]);
 });
 
-test('they have no step that the last one has nothing to do with, and as many requests as are asked for', () => {
+test('the sequences have the requested length, and their last step depends on every other', () => {
   for (const requests of [2, 3]) {
     const found = [...sequencesTo(storeMachine, 'get-shows-the-last-value', { requests, seed: 1 })];
     expect(found.length, `${requests}`).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ test('they have no step that the last one has nothing to do with, and as many re
   }
 });
 
-test('they tell whether those are all, or there were too many beginnings to go through', () => {
+test('the search returns false when there were too many beginnings', () => {
   const ending = (most: number) => {
     const all = sequencesTo(storeMachine, 'deleted-is-gone', { requests: 3, seed: 1, most });
     for (let next = all.next(); ; next = all.next()) if (next.done === true) return next.value;
@@ -34,7 +34,7 @@ test('they tell whether those are all, or there were too many beginnings to go t
   expect([1000, 2].map(ending)).toEqual([true, false]);
 });
 
-test('a seed gives the same sequences again', () => {
+test('the same seed gives the same sequences', () => {
   const all = () => [...sequencesTo(storeMachine, 'deleted-is-gone', { requests: 3, seed: 4 })];
   expect(all()).toEqual(all());
 });

@@ -8,7 +8,7 @@ import { queueDriver, queueMachine } from '../engine/queue.ts';
 
 const step = (id: number, operation: string, data?: number) =>
   ({ id: `s${id}`, operation, kind: 'one', uses: {}, ...(data !== undefined && { data }) }) as const;
-/** With a queue that gives its last item first only the end fails, and two puts of other values with a get are the least. */
+/** Fails at its end on a queue that gives its last item first; two puts of different values and a get are the least. */
 const sequence: Sequence = [
   step(1, 'get'),
   step(2, 'put', 3),
@@ -22,7 +22,7 @@ const sequence: Sequence = [
   step(10, 'get'),
 ];
 
-test('fc.commands is given all commands in their order, whatever length it draws', async () => {
+test('fc.commands draws all given commands in their order', async () => {
   const ran: number[] = [];
   const command = (drawn: number): fc.AsyncCommand<object, object> => ({
     check: () => true,
@@ -37,7 +37,7 @@ test('fc.commands is given all commands in their order, whatever length it draws
 
 const manners = ['as drawn', 'filled', 'by name'] as const;
 
-test.each(manners)('a failing list is shrunk to the least by fc.commands, %s', async (manner) => {
+test.each(manners)('fc.commands shrinks a failing list to the least, %s', async (manner) => {
   const faulty = () => queueDriver({ lifoAfter: 1 });
   const failing = await execute(queueMachine, sequence, faulty());
   expect(failing.performed).toHaveLength(sequence.length);
@@ -47,7 +47,7 @@ test.each(manners)('a failing list is shrunk to the least by fc.commands, %s', a
   expect(shrunk?.requests).toBeGreaterThan(shrunk?.runs ?? Infinity);
 });
 
-test('what fills a step is shrunk where it is drawn, and kept elsewhere', async () => {
+test('the data of a step are shrunk only in the manner "as drawn"', async () => {
   const values = async (manner: (typeof manners)[number]) => {
     const sent = new Set<number>();
     const faulty = () => {
@@ -68,7 +68,7 @@ test('what fills a step is shrunk where it is drawn, and kept elsewhere', async 
   expect(await values('filled')).toEqual([]);
 });
 
-test('what does not fail again is not shrunk, and a budget ends what is', async () => {
+test('a list that does not fail again is not shrunk, and a budget ends the shrinking', async () => {
   const failing = await execute(queueMachine, sequence, queueDriver({ lifoAfter: 1 }));
   const how = { most: 1000, manner: 'by name' } as const;
   expect(await shrinkPlainly(queueMachine, failing, () => queueDriver(), how)).toBeUndefined();
