@@ -5,15 +5,16 @@ export interface MachineCovered extends Covered {
   readonly machine: string;
 }
 
-/** Whether an outcome is a refusal: a journal has it by its name alone. */
-export const isRefusal = (outcome: string): boolean => outcome.startsWith('refused');
-
 /** How often something was tried, as read from a journal. */
 export interface CoveredTimes extends MachineCovered {
+  /** The abstract state without its details: `closed by capture`. */
+  readonly stage: string;
   /** Whether the target was to refuse, and did. */
   readonly refused: boolean;
   /** Of a procedure, which has no states: it is kept or broken. */
   readonly procedure: boolean;
+  /** Whether an approval was given; absent where none was requested that a target may refuse by chance. */
+  readonly approved?: boolean;
   readonly times: number;
 }
 
@@ -34,16 +35,49 @@ export function coveredTimes(counts: Iterable<readonly [string, number]>): reado
   return [...counts].map(([key, times]) => {
     const [machine = '', abstract = '', attempt = '', ...rest] = key.split(separator);
     const [operation = '', ...kind] = attempt.split(' ');
-    const outcome = rest.join(separator);
+    const step = { operation, kind: kind.join(' '), outcome: rest.join(separator) };
+    const approved = approvedIn(step);
     return {
       machine,
       abstract,
-      operation,
-      kind: kind.join(' '),
-      outcome,
-      refused: isRefusal(outcome),
+      stage: stageIn(abstract),
+      ...step,
+      refused: isRefusal(step.outcome),
       procedure: rest.length === 0,
+      ...(approved !== undefined && { approved }),
       times,
     };
   });
+}
+
+/** Whether an outcome is a refusal: a journal has it by its name alone. */
+export const isRefusal = (outcome: string): boolean => outcome.startsWith('refused');
+
+/** The part of an abstract state before its details. `start`: nothing that matters was made yet. */
+export function stageIn(abstract: string): string {
+  const [stage = abstract] = abstract.split(', ', 1);
+  return /^\d+ open$|^none$/.test(stage) ? 'start' : stage;
+}
+
+function approvedIn({
+  operation,
+  kind,
+  outcome,
+}: Pick<Covered, 'operation' | 'kind' | 'outcome'>): boolean | undefined {
+  // A colon names malformed data (`malformed: long`), which may be about no account at all.
+  if (kind.includes(':')) return undefined;
+  const authorized = outcome === 'authorized';
+  const declined = outcome.startsWith('declined');
+  switch (operation) {
+    case 'authorize':
+      // These are about the consumers who are rejected or asked for a PIN.
+      if (kind === 'rejected' || kind.includes('PIN')) return undefined;
+      return authorized || declined || outcome === 'PIN asked' ? authorized : undefined;
+    case 'create':
+      return authorized || declined ? authorized : undefined;
+    case 'adopt-token':
+      return outcome === 'adopted: ACTIVE';
+    default:
+      return undefined;
+  }
 }

@@ -49,7 +49,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
     warnings: latitudes.flatMap(latitudeWarnings),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
-    transitions: summary.transitions.taken.map((row) => ({ ...row })),
+    transitions: summary.transitions.taken.map(({ stage: _, ...row }) => row),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
   };
 }
@@ -86,7 +86,7 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
   if (untested.length > 0) reasons.push(`${counted(untested.length, 'requirement')} without evidence`);
   for (const document of new Set(untested.map((row) => row.document))) {
-    const refused = refusedThroughout(summary, document);
+    const refused = refusedThroughout(summary.approvals, document);
     if (refused !== undefined) reasons.push(refused);
   }
   if (!rows.some(({ verdict }) => verdict === 'pass')) reasons.push('no requirement was tested');

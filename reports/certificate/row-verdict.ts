@@ -46,7 +46,7 @@ function whyUntested({ document, needs = [] }: Requirement, summary: RunSummary)
   if (summary.end === undefined) return 'the run broke off before a check of it ran';
   if (summary.end.interrupted) return 'the run was interrupted before a check of it ran';
   if (sequences === 0) return 'no sequence ran';
-  const refused = refusedThroughout(summary, document);
+  const refused = refusedThroughout(summary.approvals, document);
   if (refused !== undefined && needs.length > 0)
     return `no check of it ran in ${sequences} sequences: ${refused}`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);

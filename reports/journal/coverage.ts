@@ -1,20 +1,33 @@
 import type { CoveredTimes } from '../../harness/coverage-key.ts';
-import type { Coverage } from './summary.ts';
+import { grouped } from '../grouped.ts';
 
-/** Adds what was tried up to one row per machine, operation and outcome, in alphabetical order. */
+/** What one operation did in one machine: how often each outcome was met, in how many abstract states. */
+export interface Coverage {
+  readonly machine: string;
+  readonly operation: string;
+  readonly outcome: string;
+  readonly times: number;
+  readonly states: number;
+}
+
+/** One row per machine, operation and outcome, in alphabetical order. */
 export function coverageRows(covered: readonly CoveredTimes[]): readonly Coverage[] {
-  const rows = new Map<string, { times: number; states: Set<string> }>();
-  for (const { machine, abstract, operation, outcome, times } of covered) {
-    const name = JSON.stringify([machine, operation, outcome]);
-    const row = rows.get(name) ?? { times: 0, states: new Set<string>() };
-    row.times += times;
-    row.states.add(abstract);
-    rows.set(name, row);
-  }
-  return [...rows]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { times, states }]) => {
-      const [machine, operation, outcome] = JSON.parse(name) as [string, string, string];
-      return { machine, operation, outcome, times, states: states.size };
+  const groups = grouped(covered, ({ machine, operation, outcome }) =>
+    JSON.stringify([machine, operation, outcome]),
+  );
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const { machine, operation, outcome } = first;
+      const times = group.reduce((sum, one) => sum + one.times, 0);
+      return {
+        machine,
+        operation,
+        outcome,
+        times,
+        states: new Set(group.map(({ abstract }) => abstract)).size,
+      };
     });
 }

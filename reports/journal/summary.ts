@@ -8,6 +8,7 @@ import type {
   TroubleRecord,
 } from '../../harness/journal-records.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
+import type { Coverage } from './coverage.ts';
 import type { ClockMove } from './notification-buffer.ts';
 import type { Latency } from './latency.ts';
 import type { Transitions } from './transitions.ts';
@@ -31,15 +32,6 @@ export interface Failure {
 /** How the target answered an open point, and in which sequence. */
 export interface FirstShown extends ObservedChoiceRecord {
   readonly sequence: string;
-}
-
-/** What one operation did in one machine: how often each outcome was met, in how many abstract states. */
-export interface Coverage {
-  readonly machine: string;
-  readonly operation: string;
-  readonly outcome: string;
-  readonly times: number;
-  readonly states: number;
 }
 
 /** Everything that the reports say of a run, drawn from its journal and nothing else. */

@@ -87,7 +87,7 @@ function doubtsOf({ certificate, summary }: Seen): readonly string[] {
   const flaky = certificate.failures.filter((one) => one.flaky).length;
   const ours = troubles.find(({ kind }) => kind === 'ours');
   const refused = (['legacy', 'resource'] as const).flatMap((document) =>
-    run.target.interfaces.includes(document) ? (refusedThroughout(summary, document) ?? []) : [],
+    run.target.interfaces.includes(document) ? (refusedThroughout(summary.approvals, document) ?? []) : [],
   );
   return [
     ...(end === undefined ? ['the run broke off'] : []),

@@ -1,4 +1,4 @@
-import { stageOf, type Transition, type Transitions } from '../journal/transitions.ts';
+import type { Transition, Transitions } from '../journal/transitions.ts';
 import { diagramFigure } from './diagram.ts';
 import type { Diagram } from './diagram-layout.ts';
 import { html, type Html } from './html.ts';
@@ -16,7 +16,9 @@ function table(machine: string, { taken, untried }: Transitions): Html {
   const ours = taken.filter((one) => one.machine === machine);
   const never = untried.filter((one) => one.machine === machine);
   const operations = [...new Set([...ours, ...never].map(({ operation }) => operation))].toSorted();
-  const stages = [...new Set([...ours, ...never].map(({ state }) => stageOf(state)))].toSorted();
+  const stages = [
+    ...new Set([...ours.map((one) => one.stage), ...never.map(({ state }) => state)]),
+  ].toSorted();
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Coverage of ${machine}">
     <table>
       <caption>
@@ -35,9 +37,7 @@ function table(machine: string, { taken, untried }: Transitions): Html {
             html`<tr>
               <th scope="row">${stage}</th>
               ${operations.map((operation) => {
-                const here = ours.filter(
-                  (one) => one.operation === operation && stageOf(one.state) === stage,
-                );
+                const here = ours.filter((one) => one.operation === operation && one.stage === stage);
                 const missing = never.some((one) => one.operation === operation && one.state === stage);
                 return cell(here, missing);
               })}

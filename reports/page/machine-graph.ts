@@ -1,4 +1,4 @@
-import { type LeadsTo, stageOf, stepKey, type Transition, type Transitions } from '../journal/transitions.ts';
+import { type LeadsTo, stepKey, type Transition, type Transitions } from '../journal/transitions.ts';
 
 /** A stage of a machine with what was done there and changed nothing of it. */
 export interface Stage {
@@ -36,21 +36,20 @@ export function machineGraphs({ taken, untried, leadsTo }: Transitions): readonl
       edges.set(key, { ...edge, times: edge.times + (edges.get(key)?.times ?? 0) });
     };
     for (const one of ours) {
-      const from = stageOf(one.state);
+      const from = one.stage;
       const leads = steps.get(stepKey(from, one.operation, one.outcome))?.stages ?? [];
       const next = [...leads].filter((to) => to !== from);
       // A refusal changes nothing, and what is not known to lead elsewhere is drawn where it happened.
       if (one.refused || next.length === 0) stays.push(one);
       else for (const to of next) add({ from, to, operation: one.operation, times: one.times });
     }
-    for (const [key, { stages, ordinary, refused }] of steps) {
-      const [from, operation] = JSON.parse(key) as [string, string];
+    for (const { from, operation, refused, stages, ordinary } of steps.values()) {
       if (!ordinary || refused) continue;
       for (const to of stages) if (to !== from) add({ from, to, operation, times: 0 });
     }
     const never = untried.filter((one) => one.machine === machine);
     const names = new Set([
-      ...ours.map(({ state }) => stageOf(state)),
+      ...ours.map(({ stage }) => stage),
       ...never.map(({ state }) => state),
       ...[...edges.values()].flatMap(({ from, to }) => [from, to]),
     ]);
@@ -61,11 +60,11 @@ export function machineGraphs({ taken, untried, leadsTo }: Transitions): readonl
         name,
         lines: [
           ...lines(
-            stays.filter((one) => stageOf(one.state) === name && !one.refused),
+            stays.filter((one) => one.stage === name && !one.refused),
             'legal',
           ),
           ...lines(
-            stays.filter((one) => stageOf(one.state) === name && one.refused),
+            stays.filter((one) => one.stage === name && one.refused),
             'refused',
           ),
           ...wrapped(
