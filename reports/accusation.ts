@@ -1,5 +1,6 @@
 import type { Breach } from '../engine/model.ts';
 import type { FailureRecord, OverlapRecord } from '../harness/journal-records.ts';
+import { grouped } from './grouped.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
 import { usesText } from './transcript.ts';
@@ -72,33 +73,19 @@ function timesText(times: OverlapRecord | undefined): string {
 
 /** What was expected and what came, each once with the rules behind it: one answer may break several rules, and one rule in several places. */
 function expectations({ breaches }: FailureRecord, register: Register): readonly string[] {
-  const rulesOf = grouped(breaches, told, ({ rule }) => rule);
-  const toldOf = grouped(
-    [...rulesOf],
-    ([, rules]) => [...rules].map((rule) => textOf(rule, register)).join(' '),
-    ([text]) => text,
+  const byText = grouped(breaches, breachText);
+  const byRules = grouped([...byText], ([, same]) =>
+    [...new Set(same.map(({ rule }) => rule))].map((rule) => textOf(rule, register)).join(' '),
   );
-  return [...toldOf].map(
-    ([texts, expected]) => `     ${[...expected].join('; ')}${texts === '' ? '' : `: ${texts}`}`,
+  return [...byRules].map(
+    ([rules, texts]) => `     ${texts.map(([text]) => text).join('; ')}${rules === '' ? '' : `: ${rules}`}`,
   );
 }
 
-function told({ expected, received }: Breach): string {
+function breachText({ expected, received }: Breach): string {
   return `expected ${plain(expected)}, received ${plain(received)}`;
 }
 
 function textOf(rule: string, register: Register): string {
   return register.requirements.find(({ id }) => id === rule)?.text ?? '';
-}
-
-/** The different values of each key, in the order in which they come. */
-function grouped<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-  valueOf: (item: T) => string,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const groups = new Map<string, Set<string>>();
-  for (const item of items)
-    groups.set(keyOf(item), (groups.get(keyOf(item)) ?? new Set()).add(valueOf(item)));
-  return groups;
 }

@@ -1,5 +1,5 @@
 import type { PlannedSequence } from '../../engine/plan/order.ts';
-import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
+import { whyNotApplicable, whyUntestable } from '../../reports/certificate/applicable.ts';
 import { counted } from '../../reports/counted.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
@@ -38,8 +38,8 @@ function printable(run: RunPlan, suites: readonly SuitePlan[]) {
     out_of_reach: allRequirements.flatMap((row) => {
       const reason = unreached.has(row.id)
         ? 'the plan has no sequence that shows it; the random walks after it may'
-        : whyNotApplicable(row, record);
-      return reason === undefined || reason === 'not selected' ? [] : [{ id: row.id, reason }];
+        : whyUntestable(row, record);
+      return reason === undefined ? [] : [{ id: row.id, reason }];
     }),
   };
 }

@@ -89,5 +89,6 @@ function plainLines(): Display {
 }
 
 function suitesText({ suites }: Progress): string {
-  return suites.size === 0 ? 'starting' : [...suites].join(', ');
+  const names = [...suites].map(([name, note]) => (note === undefined ? name : `${name} (${note})`));
+  return names.length === 0 ? 'starting' : names.join(', ');
 }

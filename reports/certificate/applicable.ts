@@ -34,15 +34,21 @@ function capability(name: string, request: string): string {
   return `the target does not offer control capability ${name}: offer ${request} and name its URL as control.url`;
 }
 
-/** Why a row can't be tested in this run; undefined when it can. */
+/** Why a row can't be tested in this run, or is not selected; undefined when it is tested. */
 export function whyNotApplicable(row: Requirement, run: RunRecord): string | undefined {
-  const means = new Set(run.target.means);
-  if (!means.has(row.document)) {
-    return `${run.target.name} does not claim the ${row.document} interface`;
-  }
+  return whyUntestable(row, run) ?? (isLeftOut(row, run) ? 'not selected' : undefined);
+}
+
+/** Whether a row could be tested in this run, but is not selected. */
+export function isLeftOut(row: Requirement, run: RunRecord): boolean {
+  return whyUntestable(row, run) === undefined && !isSelected([scopeOf(row)], run.only);
+}
+
+/** Why a row can't be tested on this target, whatever is selected; undefined when it can. */
+export function whyUntestable(row: Requirement, { target }: RunRecord): string | undefined {
+  const means = new Set(target.means);
+  if (!means.has(row.document)) return `${target.name} does not claim the ${row.document} interface`;
   if (row.untestable !== undefined) return row.untestable;
   const missing = (row.needs ?? []).filter((need) => !means.has(need));
-  if (missing.length > 0) return missing.map((need) => offers[need]).join('; ');
-  if (!isSelected([scopeOf(row)], run.only)) return 'not selected';
-  return undefined;
+  return missing.length > 0 ? missing.map((need) => offers[need]).join('; ') : undefined;
 }

@@ -13,7 +13,7 @@ import { coveredTimes } from '../../harness/coverage-key.ts';
 import { readJournal } from '../../harness/journal.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { approvalsIn } from './approvals.ts';
-import { ArrivalBuffer } from './notification-buffer.ts';
+import { NotificationBuffer } from './notification-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import { LatencyCounts } from './latency.ts';
@@ -36,7 +36,7 @@ export class Fold {
   readonly #troubles = new Map<string, Trouble>();
   readonly #failures: Failure[] = [];
   readonly #exchanges = new ExchangeBuffer();
-  readonly #arrivals = new ArrivalBuffer();
+  readonly #notifications = new NotificationBuffer();
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
   readonly #judgedReplays = new Set<string>();
@@ -56,7 +56,7 @@ export class Fold {
         break;
       case 'exchange':
         this.#exchanges.add(record);
-        this.#arrivals.note(record);
+        this.#notifications.note(record);
         if (record.control) break;
         this.#totals.requests += 1;
         if (record.reply !== undefined) this.#latency.add(record.ms);
@@ -64,7 +64,7 @@ export class Fold {
         break;
       case 'notification':
         this.#totals.webhooks += 1;
-        this.#arrivals.add(record);
+        this.#notifications.add(record);
         break;
       case 'sequence':
         this.#exchanges.settle(record);
@@ -86,7 +86,7 @@ export class Fold {
 
   #failed(record: FailureRecord): void {
     const exchanges = this.#exchanges.of(record);
-    this.#failures.push({ record, exchanges, ...this.#arrivals.of(exchanges) });
+    this.#failures.push({ record, exchanges, ...this.#notifications.of(exchanges) });
   }
 
   /** Only exploration gives evidence: a run repeated to shrink a failure proves nothing new. */

@@ -7,14 +7,14 @@ export interface ClockMove {
   readonly ms: number;
 }
 
-/** Far more than arrive while one failure is made small, few enough to keep memory flat. */
+/** Far more than come while one failure is shrunk, few enough to keep memory flat. */
 const mostKept = 8192;
 
 /** Longest body that is kept: real ones have a few hundred characters. */
 const longestBody = 4096;
 
-/** Keeps the latest notifications and moves of the clock until the failure that they belong to is recorded. */
-export class ArrivalBuffer {
+/** Keeps the latest notifications and clock moves until the failure that they belong to is recorded. */
+export class NotificationBuffer {
   readonly #notifications: NotificationRecord[] = [];
   readonly #moves: ClockMove[] = [];
 

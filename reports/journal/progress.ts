@@ -4,7 +4,8 @@ import { whyNotApplicable } from '../certificate/applicable.ts';
 
 /** What a person sees while a run goes on. */
 export interface Progress {
-  readonly suites: ReadonlySet<string>;
+  /** The suites under way, each with how far it has come where it says so. */
+  readonly suites: ReadonlyMap<string, string | undefined>;
   readonly sequences: number;
   readonly requests: number;
   readonly violations: number;
@@ -15,7 +16,7 @@ export interface Progress {
 }
 
 export const noProgress: Progress = {
-  suites: new Set(),
+  suites: new Map(),
   sequences: 0,
   requests: 0,
   violations: 0,
@@ -47,11 +48,10 @@ function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<str
   return new Set(requirements.filter((row) => whyNotApplicable(row, run) === undefined).map(({ id }) => id));
 }
 
-/** A suite that tells how far it has come is named with that. */
-function withSuite(suites: ReadonlySet<string>, { name, event, note }: SuiteRecord): ReadonlySet<string> {
-  const others = [...suites].filter((suite) => suite !== name && !suite.startsWith(`${name} (`));
-  const shown = note === undefined ? name : `${name} (${note})`;
-  return new Set(event === 'end' ? others : [...others, shown]);
+function withSuite(suites: Progress['suites'], { name, event, note }: SuiteRecord): Progress['suites'] {
+  const changed = new Map(suites);
+  changed.delete(name);
+  return event === 'end' ? changed : changed.set(name, note);
 }
 
 /** What else a suite has shown on the way, of rows that were not selected, is left out: the bar would be full before its time. */

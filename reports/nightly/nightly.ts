@@ -1,5 +1,6 @@
 import type { NightFigures } from '../../harness/night-records.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
+import { isLeftOut } from '../certificate/applicable.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { counted } from '../counted.ts';
 import { driftedSince } from './drift.ts';
@@ -106,9 +107,12 @@ function doubtsOf({ certificate, summary }: Seen): readonly string[] {
   ];
 }
 
-function lostEvidence({ certificate, before }: Seen): Nightly['lost_evidence'] {
+function lostEvidence({ certificate, summary, register, before }: Seen): Nightly['lost_evidence'] {
+  const leftOut = new Set(
+    register.requirements.filter((row) => isLeftOut(row, summary.run)).map(({ id }) => id),
+  );
   return certificate.requirements.flatMap(({ id, verdict, reason = '' }) => {
-    const isLost = verdict === 'untested' || (verdict === 'not_applicable' && reason !== 'not selected');
+    const isLost = verdict === 'untested' || (verdict === 'not_applicable' && !leftOut.has(id));
     return isLost && before?.rows[id] === 'pass' ? [{ requirement: id, reason }] : [];
   });
 }

@@ -2,7 +2,7 @@ import type { TranscriptLine } from '../../harness/journal-records.ts';
 import { curlScript } from '../reproduction/curl.ts';
 import type { Register } from '../register.ts';
 import type { Failure } from '../journal/summary.ts';
-import { timelines } from '../timeline/events.ts';
+import { timelines } from '../timeline/timelines.ts';
 import { vitestFile } from '../reproduction/vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from './html.ts';
 import { overlapFigure } from './overlap-figure.ts';

@@ -62,7 +62,7 @@ svg .axis { stroke: var(--soft); stroke-width: 1.5; }
 svg .compressed { stroke-dasharray: 3 4; }
 svg .lead { stroke: var(--line); }
 svg .mark { fill: var(--accent); }
-svg .mark.arrival { fill: var(--pass); }
+svg .mark.notification { fill: var(--pass); }
 svg .mark.due { fill: var(--fail); }
 svg text.due { fill: var(--fail); font-weight: 700; }
 svg .bar { fill: var(--accent); }

@@ -1,4 +1,4 @@
-import type { Timeline } from '../timeline/events.ts';
+import type { Timeline } from '../timeline/timelines.ts';
 import { layout, type Gap, type Placed } from '../timeline/layout.ts';
 import { timelineText } from '../timeline/text.ts';
 import { figure } from './figure.ts';

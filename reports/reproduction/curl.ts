@@ -1,6 +1,5 @@
 import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
 import type { Call } from '../../models/wire.ts';
-import { isAboutArrivals, isProcedure } from './about-notifications.ts';
 import { curlCall } from './curl-call.ts';
 import { inTurn, type StepLines } from './curl-overlap.ts';
 import { type Lesson, lessons } from './learned-ids.ts';
@@ -42,11 +41,11 @@ function head(failure: FailureRecord): readonly string[] {
 
 /** A script hears no notifications: whoever runs it has to watch where they go. */
 function whereItShows(failure: FailureRecord): readonly string[] {
-  if (isProcedure(failure))
+  if (failure.signature.at === 'procedure')
     return [
       'It shows in the notifications and in how the answers to them are taken: npx payproof replay answers as it has to.',
     ];
-  if (isAboutArrivals(failure))
+  if (failure.signature.at === 'notifications')
     return [
       'It shows in what comes to the webhook URL that the target is set to: watch that until a while after the last request.',
     ];

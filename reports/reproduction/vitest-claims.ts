@@ -4,7 +4,7 @@ import type { Breach } from '../../engine/model.ts';
  * A claim about the notifications that followed, as JavaScript; nothing where the words can't be made into one. `id` gives the code
  * for one of the target's ids, or nothing where it is not known.
  */
-export function arrivalClaimOf(
+export function notificationClaimOf(
   { expected }: Breach,
   id: (value: string) => string | undefined,
 ): string | undefined {

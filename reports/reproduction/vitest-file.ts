@@ -1,11 +1,10 @@
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
-import { isAboutArrivals, isProcedure } from './about-notifications.ts';
 import { quoted, source } from './javascript.ts';
 import { lessons } from './learned-ids.ts';
 import { plain } from '../plain.ts';
 import type { Learned } from './shell-words.ts';
-import { arrivalClaimOf, claimOf } from './vitest-claims.ts';
+import { notificationClaimOf, claimOf } from './vitest-claims.ts';
 import { vitestReceiver } from './vitest-receiver.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 
@@ -15,9 +14,9 @@ import { vitestRuntime } from './vitest-runtime.ts';
  */
 export function vitestFile(failure: FailureRecord): string {
   const { requirement, summary, transcript } = failure;
-  const arrivals = isAboutArrivals(failure);
+  const hears = failure.signature.at === 'notifications';
   const learned: Learned[] = [];
-  const taught = lessons(transcript, arrivals ? failure.breaches.map(({ expected }) => expected) : []);
+  const taught = lessons(transcript, hears ? failure.breaches.map(({ expected }) => expected) : []);
   const steps = transcript.flatMap((line, index) => {
     const last = index === transcript.length - 1;
     const code = [
@@ -39,20 +38,20 @@ export function vitestFile(failure: FailureRecord): string {
     `// ${plain(summary)}`,
     ...requirement.map((id) => `// violates ${plain(id)}`),
     '// Run it with the keys in the environment (TARGET_URL, PAY_API_KEY, PAY_SECRET, PAY_SECRET_KEY):',
-    ...(arrivals
+    ...(hears
       ? ['// and CONTROL_URL, or WEBHOOK_LISTEN and WEBHOOK_URL as the target is set to them, DEADLINE_MS:']
       : []),
     `//   npx vitest run ${plain(failure.reproduction)}.test.ts`,
     '// It claims the answer that was the nearest permitted one; where several are, npx payproof replay judges all.',
     '// @ts-nocheck',
     "import { createHash } from 'node:crypto';",
-    ...(arrivals ? ["import { createServer } from 'node:http';"] : []),
+    ...(hears ? ["import { createServer } from 'node:http';"] : []),
     "import { expect, test } from 'vitest';",
     vitestRuntime,
-    ...(arrivals ? [vitestReceiver] : []),
+    ...(hears ? [vitestReceiver] : []),
     `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async ({ skip, onTestFinished }) => {`,
     ...(skipped === undefined ? [] : [`  skip(${quoted(skipped)});`]),
-    ...(arrivals ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
+    ...(hears ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
     ...steps,
     '',
     ...claimed.map(({ words, claim }) => (claim === undefined ? words : `${words}\n  ${claim};`)),
@@ -64,7 +63,7 @@ export function vitestFile(failure: FailureRecord): string {
 function whySkipped(failure: FailureRecord, claimed: readonly Claimed[]): string | undefined {
   if (failure.overlap !== undefined)
     return 'its requests overlap: npx payproof replay releases them together';
-  if (isProcedure(failure))
+  if (failure.signature.at === 'procedure')
     return 'it is a procedure with a receiver and a clock: npx payproof replay runs it';
   if (claimed.some(({ claim }) => claim !== undefined)) return undefined;
   return 'what was expected can only be judged by npx payproof replay';
@@ -82,7 +81,7 @@ function claims(failure: FailureRecord, learned: readonly Learned[]): readonly C
   // Another run has other ids: one that no answer gave stands for nothing there.
   const id = (value: string) => (learned.some((one) => one.value === value) ? text(value) : undefined);
   const claimed = (breach: Breach) =>
-    isAboutArrivals(failure) ? arrivalClaimOf(breach, id) : claimOf(breach, text);
+    failure.signature.at === 'notifications' ? notificationClaimOf(breach, id) : claimOf(breach, text);
   const all = failure.breaches.map((breach) => {
     const claim = claimed(breach);
     const words = `  // expected ${plain(breach.expected)}, received ${plain(breach.received)}`;

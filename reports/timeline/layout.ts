@@ -1,5 +1,5 @@
 import { duration } from './duration.ts';
-import type { TimelineEvent } from './events.ts';
+import type { TimelineEvent } from './event.ts';
 
 /** An event with its place; lengths in units of the drawing. */
 export interface Placed {

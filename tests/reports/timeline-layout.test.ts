@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { duration } from '../../reports/timeline/duration.ts';
-import type { TimelineEvent } from '../../reports/timeline/events.ts';
+import type { TimelineEvent } from '../../reports/timeline/event.ts';
 import { layout, type Placed } from '../../reports/timeline/layout.ts';
 
 const minute = 60_000;
 
-const event = (at: number, lane: TimelineEvent['lane'] = 'arrival', text = 'close_success → 200') => ({
+const event = (at: number, lane: TimelineEvent['lane'] = 'notification', text = 'close_success → 200') => ({
   at,
   lane,
   text,
@@ -23,7 +23,7 @@ const anyEvents = fc
         fc.nat(10 * minute),
         fc.constant(30 * 1440 * minute),
       ),
-      lane: fc.constantFrom('request' as const, 'arrival' as const, 'due' as const),
+      lane: fc.constantFrom('request' as const, 'notification' as const, 'due' as const),
       text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
     }),
     { minLength: 1, maxLength: 20 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalRecord, NotificationRecord } from '../../harness/journal-records.ts';
 import { fold } from '../../reports/journal/fold.ts';
-import { timelines } from '../../reports/timeline/events.ts';
+import { timelines } from '../../reports/timeline/timelines.ts';
 import { firstTimeline } from '../../reports/timeline/text.ts';
 import {
   exchangeRecord,
@@ -61,14 +61,14 @@ function failure(seen: readonly JournalRecord[], more: Parameters<typeof failure
 }
 
 describe('a timeline', () => {
-  test('tells what was sent, what came, and what was owed by when and is missing', () => {
+  test('tells what was sent, what came, and what was expected by when and is missing', () => {
     const seen = [notification(108, body('authorize_success')), notification(130, body('capture_success'))];
     expect(failure(seen).text()).toEqual([
       '    0 ms  ↑ 1 authorize approved → 200 authorize_success',
       '   +8 ms  ↓ authorize_success → 200',
       '  +20 ms  ↑ 2 capture full → 200 capture_success',
       '  +30 ms  ↓ capture_success → 200',
-      '    +2 s  ✗ close_success owed within 2 s of capture: missing',
+      '    +2 s  ✗ close_success expected within 2 s of capture: missing',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('a timeline', () => {
       { step: 's2', event: 'close_success P-77', times: 1 },
     ];
     const { text } = failure([notification(140, body('close_success'))], { owed: twice });
-    expect(text().at(-1)).toContain('owed within 2 s of authorize: missing');
+    expect(text().at(-1)).toContain('expected within 2 s of authorize: missing');
   });
 
   test('tells the sends of one event apart, their answers and the intervals on the clock of the target', () => {
@@ -99,12 +99,12 @@ describe('a timeline', () => {
     ]);
   });
 
-  test('says which notification nothing owes', () => {
+  test('says which notification nothing expects', () => {
     expect(
       failure([notification(130, body('update_success'))])
         .text()
         .join(),
-    ).toContain('update_success, not owed → 200');
+    ).toContain('update_success, not expected → 200');
   });
 
   test('leaves out what is about other payments, and what came before', () => {

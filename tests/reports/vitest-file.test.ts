@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { arrivalClaimOf, claimOf } from '../../reports/reproduction/vitest-claims.ts';
+import { notificationClaimOf, claimOf } from '../../reports/reproduction/vitest-claims.ts';
 import { vitestFile } from '../../reports/reproduction/vitest-file.ts';
 import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
@@ -199,5 +199,5 @@ test.each([
   ['reason absent', undefined],
 ])('that %s was expected is claimed as %s', (expected, claim) => {
   const id = (value: string) => (value === 'P-77' ? 'payment' : undefined);
-  expect(arrivalClaimOf({ rule: 'x', expected, received: 'none' }, id)).toBe(claim);
+  expect(notificationClaimOf({ rule: 'x', expected, received: 'none' }, id)).toBe(claim);
 });

@@ -1,47 +1,34 @@
 import type {
   ExchangeRecord,
-  NotificationRecord,
   ExpectedNotificationRecord,
+  NotificationRecord,
 } from '../../harness/journal-records.ts';
 import { type ClockMove, paymentsIn } from '../journal/notification-buffer.ts';
-import { plain } from '../plain.ts';
 import type { Failure } from '../journal/summary.ts';
+import { plain } from '../plain.ts';
 import { duration } from './duration.ts';
-import { eventOf, missing } from './missing.ts';
+import { notifiedIn, readEvent, type TimelineEvent } from './event.ts';
+import { missing } from './missing.ts';
 
-/** Something that happened, or should have. */
-export interface TimelineEvent {
-  /** ms on the target's clock since the first request. */
-  readonly at: number;
-  /** `due`: a notification that was owed by then and did not come. */
-  readonly lane: 'request' | 'arrival' | 'due';
-  readonly text: string;
-}
-
-/** What happened to one payment, in the order in which it did. */
+/** What happened to one payment, in order of time. */
 export interface Timeline {
   readonly payment: string;
   readonly events: readonly TimelineEvent[];
-  /** Events of the middle that are left out. */
+  /** How many events in the middle are left out. */
   readonly leftOut: number;
 }
 
 /** More than a reader follows: a whole schedule of retries has ten sends. */
 const mostEvents = 20;
-/** Of those that are kept, so many are the last. */
+/** How many of the events that are kept are the last ones. */
 const keptAtEnd = 7;
-/** One procedure watches several payments at once; each is drawn. */
+/** A procedure watches several payments at once; each gets a timeline. */
 const mostPayments = 8;
-
-/** True for a violation that notifications show, not an answer. */
-export function isAboutNotifications({ record }: Failure): boolean {
-  return record.interface === 'webhooks' || record.signature.at === 'notifications';
-}
 
 /** The timelines of a failure about notifications, one for each payment that it is about; none where the journal kept no run of it. */
 export function timelines(failure: Failure, deadlineMs?: number): readonly Timeline[] {
-  if (!isAboutNotifications(failure)) return [];
   const { record, exchanges } = failure;
+  if (record.interface !== 'webhooks' && record.signature.at !== 'notifications') return [];
   const all = paymentsIn(exchanges);
   const told = record.breaches.map(({ expected, received }) => `${expected} ${received}`).join(' ');
   const accused = record.about ?? all.filter((id) => told.includes(id));
@@ -53,18 +40,18 @@ export function timelines(failure: Failure, deadlineMs?: number): readonly Timel
 function timelineOf(payment: string, failure: Failure, deadlineMs?: number): Timeline {
   const { exchanges, notifications, moves, record } = failure;
   const ids = [payment, ...capturesOf(payment, exchanges)];
-  const ours = exchanges.filter(
+  const requests = exchanges.filter(
     ({ control, request: { body = '' }, reply }) =>
       control === true || ids.some((id) => body.includes(id) || reply?.body.includes(id) === true),
   );
   const came = notifications.filter(({ body }) => body.includes(payment));
-  const start = ours.find(({ control }) => control !== true)?.at ?? 0;
+  const start = requests.find(({ control }) => control !== true)?.at ?? 0;
   const clock = (at: number): number => targetTime(at, moves) - targetTime(start, moves);
-  const owed = (record.owed ?? []).filter(({ event }) => event.split(' ').includes(payment));
+  const expected = (record.owed ?? []).filter(({ event }) => readEvent(event).payment === payment);
   const events = [
-    ...ours.map((one) => request(one, record.transcript, clock)),
-    ...arrivals(came, owed, clock),
-    ...missing({ came, owed, requests: ours, clock, deadlineMs }),
+    ...requests.map((one) => requestEvent(one, record.transcript, clock)),
+    ...notificationEvents(came, expected, clock),
+    ...missing({ came, expected, requests, clock, deadlineMs }),
   ].toSorted((a, b) => a.at - b.at);
   const leftOut = Math.max(0, events.length - mostEvents);
   const head = mostEvents - keptAtEnd;
@@ -83,12 +70,12 @@ function capturesOf(payment: string, exchanges: readonly ExchangeRecord[]): read
   });
 }
 
-/** Real time and all that the clock was moved by then: what arrives while it moves, arrives because of it. */
+/** Real time, plus all that the clock was moved by then: what comes while the clock moves, comes because of it. */
 function targetTime(at: number, moves: readonly ClockMove[]): number {
   return moves.reduce((sum, move) => (move.at <= at ? sum + move.ms : sum), at);
 }
 
-function request(
+function requestEvent(
   one: ExchangeRecord,
   transcript: Failure['record']['transcript'],
   clock: (at: number) => number,
@@ -102,14 +89,15 @@ function request(
   return { at: clock(one.at - (one.control === true ? 1 : 0)), lane: 'request', text: plain(text, 120) };
 }
 
-function arrivals(
+function notificationEvents(
   came: readonly NotificationRecord[],
-  owed: readonly ExpectedNotificationRecord[],
+  expected: readonly ExpectedNotificationRecord[],
   clock: (at: number) => number,
 ): readonly TimelineEvent[] {
   const before = new Map<string, { readonly at: number; readonly answered: number | null; sends: number }>();
+  const statuses = new Set(expected.map(({ event }) => readEvent(event).status));
   return came.map(({ at, body, answered }) => {
-    const { status, capture } = eventOf(body);
+    const { status, capture } = notifiedIn(body);
     const key = `${status} ${capture}`;
     const last = before.get(key);
     const sends = (last?.sends ?? 0) + 1;
@@ -118,8 +106,8 @@ function arrivals(
       last === undefined
         ? ''
         : `, ${last.answered === 200 ? 'again' : `send ${sends}`} after ${duration(clock(at) - clock(last.at))}`;
-    const unasked = owed.length > 0 && !owed.some(({ event }) => event.split(' ')[0] === status);
-    const text = `${status === '' ? 'a body without status' : status}${again}${unasked ? ', not owed' : ''} → ${answered ?? 'no answer'}`;
-    return { at: clock(at), lane: 'arrival' as const, text: plain(text, 120) };
+    const unexpected = statuses.size > 0 && !statuses.has(status) ? ', not expected' : '';
+    const text = `${status === '' ? 'a body without status' : status}${again}${unexpected} → ${answered ?? 'no answer'}`;
+    return { at: clock(at), lane: 'notification' as const, text: plain(text, 120) };
   });
 }
