@@ -49,7 +49,14 @@ export function certificate(summary: RunSummary, register: Register): Certificat
     warnings: latitudes.flatMap(latitudeWarnings),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
-    transitions: summary.transitions.taken.map(({ stage: _, ...row }) => row),
+    transitions: summary.transitions.taken.map(({ machine, state, operation, outcome, refused, times }) => ({
+      machine,
+      state,
+      operation,
+      outcome,
+      refused,
+      times,
+    })),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
   };
 }
