@@ -99,7 +99,7 @@ async function requestsOf(
 function exploring(session: Session, walks: MachineRun) {
   const machine = machineNamed(walks.machine, session.setup(walks.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
-  const arrivals = walks.notifications ? session.arrivals(walks) : undefined;
+  const arrivals = walks.notifications ? session.notifications(walks) : undefined;
   const concurrency = walks.exclusive ? 1 : session.plan.target.limits.concurrency;
   return {
     machine,

@@ -79,7 +79,7 @@ async function anyShows(
   rule: string,
   { exclusive, signature }: Found,
 ): Promise<boolean> {
-  const arrivals = signature.at === 'notifications' ? session.arrivals({ exclusive }) : undefined;
+  const arrivals = signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
   const concurrency = exclusive ? 1 : session.plan.target.limits.concurrency;
   let shown = false;
   await mapConcurrently(sequences, concurrency, async (sequence) => {

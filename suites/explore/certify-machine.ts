@@ -18,7 +18,7 @@ import { reachedOf, wantedOf } from './coverage-goals.ts';
 /** Sequences that share one wait for notifications: so many for each connection that few stand idle at the end of a batch. */
 const batchPerConnection = 16;
 /** Where the first failure may end the run, a few are tried at a time, and a few more where they share that wait. */
-const eagerBatch = { replies: 2, notifications: 6 } as const;
+const smallBatch = { replies: 2, notifications: 6 } as const;
 
 /** Batches whose notifications are waited for at once: each sequence keeps its replies meanwhile, some 80 kB. */
 const batchesInFlight = 8;
@@ -41,15 +41,17 @@ export async function certifyMachine(
   const machine = machineNamed(run.machine, session.setup(run.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
   // Where the first failure ends the run nobody asks what was left out.
-  if (plan.eager !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
+  if (plan.smallBatches !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
   const concurrency = run.exclusive || run.inTurn ? 1 : plan.target.limits.concurrency;
   const failures: FailureRecord[] = [];
-  const arrivals = run.notifications ? session.arrivals(run) : undefined;
+  const arrivals = run.notifications ? session.notifications(run) : undefined;
   const random = randomShare * session.allowance;
   const most = connection.requests + random;
   const affordable = Math.ceil(random / defaultWalk.minSteps);
   const perConnection =
-    plan.eager === true ? eagerBatch[run.notifications ? 'notifications' : 'replies'] : batchPerConnection;
+    plan.smallBatches === true
+      ? smallBatch[run.notifications ? 'notifications' : 'replies']
+      : batchPerConnection;
   const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, plan);
   // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
   const known = session.run.known.under(run.exclusive ? 'alone' : 'beside others');
@@ -71,7 +73,9 @@ export async function certifyMachine(
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
     // Where the first failure may end the run, nothing is sent in vain.
     inFlight:
-      arrivals === undefined || run.exclusive || plan.eager === true || plan.bail ? 1 : batchesInFlight,
+      arrivals === undefined || run.exclusive || plan.smallBatches === true || plan.bail
+        ? 1
+        : batchesInFlight,
     known,
     choices: session.run.choices,
     shrinkBudget,

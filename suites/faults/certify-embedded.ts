@@ -16,22 +16,22 @@ export interface EmbeddedRun {
   readonly runs: number;
   /** Requests at most. Default: as many as the runs take. */
   readonly maxRequests?: number;
-  /** True: what the random sequences leave without evidence is not searched for. */
+  /** True: nothing is planned for what the random sequences leave without evidence. */
   readonly randomOnly?: boolean;
   readonly faults?: readonly string[];
   /** How the server answers open points: latitude id to choice. */
   readonly profile?: Readonly<Record<string, string>>;
-  /** True: it answers what the profile leaves open now so, now otherwise. */
+  /** True: it answers what the profile leaves open inconsistently. */
   readonly erratic?: boolean;
-  /** How far its deliveries stray. Default: not at all. */
+  /** How its notifications are delayed, duplicated and reordered. Default: not at all. */
   readonly chaos?: EmbeddedOptions['chaos'];
   /** How far its clock is ahead of ours, ms. Default 0. */
   readonly aheadMs?: number;
-  /** What the settings say of the server, where that is less than it offers. Default: everything. */
+  /** Changes the settings of the server. Default: none. */
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
-  /** True ends the run once the failure that makes it so is shrunk. */
+  /** Asked after each shrunk failure: true ends the run. */
   readonly enough?: (failures: readonly FailureRecord[]) => boolean;
 }
 
@@ -58,15 +58,15 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   });
   const failures: FailureRecord[] = [];
   const records: JournalRecord[] = [];
-  const told: FailureRecord[] = [];
+  const reported: FailureRecord[] = [];
   let requests = 0;
   const ending = new AbortController();
   const write = (record: JournalRecord): void => {
     if (record.k === 'exchange' && record.control !== true) requests += 1;
     if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
     if (record.k !== 'failure') return;
-    told.push(record);
-    if (enough(told)) ending.abort();
+    reported.push(record);
+    if (enough(reported)) ending.abort();
   };
   try {
     const target = await settings(server.target);
@@ -75,7 +75,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       runs,
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
       randomOnly: run.randomOnly ?? false,
-      eager: run.enough !== undefined,
+      smallBatches: run.enough !== undefined,
     });
     const certifying = openRun(plan, { ...noJournal, write });
     try {

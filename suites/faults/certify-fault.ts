@@ -20,7 +20,7 @@ export interface FaultResult {
   readonly failure?: FailureRecord;
 }
 
-/** What is told of a fault: its id, the row that it breaks, and whether it shows only while requests overlap. */
+/** A fault: its id, the row that it breaks, and whether it shows only while requests overlap. */
 interface SeededFault {
   readonly id: string;
   readonly requirement: string;
@@ -59,7 +59,7 @@ export async function certifyFault(
   };
 }
 
-/** The claims of a requirement's interface, the likeliest to break first: what else is claimed of a server says nothing of the row. */
+/** The claims of a requirement's interface, the likeliest to break first. */
 function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly Claim[] {
   const row = allRequirements.find(({ id }) => id === requirement);
   if (row === undefined) return allClaims;
@@ -70,7 +70,7 @@ function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly
   return about.sort((a, b) => likely(b) - likely(a));
 }
 
-/** A claim that is dedicated to what the row needs comes first: the others may not show it, and wait in vain for what it withholds. */
+/** A claim that is dedicated to what the row needs comes first: the others may not show it, and wait for notifications that do not come. */
 function likelihood({ dedicatedTo, machine }: Claim, { operation, needs = [] }: Requirement): 0 | 1 | 2 {
   if (dedicatedTo !== undefined) return needs.includes(dedicatedTo) ? 2 : 0;
   if (needs.includes('clock.advance') || needs.includes('passage')) return 0;

@@ -4,7 +4,7 @@ import type { Journal } from '../../harness/journal.ts';
 /** Answers lost in a row, or as many as there are connections, after which the target is looked at: a sandbox loses one in a hundred by chance. */
 const lostInARow = 8;
 
-/** Aborted once the target is away. */
+/** Tells one claim that the target is away. */
 export interface ConnectionLoss {
   readonly signal: AbortSignal;
   /** Why the last answer was lost. */

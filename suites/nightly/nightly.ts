@@ -19,25 +19,24 @@ export interface Night {
   readonly claims: readonly Claim[];
 }
 
-/** What is under way when the time is over is finished and made small within a quarter of it, and within these bounds, ms. */
+/** When the time is over, a quarter of it is left to finish and shrink what was begun, within these bounds, ms. */
 const reserve = { share: 0.25, leastMs: 10_000, mostMs: 120_000 } as const;
 
-/** A missing notification is waited for when it is met, confirmed and confirmed again once it is small, and in between for less. */
+/** A missing notification takes its deadline when it is found, when it is confirmed, and twice more once it is shrunk. */
 const deadlines = 4;
 
-/** How long what is under way may take once the time is over, ms. */
+/** How long what was begun may take once the time is over, ms. */
 export function reserveMsOf(forMs: number, deadlineMs: number): number {
   const share = Math.min(reserve.mostMs, Math.max(reserve.leastMs, reserve.share * forMs));
   return Math.max(share, deadlines * deadlineMs);
 }
 
-/** How often a claim is tried again when the target went away meanwhile and came back. */
+/** How often a claim is tried when the target goes away meanwhile and comes back. */
 const mostAttempts = 2;
 
 /**
- * Runs what is kept, then what is planned, then random sequences, each round of them under a seed of its own, until the time is over. What
- * holds the target alone runs once a night, since it touches everyone. Journals everything, faults of ours included, and says why it was over;
- * never throws.
+ * Runs the claims' plans, then random sequences in rounds, each under a seed of its own, until the time is over. What holds the target alone
+ * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended; never throws.
  */
 export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   const { forMs, signal, isEnough = () => false, claims } = night;
@@ -81,10 +80,10 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
         changes: { until, bail: false, round, ...changes },
       }).catch(() => undefined);
       if (!lost.signal.aborted || isOver()) return;
-      const back = await waitForTarget(plan.target, { until, signal: ended });
-      if (!back.isBack) {
+      const wait = await waitForTarget(plan.target, { until, signal: ended });
+      if (!wait.isBack) {
         if (!isOver() || why === 'time') why = 'away';
-        cause = back.cause;
+        cause = wait.cause;
         return;
       }
       trouble('target', `the target was away for a while: ${lost.cause()}`);
@@ -110,7 +109,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   } finally {
     clearTimeout(timer);
     if (cut.signal.aborted && !signal.aborted)
-      trouble('target', `what was under way was broken off ${reserveMs / 1000} s after the time was over`);
+      trouble('target', `what was still running was cut off ${reserveMs / 1000} s after the time was over`);
     await run.close();
   }
   return {

@@ -10,7 +10,7 @@ export async function waitForTarget(
   target: Target,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<{ readonly isBack: true } | { readonly isBack: false; readonly cause: string }> {
-  let cause = 'it was not looked at again';
+  let cause = 'it was not tried again';
   for (const pauseMs of pausesMs) {
     const leftMs = until - Date.now();
     if (leftMs <= 0 || signal.aborted) break;

@@ -24,7 +24,7 @@ export async function replaySequence(
     );
   }
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
-  const arrivals = signature.at === 'notifications' ? session.arrivals({ exclusive: false }) : undefined;
+  const arrivals = signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
   const owing = arrivals !== undefined;
   const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned, owing });
   const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);

@@ -40,7 +40,8 @@ export async function shrinkAgain(
       if (stored.overlap !== undefined)
         throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;
-      const arrivals = stored.signature.at === 'notifications' ? session.arrivals({ exclusive }) : undefined;
+      const arrivals =
+        stored.signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
       const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {
         const driver = session.driver('shrink', 'shrink');
         const ran = await execute(machine, sequence, driver, { learned, owing: arrivals !== undefined });

@@ -1,14 +1,14 @@
-/** Long enough for a loopback server that sends as it answers; a slower one teaches us more. */
+/** Long enough for a loopback server that sends as it answers; a slower one shows longer delays. */
 const shortestMs = 25;
 
-/** A mistaken notification is as fast as an owed one, give or take: three times the slowest leaves room, half as much again once many came. */
+/** A mistaken notification takes about as long as an expected one: three times the slowest is enough, half as much again once many came. */
 const margin = { few: 3, many: 1.5 } as const;
 const many = 50;
 
-/** What may be missing is waited for longer than what may not come, and never less than a tenth of what is permitted. */
+/** An expected notification is waited for longer than a forbidden one, and at least a tenth of the deadline. */
 const missing = { times: 5, share: 0.1 } as const;
 
-/** The delays that one target has shown on one clock, and how long to wait by them, ms. */
+/** The delays of one target on one clock, and the waits that follow from them, ms. */
 export class Delays {
   readonly #deadlineMs: number;
   readonly #leastMs: number;
@@ -21,13 +21,13 @@ export class Delays {
     this.#leastMs = leastMs;
   }
 
-  /** Something owed came after this many ms of waiting. */
+  /** Notes that an expected notification came after so many ms. */
   observed(delayMs: number): void {
     this.#slowestMs = Math.max(this.#slowestMs, delayMs);
     this.#count += 1;
   }
 
-  /** Never settled for less. */
+  /** The shortest wait. */
   get leastMs(): number {
     return this.#leastMs;
   }
@@ -36,18 +36,18 @@ export class Delays {
     return this.#slowestMs;
   }
 
-  /** As long as what is only late may still take, by what has come so far. */
+  /** How long a late notification may still take, by the delays so far. */
   lateMs(): number {
     return missing.times * this.#slowestMs;
   }
 
-  /** Until what was sent by mistake would have come. Never more than the deadline. */
+  /** How long a mistaken notification would take. Never more than the deadline. */
   settleMs(): number {
     const times = this.#count < many ? margin.few : margin.many;
     return Math.min(this.#deadlineMs, Math.max(this.#leastMs, times * this.#slowestMs));
   }
 
-  /** Until what is owed is likely not to come at all, though nobody may be accused yet. Never more than the deadline. */
+  /** After this an expected notification is probably missing, though nobody may be accused yet. Never more than the deadline. */
   shortMs(): number {
     return Math.min(this.#deadlineMs, Math.max(missing.share * this.#deadlineMs, this.lateMs()));
   }

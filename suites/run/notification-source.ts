@@ -8,7 +8,7 @@ import { realTime, type Time } from './time.ts';
 /** Moves the target's clock by so many ms. */
 export type Pass = (ms: number) => Promise<void>;
 
-/** What a target's delays have taught, on our clock and on its own: the latter where it is moved. */
+/** A target's delays on our clock, and on its own where that is moved. */
 export interface LearnedDelays {
   readonly real: Delays;
   readonly clock: Delays;
@@ -19,13 +19,13 @@ export function noDelays(deadlineMs: number): LearnedDelays {
   return { real: new Delays(deadlineMs), clock: new Delays(deadlineMs, 0) };
 }
 
-/** Between two moves of the clock, for what was started by them to reach us, ms. */
+/** Between two moves of the clock, for notifications to reach us, ms. */
 const graceMs = 150;
 
 /** The first move of the clock; each further one is twice as long, ms. */
 const firstMoveMs = 500;
 
-export interface Judged {
+export interface SourceOptions {
   readonly inbox: Pick<ReturnType<typeof openInbox>, 'take' | 'forget' | 'waitFor'>;
   readonly deadlineMs: number;
   readonly delays: LearnedDelays;
@@ -36,16 +36,16 @@ export interface Judged {
 }
 
 /**
- * Notifications as the engine judges them. With `pass` a target's delays go by on its own clock: nothing is taken for missing before the
- * deadline has passed on both clocks, yet what is only late costs no time.
+ * Notifications as the engine judges them. With `pass` the waiting moves the target's own clock: a notification counts as missing only once
+ * the deadline has passed on both clocks, yet one that is only late costs no real time.
  */
-export function judgedArrivals({
+export function notificationSource({
   inbox,
   deadlineMs,
   delays,
   pass,
   time = realTime,
-}: Judged): Arrivals<Notification> {
+}: SourceOptions): Arrivals<Notification> {
   const { real, clock } = delays;
 
   const waitReal = async (held: () => boolean, ms: number, since = time.now()): Promise<boolean> => {
@@ -54,7 +54,7 @@ export function judgedArrivals({
     return came;
   };
 
-  /** The first move is as long as this target has needed before, so that a second one is seldom made. */
+  /** The first move is as long as this target has needed before, so that one is mostly enough. */
   const waitMoving = async (held: () => boolean, patience: Patience, move: Pass): Promise<boolean> => {
     const started = time.now();
     const known = clock.slowestMs > 0;
@@ -94,29 +94,30 @@ export function judgedArrivals({
     },
     settle: async (since) => {
       if (pass === undefined) {
-        // What was sent by mistake may come on the heels of what was owed.
+        // A mistaken notification may come right after an expected one.
         const leastUntil = time.now() + real.leastMs;
         const leftMs = () => Math.max(since + real.settleMs(), leastUntil) - time.now();
-        // Asked again by and by: others that wait meanwhile may show longer delays, or so many that less is enough.
+        // In pieces: sequences that wait meanwhile may show longer delays, or so many that less is enough.
         const pieceMs = () => Math.max(real.leastMs, real.slowestMs);
         for (let ms = leftMs(); ms > 0; ms = leftMs()) await time.sleep(Math.min(ms, pieceMs()));
         return;
       }
       const ms = clock.settleMs();
       if (ms > 0) await pass(ms);
-      // Once delays went by on the clock, all that is left is the way to us; each sequence pays for it.
+      // The delays have passed on the clock: what is left is the way to us.
       await time.sleep(Math.min(graceMs, real.settleMs()));
     },
     forget: (ids) => inbox.forget(ids),
-    identity: identityOf,
+    identity: identities(),
   };
 }
 
-// Asked again at each arrival, so each text is read once.
-const identities = new WeakMap<Notification, string>();
-
-function identityOf(notification: Notification): string {
-  const known = identities.get(notification) ?? eventIdentity(notification.text);
-  identities.set(notification, known);
-  return known;
+/** Reads each text once, though it is asked at each notification. */
+function identities(): (notification: Notification) => string {
+  const known = new WeakMap<Notification, string>();
+  return (notification) => {
+    const identity = known.get(notification) ?? eventIdentity(notification.text);
+    known.set(notification, identity);
+    return identity;
+  };
 }

@@ -11,7 +11,7 @@ import type { Kept, RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import { version } from './version.ts';
 
-/** What a person asks of a run; everything has a default. */
+/** The options of a run; everything has a default. */
 export interface RunOptions {
   /** The targets file. Default `targets.yaml`. */
   readonly targets?: string;
@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly kept?: readonly Kept[];
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string;
-  /** Adds to the plan what follows from its target and folder, before anything is written. */
+  /** Completes the plan once its target and folder are known, before anything is written. */
   readonly complete?: (plan: RunPlan) => RunPlan;
 }
 
@@ -39,11 +39,11 @@ export interface PreparedRun {
   finish(interrupted: boolean, night?: NightEnd): Promise<void>;
 }
 
-/** Random sequences per model where nobody says otherwise: enough to reach every row of the embedded target many times. */
+/** Random sequences per model by default: enough to reach every row of the embedded target many times. */
 export const defaultRuns = 144;
 
 /**
- * Makes a run ready: settings, the embedded server, a look at the target, and only then the folder and the journal.
+ * Prepares a run: reads the settings, starts the embedded server, tries the target, and only then makes the folder and the journal.
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
@@ -72,7 +72,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   }
 }
 
-/** What a run would be, after settings and a look at the target: nothing is written. Throws as `prepareRun` does. */
+/** The plan of a run, after the settings are read and the target is tried: nothing is written. Throws as `prepareRun` does. */
 export async function lookAt(
   options: RunOptions,
 ): Promise<{ readonly plan: RunPlan; close(): Promise<void> }> {
@@ -112,7 +112,7 @@ export async function reachTarget(
   return { target, close: () => Promise.resolve() };
 }
 
-/** Binds the receiver once, so that an address in use is told before the run and not by each of its suites. */
+/** Binds the receiver once, so that an address in use is reported before the run and not by each of its suites. */
 async function checkReceiver(target: Target, capabilities: readonly string[]): Promise<void> {
   if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return;
   const receiver = await startReceiver(target.webhooks);

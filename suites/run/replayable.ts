@@ -16,7 +16,7 @@ export interface Replayable {
   readonly learned?: Readonly<Record<string, string>>;
 }
 
-/** What one run of it came to. `unjudged`: an answer was lost, or the target would not let a step be made. */
+/** The result of one replay. `unjudged`: an answer was lost, or a step could not be made. */
 export interface ReplayRun {
   readonly came: 'same failure' | 'other failure' | 'no failure' | 'unjudged';
   readonly breaches: readonly Breach[];

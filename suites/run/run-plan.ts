@@ -2,9 +2,9 @@ import type { NightTask } from '../../harness/night-records.ts';
 import type { Target } from '../../harness/settings.ts';
 import type { Replayable } from './replayable.ts';
 
-/** A reproduction that somebody kept, so that what was broken once is seen at once when it breaks again. */
+/** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
 export interface Kept extends Replayable {
-  /** Its file's, without folder and extension. */
+  /** The name of its file, without folder and extension. */
   readonly name: string;
   /** The rows that it accused. */
   readonly requirement: readonly string[];
@@ -20,13 +20,13 @@ export interface RunPlan {
   readonly maxRequests?: number;
   /** True: random sequences and nothing else; what they leave without evidence is not searched for. Default false. */
   readonly randomOnly?: boolean;
-  /** True: what was found is looked at after every few sequences, since it may end the run. Default false. */
-  readonly eager?: boolean;
-  /** True: what needs time to pass is watched in real time where the target's clock can't be moved. Default false. */
+  /** True: the run is asked after every few sequences whether it has found enough. Default false. */
+  readonly smallBatches?: boolean;
+  /** True: retries are watched in real time where the target's clock can't be moved. Default false. */
   readonly realTime?: boolean;
-  /** ms since the epoch: no sequence is begun afterwards. Default: never. */
+  /** ms since the epoch: no sequence is begun afterwards. Default: no limit. */
   readonly until?: number;
-  /** Which round of the same run this is: each draws and names its own. Default 0, the first. */
+  /** Which round of the run this is: each has sequences and names of its own. Default 0, the first. */
   readonly round?: number;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
@@ -45,13 +45,13 @@ export interface RunPlan {
   readonly capabilities: readonly string[];
 }
 
-/** The seed of what a round draws. */
+/** The seed of a round. */
 export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>): number {
   // Spread by the golden ratio, so that the rounds of neighbouring seeds share nothing.
   return round === 0 ? seed : (seed ^ Math.imul(round, 0x9e37_79b1)) & 0x7fff_ffff;
 }
 
-/** What the names of a round's sequences begin with. */
+/** The prefix of the ids of a round's sequences. */
 export function roundName(suite: string, { round = 0 }: Pick<RunPlan, 'round'>): string {
   return round === 0 ? suite : `${suite}/round-${round}`;
 }

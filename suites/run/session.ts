@@ -11,13 +11,13 @@ import type { Setup } from '../../models/setup.ts';
 import type { Call, ControlCall, Notification, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { RunPlan } from './run-plan.ts';
-import { judgedArrivals } from './notification-source.ts';
+import { notificationSource } from './notification-source.ts';
 import type { Run } from './run.ts';
 
-/** What one suite works with: the way to the target, the receiver, and the journal that all of it goes to. */
+/** What one suite works with: the connection to the target, the receiver, and the journal. */
 export interface Session {
   readonly run: Run;
-  /** That of the run, or different for this suite. */
+  /** The run's plan, with the changes for this suite. */
   readonly plan: RunPlan;
   readonly suite: string;
   readonly means: ReadonlySet<Means>;
@@ -30,13 +30,16 @@ export interface Session {
   setup(exclusive: boolean): Setup;
   driver(sequence: string, phase: Phase): Driver<Call, Reply>;
   /**
-   * Notifications as the engine judges them; undefined without a receiver. Who holds the target alone may wait on its clock.
-   * `at`: those of another receiver than the run's.
+   * Notifications as the engine judges them; undefined without a receiver. `exclusive`: the target is held alone, so that its clock may be
+   * moved. `inbox`: that of another receiver than the run's.
    */
-  arrivals(held: { readonly exclusive: boolean; readonly at?: Inbox }): Arrivals<Notification> | undefined;
+  notifications(options: {
+    readonly exclusive: boolean;
+    readonly inbox?: Inbox;
+  }): Arrivals<Notification> | undefined;
   /** True once the run was interrupted or its allowance of requests is spent. */
   ended(): boolean;
-  /** True once no more sequences are to be begun, though what is under way may come to its end. */
+  /** True once no more sequences are to be begun; those that were may end. */
   late(): boolean;
   /** Ends the run from outside. */
   interrupt(): void;
@@ -47,7 +50,7 @@ export interface Session {
 
 export type Inbox = ReturnType<typeof openInbox>;
 
-/** For what leaves no trace, such as a replay. */
+/** For runs that write nothing, such as a replay. */
 export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
 
 /** Opens a session of a run. One in the background leaves notifications to the others to journal. Throws SettingsError when the receiver can't be bound. */
@@ -107,11 +110,11 @@ export async function openSession(
         }
       },
     }),
-    arrivals: ({ exclusive, at = inbox }) => {
+    notifications: ({ exclusive, inbox: from = inbox }) => {
       if (receiver === undefined) return undefined;
       const alone = exclusive && means.has('clock.advance');
-      return judgedArrivals({
-        inbox: at,
+      return notificationSource({
+        inbox: from,
         deadlineMs: target.notificationDeadlineMs,
         delays: run.delays[alone ? 'exclusive' : 'shared'],
         pass: alone ? (ms) => passTime(session, ms) : undefined,

@@ -18,16 +18,16 @@ export interface BenchOptions {
   readonly driver: Driver<Call, Reply>;
   readonly receiver: Listening;
   readonly setup: Setup;
-  /** How long an owed notification may take, ms of real time. */
+  /** How long an expected notification may take, ms of real time. */
   readonly deadlineMs: number;
   /** True once the run is to end. */
   readonly ended: () => boolean;
 }
 
-/** Why a claim could not be judged: a lost answer or a refused set-up accuses nobody. */
+/** Why a procedure could not be judged: a lost answer or a refused set-up accuses nobody. */
 export class Unjudged extends Error {}
 
-/** A few plain calls, written down as they are made: what the claims about delivery are made of. */
+/** Makes the plain calls of a procedure, and records them. */
 export class Bench {
   readonly transcript: TranscriptLine[] = [];
   readonly receiver: Listening;
@@ -50,10 +50,7 @@ export class Bench {
     return this.transcript.filter(({ control }) => !control).length;
   }
 
-  /**
-   * Authorizes a payment and gives its id. Throws Unjudged when none comes of it, though it is asked a few times: any may be declined, or
-   * be answered with the wish for a PIN.
-   */
+  /** Authorizes a payment and gives its id. Each try may be declined or ask for a PIN: throws Unjudged when all of them are. */
   async authorize(kind: string, orderRef: string, tries = 4): Promise<string> {
     const { approve } = this.#setup.personas;
     if (approve === undefined) throw new Unjudged('the settings name no persona that is approved');
@@ -65,7 +62,7 @@ export class Bench {
     throw new Unjudged(`authorize ${kind}: answered ${reply.http} without a new payment`);
   }
 
-  /** Authorizes for a consumer who is to be declined, and tells whether that was done; false where the settings name none. Throws Unjudged. */
+  /** Authorizes for a consumer who is to be declined: whether that was done; false where the settings name none. Throws Unjudged. */
   async isDeclined(kind: string, orderRef: string): Promise<boolean> {
     const { reject } = this.#setup.personas;
     if (reject === undefined) return false;

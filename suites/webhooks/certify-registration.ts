@@ -10,47 +10,47 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import type { Inbox, Session } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
-import { certifyClaim } from './claim.ts';
+import { certifyProcedure } from './certify-procedure.ts';
 import { setWebhook } from './plain-calls.ts';
 
 /**
- * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to
- * another one once it was changed, and there nothing of an authorization that was declined. Needs the target to itself, and
- * leaves its URL as it was. What breaks a rule is shown once more by the calls that look at that rule alone. Journals the verdict.
+ * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to another one once
+ * the URL was changed, and there nothing of a declined authorization. Needs the target to itself, and leaves its URL as it was. The second
+ * attempt makes only the calls that show the accused rules. Journals the verdict.
  */
 export function certifyRegistration(session: Session): Promise<readonly FailureRecord[]> {
-  return certifyClaim(session, {
-    claim: 'registration',
+  return certifyProcedure(session, {
+    name: 'registration',
     judge: async (bench, _attempt, accused) => {
-      const looks = (...of: readonly Requirement[]) =>
+      const isChecked = (...of: readonly Requirement[]) =>
         accused === undefined || of.some(({ id }) => accused.has(id));
       const registration = await register(bench, session, {
-        set: looks(rules.startsWithNextEvent, rules.silentBeforeUrl),
-        moved: looks(rules.toTheUrl, eventRules.status),
-        declined: looks(eventRules.status),
+        set: isChecked(rules.startsWithNextEvent, rules.silentBeforeUrl),
+        moved: isChecked(rules.toTheUrl, eventRules.status),
+        declined: isChecked(eventRules.status),
       });
       return { ...judgeRegistration(registration), observed: {} };
     },
   });
 }
 
-/** What is looked at. */
-type Looks = Readonly<Record<keyof Registration, boolean>>;
+/** The parts of the procedure that are run. */
+type Parts = Readonly<Record<keyof Registration, boolean>>;
 
-async function register(bench: Bench, session: Session, looks: Looks): Promise<Registration> {
+async function register(bench: Bench, session: Session, parts: Parts): Promise<Registration> {
   const { receiver } = bench;
   const { inbox: here } = session.run;
-  const arrivals = session.arrivals({ exclusive: true });
+  const arrivals = session.notifications({ exclusive: true });
   if (arrivals === undefined) throw new Unjudged('notifications can not be received');
   try {
-    const set = looks.set ? await afterSetting(bench, here, arrivals) : undefined;
+    const set = parts.set ? await afterSetting(bench, here, arrivals) : undefined;
     if (set === undefined) await setUrl(bench, receiver.url);
-    const moved = looks.moved && set?.next !== false ? await elsewhere(bench, session, looks) : undefined;
+    const moved = parts.moved && set?.next !== false ? await afterMoving(bench, session, parts) : undefined;
     await arrivals.settle(moved?.since ?? set?.since ?? arrivals.now());
-    const toOld = moved !== undefined && has(here, moved.paymentId, 'authorize_success');
+    const toOld = moved !== undefined && hasEvent(here, moved.paymentId, 'authorize_success');
     const seen = {
       ...(set !== undefined && {
-        set: { early: has(here, set.paymentId, 'authorize_success'), next: set.next },
+        set: { early: hasEvent(here, set.paymentId, 'authorize_success'), next: set.next },
       }),
       ...(moved !== undefined && { moved: { toNew: moved.toNew, toOld }, declined: moved.declined }),
     };
@@ -61,23 +61,27 @@ async function register(bench: Bench, session: Session, looks: Looks): Promise<R
   }
 }
 
-interface Set {
+interface AfterSetting {
   readonly paymentId: string;
   readonly next: boolean;
   readonly since: number;
 }
 
 /** Authorizes while no URL is set, sets one, and sees whether the next event goes there. */
-async function afterSetting(bench: Bench, here: Inbox, arrivals: Arrivals<Notification>): Promise<Set> {
+async function afterSetting(
+  bench: Bench,
+  here: Inbox,
+  arrivals: Arrivals<Notification>,
+): Promise<AfterSetting> {
   await setUrl(bench, null);
   const paymentId = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
   await setUrl(bench, bench.receiver.url);
   const since = arrivals.now();
   await bench.close('the first event after the URL is set', paymentId);
-  return { paymentId, next: await came(arrivals, here, paymentId, 'close_success'), since };
+  return { paymentId, next: await waitForEvent(arrivals, here, paymentId, 'close_success'), since };
 }
 
-interface Moved {
+interface AfterMoving {
   readonly paymentId: string;
   readonly toNew: boolean;
   /** When the last of its requests was answered. */
@@ -86,7 +90,7 @@ interface Moved {
 }
 
 /** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees whether an event goes there. */
-async function elsewhere(bench: Bench, session: Session, looks: Looks): Promise<Moved | undefined> {
+async function afterMoving(bench: Bench, session: Session, parts: Parts): Promise<AfterMoving | undefined> {
   const { webhooks } = session.plan.target;
   if (webhooks === undefined || webhooks.publicUrl !== undefined) return undefined;
   const second = await openSecond(webhooks.listen);
@@ -96,16 +100,16 @@ async function elsewhere(bench: Bench, session: Session, looks: Looks): Promise<
     notifications.push(received);
     there.add(received);
   });
-  const arrivals = session.arrivals({ exclusive: true, at: there });
+  const arrivals = session.notifications({ exclusive: true, inbox: there });
   if (arrivals === undefined) return undefined;
   try {
     await setUrl(bench, second.url);
     const orderRef = `declined-${randomUUID()}`;
-    const isDeclined = looks.declined && (await bench.isDeclined('once the URL was changed', orderRef));
+    const isDeclined = parts.declined && (await bench.isDeclined('once the URL was changed', orderRef));
     const paymentId = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
     const since = arrivals.now();
-    const toNew = await came(arrivals, there, paymentId, 'authorize_success');
-    // What was told before the approval is here soon after it.
+    const toNew = await waitForEvent(arrivals, there, paymentId, 'authorize_success');
+    // What was sent before the approval comes soon after it.
     if (toNew && isDeclined) await arrivals.settle(since);
     return { paymentId, toNew, since, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
   } finally {
@@ -128,16 +132,16 @@ async function setUrl(bench: Bench, url: string | null): Promise<void> {
   if (reply.http >= 300) throw new Unjudged(`webhook answered ${reply.http}`);
 }
 
-function came(
+function waitForEvent(
   arrivals: Arrivals<Notification>,
   inbox: Inbox,
   paymentId: string,
   status: string,
 ): Promise<boolean> {
-  return arrivals.wait([paymentId], () => has(inbox, paymentId, status), 'whole', arrivals.now());
+  return arrivals.wait([paymentId], () => hasEvent(inbox, paymentId, status), 'whole', arrivals.now());
 }
 
-function has(inbox: Inbox, paymentId: string, status: string): boolean {
+function hasEvent(inbox: Inbox, paymentId: string, status: string): boolean {
   return inbox
     .take([paymentId])
     .map(({ body }) => objectOf(body))

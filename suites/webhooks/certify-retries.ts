@@ -3,22 +3,22 @@ import { judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
 import type { Session } from '../run/session.ts';
 import type { Bench } from './bench.ts';
-import { certifyClaim } from './claim.ts';
+import { certifyProcedure } from './certify-procedure.ts';
 import { RealClock } from './real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './stepped-clock.ts';
 
-// Loopback needs about a millisecond; the longer one is for the second look, before anybody is accused.
+// Loopback needs about a millisecond; the longer one is for the second attempt, before anybody is accused.
 const settleMs = { first: 2, second: 10 } as const;
 
 /**
- * Certifies how the target retries notifications that are not taken (legacy, Events, rules 3 and 4; Limits): one passage
- * of its clock, and a second, slower one before it is accused. Needs the target to itself where it moves the clock; without a clock to
- * move it watches in real time, beside others. Journals the verdict.
+ * Certifies how the target retries notifications that are not accepted (legacy, Events, rules 3 and 4; Limits): one passage of its clock,
+ * and a second, slower one before it is accused. Needs the target to itself where it moves the clock; without a clock to move it watches
+ * in real time, in the background. Journals the verdict.
  */
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
-  return certifyClaim(session, {
-    claim: 'retries',
+  return certifyProcedure(session, {
+    name: 'retries',
     judge: async (bench, attempt) => judged(await passed(bench, session, settleMs[attempt])),
   });
 }
@@ -28,10 +28,10 @@ async function passed(bench: Bench, session: Session, settle: number): Promise<P
   const clock = means.has('clock.advance')
     ? new SteppedClock(bench, settle)
     : new RealClock(run.time, bench.ended);
-  let told = -2;
+  let noted = -2;
   const passage = await retryPassage(bench, clock, (retries) => {
-    if (retries === told) return;
-    told = retries;
+    if (retries === noted) return;
+    noted = retries;
     const note = `${Math.max(0, retries)} of 9 retries`;
     journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
   });
@@ -39,7 +39,7 @@ async function passed(bench: Bench, session: Session, settle: number): Promise<P
   return passage;
 }
 
-/** The verdict on a whole passage: each notification's retries, and what was delivered beside them. */
+/** The verdict on a whole passage: each notification's retries, and the notifications of other events meanwhile. */
 export function judged({
   histories,
   later,
@@ -49,11 +49,11 @@ export function judged({
   if (earliest === undefined) return verdict;
   const firsts = others.map(({ failing, sends }) => ({
     what: `the authorize_success that meets ${failing}`,
-    ...arrival(sends[0]?.at),
+    ...receipt(sends[0]?.at),
   }));
-  const closings = later.map(({ paymentId, what, arrived }) => ({
+  const closings = later.map(({ paymentId, what, received }) => ({
     paymentId,
-    event: { what, ...arrival(arrived?.at) },
+    event: { what, ...receipt(received?.at) },
   }));
   const parts = [
     judgeMeanwhile(earliest, [...firsts, ...closings.map(({ event }) => event)]),
@@ -74,6 +74,6 @@ export function judged({
   };
 }
 
-function arrival(at: number | undefined): { readonly receivedBy?: number } {
+function receipt(at: number | undefined): { readonly receivedBy?: number } {
   return at === undefined ? {} : { receivedBy: at };
 }

@@ -6,21 +6,18 @@ export interface Span {
 
 /** The target's clock while its retries are watched: one that the suite moves, or real time. */
 export interface PassageClock {
-  /** Steps at most, so that a target that never ends is not watched for ever. */
+  /** Steps at most, so that a target that sends for ever is not watched for ever. */
   readonly mostSteps: number;
-  /** No step need be longer: what comes in one is known to have come within it, and no better. */
+  /** A longer step is never needed: when something came is known only to the step. */
   readonly longestStepMs: number;
   /** Once nothing has come for so long, no retry is on its way any more. */
   readonly silenceMs: number;
-  /**
-   * How far the clock runs on after the last retry: a moment, so that its copy is told from another retry, then as far as one may come
-   * that there should not be.
-   */
+  /** How far the clock runs on after the last retry: first a moment, for its duplicate, then as far as a forbidden retry may come. */
   readonly tailMs: readonly number[];
   /** The target's instant. */
   now(): number;
-  /** To be called at each arrival. */
-  arrived(): void;
-  /** Lets so much time pass, 0 only looks, until what fell due meanwhile has arrived. Throws Unjudged when it can't. */
+  /** To be called for each notification. */
+  received(): void;
+  /** Lets so much time pass, 0 only reads the clock, and waits for the notifications that fell due. Throws Unjudged when it can't. */
   step(ms: number): Promise<Span>;
 }

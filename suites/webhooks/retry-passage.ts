@@ -9,7 +9,7 @@ import { objectOf, type Bench } from './bench.ts';
 import { stepLength } from './step-length.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 
-/** A notification that is never taken, and how. */
+/** A notification that is never accepted, and how it is refused. */
 interface Refusal {
   readonly failing: Failing;
   /** In turn, the last for ever. */
@@ -24,7 +24,7 @@ const refusals: readonly Refusal[] = [
     called: '201, 202 or 204',
   },
   { failing: 'redirect', answers: [{ status: 302 }], called: '302' },
-  // Some senders give up for good on what says that nobody is there any more.
+  // Some senders give up for good when the receiver says that it is gone.
   {
     failing: 'error',
     answers: [{ status: 410 }, { status: 404 }, { status: 400 }],
@@ -32,7 +32,7 @@ const refusals: readonly Refusal[] = [
   },
   { failing: 'error', answers: [{ status: 500 }, { status: 503 }], called: '500 or 503' },
   { failing: 'no-answer', answers: ['never'], called: 'no answer' },
-  // A sender that waits anew after each byte would wait for ever.
+  // A sender whose timeout starts again with each byte would wait for ever.
   {
     failing: 'no-answer',
     answers: [{ dripMs: 1000 }, 'never'],
@@ -41,15 +41,15 @@ const refusals: readonly Refusal[] = [
   { failing: 'lost-connection', answers: ['reset'], called: 'a lost connection' },
 ];
 
-/** An event that happened while others were being retried; its notification is taken. */
+/** An event that happened while others were being retried; its notification is accepted. */
 export interface LaterEvent {
   readonly paymentId: string;
   readonly what: string;
   /** Absent: its notification never came. */
-  arrived?: Span;
+  received?: Span;
 }
 
-interface Watched extends Refusal {
+interface RefusedNotification extends Refusal {
   readonly orderRef: string;
   readonly answer: () => Answer;
   paymentId?: string;
@@ -64,8 +64,8 @@ export interface Passage {
 }
 
 /**
- * Makes one payment for each way of refusing, refuses the notification of its authorize for ever, and moves the clock
- * until all retries have ended; on the way two of the payments are closed. Needs the target to itself. Throws Unjudged.
+ * Makes one payment for each way of refusing, refuses the notification of its authorize for ever, and moves the clock until all retries
+ * have ended; meanwhile it closes two of the payments. Needs the target to itself. Throws Unjudged.
  */
 export async function retryPassage(
   bench: Bench,
@@ -73,42 +73,42 @@ export async function retryPassage(
   onProgress: (retries: number) => void = () => undefined,
 ): Promise<Passage> {
   const fresh: Received[] = [];
-  const watched: Watched[] = [];
+  const refused: RefusedNotification[] = [];
   const stopListening = bench.receiver.onNotification((notification) => {
     fresh.push(notification);
-    // Those about payments of others may come without end, and the settling waits for quiet.
-    if (watchedBy(watched, notification) !== undefined) clock.arrived();
+    // Notifications about payments of others may never stop, and a step waits until none comes any more.
+    if (refusedOf(refused, notification) !== undefined) clock.received();
   });
   const later: LaterEvent[] = [];
-  bench.receiver.answerWith((notification) => answerTo(watched, notification));
+  bench.receiver.answerWith((notification) => answerTo(refused, notification));
   const step = async (ms: number): Promise<void> => {
     const span = await clock.step(ms);
-    for (const notification of fresh.splice(0)) note(watched, later, notification, span);
+    for (const notification of fresh.splice(0)) note(refused, later, notification, span);
   };
   try {
     await step(0);
     for (const refusal of refusals) {
       const orderRef = `retry-${randomUUID()}`;
       const now = clock.now();
-      const one: Watched = {
+      const one: RefusedNotification = {
         ...refusal,
         orderRef,
         answer: inTurn(refusal.answers),
         since: { since: now, at: now },
         sends: [],
       };
-      watched.push(one);
+      refused.push(one);
       one.paymentId = await bench.authorize(`notification meets ${refusal.called}`, orderRef);
       await step(0);
     }
     await firstSends(
       bench,
-      () => watched.every(({ sends }) => sends.length > 0),
+      () => refused.every(({ sends }) => sends.length > 0),
       () => step(0),
     );
     for (let steps = 0; steps < clock.mostSteps && !bench.ended(); steps += 1) {
-      const progress = watched.map(({ since, sends }) => {
-        // Were a duplicate counted, the watch would end before the last retry.
+      const progress = refused.map(({ since, sends }) => {
+        // Counting duplicates would end the passage before the last retry.
         const kept = withoutDuplicates(sends);
         return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
       });
@@ -117,66 +117,76 @@ export async function retryPassage(
       onProgress(Math.min(...progress.map(({ retries }) => retries)));
       await step(Math.min(ms, clock.longestStepMs));
       if (later.length === 0 && progress.some(({ retries }) => retries > 0)) {
-        await closeMeanwhile(bench, watched, later);
+        await closeMeanwhile(bench, refused, later);
       }
     }
     for (const ms of clock.tailMs) await step(ms);
-    return { histories: watched.map((one) => historyOf(one, clock.now())), later };
+    return { histories: refused.map((one) => historyOf(one, clock.now())), later };
   } finally {
     stopListening();
     bench.receiver.answerWith(undefined);
   }
 }
 
-/** Waits for the first sends in real time, a part of the deadline: in a target that queues they come only much later. */
-async function firstSends(bench: Bench, came: () => boolean, look: () => Promise<void>): Promise<void> {
+/** Waits for the first sends in real time, at most a part of the deadline: a target that queues sends them only much later. */
+async function firstSends(bench: Bench, came: () => boolean, read: () => Promise<void>): Promise<void> {
   const until = performance.now() + Math.min(bench.deadlineMs, 2000);
-  await look();
+  await read();
   while (!came() && performance.now() < until) {
     await sleep(5);
-    await look();
+    await read();
   }
 }
 
 /** Two closings: of a payment whose notification is answered with an error, and of one whose is not answered at all. */
-async function closeMeanwhile(bench: Bench, watched: readonly Watched[], later: LaterEvent[]): Promise<void> {
-  for (const { failing, paymentId } of watched) {
+async function closeMeanwhile(
+  bench: Bench,
+  refused: readonly RefusedNotification[],
+  later: LaterEvent[],
+): Promise<void> {
+  for (const { failing, paymentId } of refused) {
     if (paymentId === undefined || (failing !== 'error' && failing !== 'no-answer')) continue;
     later.push({ paymentId, what: `close_success while authorize_success meets ${failing}` });
     await bench.close(`while its notification meets ${failing}`, paymentId);
   }
 }
 
-function answerTo(watched: readonly Watched[], { body }: { readonly body: unknown }): Answer {
+function answerTo(refused: readonly RefusedNotification[], { body }: { readonly body: unknown }): Answer {
   if (objectOf(body)['status'] !== 'authorize_success') return { status: 200 };
-  // The notification may be faster than the reply that tells the id.
-  const one = watchedBy(watched, { body }) ?? watched.find((candidate) => candidate.paymentId === undefined);
+  // The notification may be faster than the reply with the id.
+  const one = refusedOf(refused, { body }) ?? refused.find((candidate) => candidate.paymentId === undefined);
   return one?.answer() ?? { status: 200 };
 }
 
 function note(
-  watched: readonly Watched[],
+  refused: readonly RefusedNotification[],
   later: readonly LaterEvent[],
   { body, text }: Received,
   span: Span,
 ): void {
   const { payment_id: paymentId, status } = objectOf(body);
   if (status === 'authorize_success') {
-    watchedBy(watched, { body })?.sends.push({ ...span, body: text });
+    refusedOf(refused, { body })?.sends.push({ ...span, body: text });
   } else if (status === 'close_success') {
     const event = later.find((one) => one.paymentId === paymentId);
-    if (event !== undefined) event.arrived ??= span;
+    if (event !== undefined) event.received ??= span;
   }
 }
 
-/** By either name, so that a retry that has lost one of them is seen to be another event, not to be missing. */
-function watchedBy(watched: readonly Watched[], { body }: { readonly body: unknown }): Watched | undefined {
+/** By either id, so that a retry that lacks one of them counts as a different event, not as missing. */
+function refusedOf(
+  refused: readonly RefusedNotification[],
+  { body }: { readonly body: unknown },
+): RefusedNotification | undefined {
   const { payment_id: paymentId, order_ref: orderRef } = objectOf(body);
-  return watched.find(
+  return refused.find(
     (one) => one.orderRef === orderRef || (one.paymentId !== undefined && one.paymentId === paymentId),
   );
 }
 
-function historyOf({ failing, sends, paymentId = '' }: Watched, until: number): Passage['histories'][number] {
+function historyOf(
+  { failing, sends, paymentId = '' }: RefusedNotification,
+  until: number,
+): Passage['histories'][number] {
   return { failing, sends, until, paymentId };
 }

@@ -10,7 +10,7 @@ export interface Progress {
 
 const mostRetries = 9;
 const firstIntervalMs = 10_000;
-// A send up to a second early or late is forgiven; the look before the interval is over must lie outside of that.
+// A send up to a second early or late is tolerated; the reading before the end of the interval must lie outside of that.
 const earlyMs = playMs + 500;
 const lateMs = 250;
 // Bounds of a twenty-fifth tell an interval from one that is a fifth longer, and cost some 25 steps a doubling.
@@ -35,7 +35,7 @@ export function stepLength(
   const steps = progress
     .filter((one) => isAwaited(one, now, silenceMs))
     .map(({ last: { since, at }, retries }) => {
-      // Not sent yet: it may be at any moment, and what follows is counted from there.
+      // Not sent yet: it may come at any moment, and the intervals count from there.
       if (retries < 0) return Math.max(lateMs, (now - since) / resolution);
       const early = since + firstIntervalMs - earlyMs - now;
       if (early > shortestMs) return early;

@@ -3,7 +3,7 @@ import { objectOf, Unjudged, type Bench } from './bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 import { advanceClock } from './plain-calls.ts';
 
-/** The target's clock, moved step by step. After each step what it set off has arrived, so that it falls within the step. */
+/** The target's clock, moved step by step. Each step waits for the notifications that it causes, so that they fall within it. */
 export class SteppedClock implements PassageClock {
   // Enough for nine retries of seven notifications out of step.
   readonly mostSteps = 3000;
@@ -16,7 +16,7 @@ export class SteppedClock implements PassageClock {
   readonly #settleMs: number;
   #now = 0;
   #readAt = 0;
-  #arrivals = 0;
+  #notifications = 0;
   #fastestMs = Infinity;
 
   constructor(bench: Bench, settleMs: number) {
@@ -24,17 +24,17 @@ export class SteppedClock implements PassageClock {
     this.#settleMs = settleMs;
   }
 
-  /** The target's instant: what it last told, and the real time since then. */
+  /** The target's instant: its last reading, and the real time since then. */
   now(): number {
     return this.#now + (performance.now() - this.#readAt);
   }
 
-  /** To be called at each arrival: the settling waits for quiet. */
-  arrived(): void {
-    this.#arrivals += 1;
+  /** To be called for each notification: a step waits until none comes any more. */
+  received(): void {
+    this.#notifications += 1;
   }
 
-  /** Moves the clock on, 0 only reads it, and waits until what fell due has arrived. Throws Unjudged when control fails. */
+  /** Moves the clock, 0 only reads it, and waits for the notifications that fell due. Throws Unjudged when control fails. */
   async step(ms: number): Promise<Span> {
     const since = this.#readAt === 0 ? 0 : this.now();
     const sent = performance.now();
@@ -50,9 +50,9 @@ export class SteppedClock implements PassageClock {
     const quietMs = Math.max(this.#settleMs, this.#fastestMs);
     let before: number;
     do {
-      before = this.#arrivals;
+      before = this.#notifications;
       await sleep(quietMs);
-    } while (before !== this.#arrivals);
+    } while (before !== this.#notifications);
     return { since: since || instant, at: this.now() };
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import type { Machine, Obligation } from '../../engine/model.ts';
 import type { Notification } from '../../models/wire.ts';
-import { judgedArrivals, noDelays } from '../../suites/run/notification-source.ts';
+import { notificationSource, noDelays } from '../../suites/run/notification-source.ts';
 import { virtualTime } from './virtual-time.ts';
 
 interface Letters {
@@ -60,7 +60,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
     came.set(id, [...(came.get(id) ?? []), one]);
     for (const look of waiting) look();
   };
-  const arrivals = judgedArrivals({
+  const arrivals = notificationSource({
     deadlineMs,
     delays: noDelays(deadlineMs),
     time,

@@ -4,65 +4,65 @@ import { summaryOf } from '../explore/failure-record.ts';
 import type { Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
 
-/** What a look at the target has shown. */
-export interface ClaimVerdict {
+/** What one attempt has shown. */
+export interface ProcedureVerdict {
   readonly evidence: readonly string[];
   readonly breaches: readonly Breach[];
   /** Latitude id → choice. */
   readonly observed: Readonly<Record<string, string>>;
-  /** The payments whose notifications break a rule, where others beside them keep it. Default: it can't be told. */
+  /** The payments whose notifications break a rule, where those of others keep it. Default: unknown. */
   readonly about?: readonly string[];
 }
 
-export interface ClaimToJudge {
-  /** `retries`: names the sequence and, in a reproduction, the procedure. */
-  readonly claim: string;
-  /** Looks once: at everything, or at what tells of the accused rules at least, the less the better. Throws Unjudged. */
-  judge(bench: Bench, attempt: 'first' | 'second', accused?: ReadonlySet<string>): Promise<ClaimVerdict>;
+/** A fixed course of calls that is judged as a whole. */
+export interface Procedure {
+  /** `retries`: part of the sequence's id and of the reproduction's machine. */
+  readonly name: string;
+  /** Runs it once: all of it, or at least what shows the accused rules, the less the better. Throws Unjudged. */
+  judge(bench: Bench, attempt: 'first' | 'second', accused?: ReadonlySet<string>): Promise<ProcedureVerdict>;
 }
 
 /**
- * Judges a claim about delivery, which is a procedure and no sequence of a machine, and journals the verdict.
- * What breaks a rule is looked at once more: only what breaks twice is accused. What a busy machine spoilt once is proven by two
- * looks that find nothing wrong, the last of which counts.
+ * Runs a procedure, which is no sequence of a machine, and journals the verdict. A broken rule is tried a second time: only what breaks
+ * twice is accused. What broke once, perhaps since a machine was busy, is proven by two further attempts without a breach; the last counts.
  */
-export async function certifyClaim(
+export async function certifyProcedure(
   session: Session,
-  { claim, judge }: ClaimToJudge,
+  { name, judge }: Procedure,
 ): Promise<readonly FailureRecord[]> {
-  const first = await look(session, claim, 'first', judge);
+  const first = await attempt(session, name, 'first', judge);
   if (first === undefined || first.verdict.breaches.length === 0) return [];
   const accused = new Set(first.verdict.breaches.map(({ rule }) => rule));
-  const second = await look(session, claim, 'second', (bench, attempt) => judge(bench, attempt, accused));
+  const second = await attempt(session, name, 'second', (bench, which) => judge(bench, which, accused));
   const again = new Set(second?.verdict.breaches.map(({ rule }) => rule));
   const breaches = first.verdict.breaches.filter(({ rule }) => again.has(rule));
   if (second === undefined) return [];
   if (breaches.length === 0) {
-    if (second.verdict.breaches.length === 0) await look(session, claim, 'third', judge);
+    if (second.verdict.breaches.length === 0) await attempt(session, name, 'third', judge);
     return [];
   }
-  const record = failureOf(session, claim, breaches, first.requests, second);
+  const record = failureOf(session, name, breaches, first.requests, second);
   session.journal.write(record);
   return [record];
 }
 
-interface Look {
-  readonly verdict: ClaimVerdict;
+interface Attempt {
+  readonly verdict: ProcedureVerdict;
   readonly bench: Bench;
   /** Of the whole run, when the verdict was found. */
   readonly requests: number;
 }
 
-async function look(
+async function attempt(
   session: Session,
-  claim: string,
-  attempt: 'first' | 'second' | 'third',
-  judge: ClaimToJudge['judge'],
-): Promise<Look | undefined> {
+  name: string,
+  which: 'first' | 'second' | 'third',
+  judge: Procedure['judge'],
+): Promise<Attempt | undefined> {
   const { receiver, journal, suite, plan } = session;
   if (receiver === undefined) return undefined;
-  const phase = attempt === 'second' ? 'confirm' : 'explore';
-  const id = `${suite}/${claim}-${attempt}`;
+  const phase = which === 'second' ? 'confirm' : 'explore';
+  const id = `${suite}/${name}-${which}`;
   const bench = new Bench({
     driver: session.driver(id, phase),
     receiver,
@@ -77,7 +77,7 @@ async function look(
   });
   const head = { k: 'sequence', id, suite, phase } as const;
   try {
-    const verdict = await judge(bench, attempt === 'first' ? 'first' : 'second');
+    const verdict = await judge(bench, which === 'first' ? 'first' : 'second');
     const { breaches, evidence, observed } = verdict;
     journal.write({
       ...head,
@@ -85,7 +85,7 @@ async function look(
       verdict: breaches.length > 0 ? 'violated' : 'explained',
       evidence: tally(evidence),
       observed: Object.fromEntries(Object.entries(observed).map(([id_, choice]) => [id_, { [choice]: 1 }])),
-      coverage: { [`webhooks | ${claim} | ${breaches.length > 0 ? 'broken' : 'kept'}`]: 1 },
+      coverage: { [`webhooks | ${name} | ${breaches.length > 0 ? 'broken' : 'kept'}`]: 1 },
     });
     return { verdict, bench, requests: session.connection.requests };
   } catch (error) {
@@ -112,10 +112,10 @@ function tally(rules: readonly string[]): Record<string, number> {
 
 function failureOf(
   session: Session,
-  claim: string,
+  name: string,
   breaches: readonly Breach[],
   requestsToFind: number,
-  { bench, verdict: { about = [] } }: Look,
+  { bench, verdict: { about = [] } }: Attempt,
 ): FailureRecord {
   const requirement = [...new Set(breaches.map(({ rule }) => rule))];
   return {
@@ -123,9 +123,9 @@ function failureOf(
     requirement,
     interface: 'webhooks',
     suite: session.suite,
-    machine: `webhooks-${claim}`,
-    summary: summaryOf(claim, breaches),
-    signature: { at: 'procedure', operations: [claim], rules: requirement.toSorted() },
+    machine: `webhooks-${name}`,
+    summary: summaryOf(name, breaches),
+    signature: { at: 'procedure', operations: [name], rules: requirement.toSorted() },
     breaches,
     sequence: bench.transcript.map(({ step, operation, kind, uses }) => ({
       id: step,
@@ -143,6 +143,6 @@ function failureOf(
     exclusive: true,
     seed: session.plan.seed,
     ...(about.length > 0 && { about }),
-    reproduction: `${session.suite.replaceAll('/', '-')}-${claim}`,
+    reproduction: `${session.suite.replaceAll('/', '-')}-${name}`,
   };
 }
