@@ -6,7 +6,15 @@ export type Entry<T> = readonly [key: string, value: T];
 export const paymentsOf = (state: ResourceState): readonly Entry<Payment>[] => Object.entries(state.payments);
 export const tokensOf = (state: ResourceState): readonly Entry<Token>[] => Object.entries(state.tokens);
 
-/** One attempt of each kind on each entity that a test admits. */
+/** The payment that a step uses. */
+export const paymentUsed = (state: ResourceState, uses: Uses): Payment | undefined =>
+  state.payments[uses['payment'] ?? ''];
+
+/** The token that a step uses. */
+export const tokenUsed = (state: ResourceState, uses: Uses): Token | undefined =>
+  state.tokens[uses['token'] ?? ''];
+
+/** One attempt of each kind that `kinds` gives for each entity. */
 export function onEach<T>(
   role: string,
   entities: readonly Entry<T>[],
@@ -19,7 +27,7 @@ export function onEach<T>(
   );
 }
 
-/** The first entity that a test admits, as uses. */
+/** The first entity that `admits` accepts, as uses. */
 export function first<T>(
   role: string,
   entities: readonly Entry<T>[],

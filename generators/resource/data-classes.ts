@@ -1,27 +1,29 @@
 import type { Machine } from '../../engine/model.ts';
 import { andMalformed } from '../malformed-classes.ts';
 import type { Payment, ResourceState } from '../../models/resource/state.ts';
+import { paymentUsed } from './attempts.ts';
 import { isOfOthers } from './payments/other-fields.ts';
 
 const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
-/** Refunds that must be refused, and tell whether all that was refunded before is counted; and those of all that is left. */
+/** Refunds that must be refused, and show whether all earlier refunds are counted. */
 const beyond: ReadonlySet<string> = new Set(['remaining+1', 'remaining+0.01', 'one', 'none']);
+/** Those, and the refund of all that is left. */
 const refundsOfRest: ReadonlySet<string> = new Set([...beyond, 'remaining']);
 
-/** Where what is kept goes wrong: refunds by how many came before, updates by what they replace. */
-export const telling: NonNullable<Machine<ResourceState, never, never>['telling']> = {
+/** The classes of data that faults may depend on: for refunds the number before, for updates what they replace. */
+export const dataClasses: NonNullable<Machine<ResourceState, never, never>['telling']> = {
   'issue-token': () => ({ class: 'issued', role: 'begin' }),
   'adopt-token': () => ({ class: 'adopted', role: 'begin' }),
   create: andMalformed((_state, { kind, negative }) =>
     negative === true ? undefined : { class: kind, role: 'begin' },
   ),
   capture: andMalformed((state, { kind, uses, negative }) => {
-    const payment = state.payments[uses['payment'] ?? ''];
+    const payment = paymentUsed(state, uses);
     if (payment === undefined || negative === true) return undefined;
     return { class: `${kind}, ${pairsOf(payment)}`, role: 'change' };
   }),
   refund: andMalformed((state, { kind, uses, negative }) => {
-    const payment = state.payments[uses['payment'] ?? ''];
+    const payment = paymentUsed(state, uses);
     if (payment === undefined || uses['capture'] === undefined) return undefined;
     if (negative === true && !beyond.has(kind)) return undefined;
     const before = ['first', 'second'][payment.refunds.length] ?? 'later';
@@ -32,17 +34,17 @@ export const telling: NonNullable<Machine<ResourceState, never, never>['telling'
     };
   }),
   update: andMalformed((state, { kind, uses, negative }) => {
-    const payment = state.payments[uses['payment'] ?? ''];
+    const payment = paymentUsed(state, uses);
     if (payment === undefined || negative === true) return undefined;
-    // What is to be ignored is so in any state.
+    // Other fields are ignored in every state.
     if (isOfOthers(kind)) return { class: kind, role: 'change' };
     const of = updatesOfMetadata.has(kind) ? `, ${pairsOf(payment)}` : '';
     return { class: `${kind}, ${payment.status.is}${of}`, role: 'change' };
   }),
 };
 
-/** Lists go wrong by what tokens they ought to hold. */
-export const tellingOfTokens: NonNullable<Machine<ResourceState, never, never>['telling']> = {
+/** The same for tokens: lists by the tokens that they must hold. */
+export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>['telling']> = {
   'issue-token': (_state, { kind }) => ({ class: kind, role: 'begin' }),
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { astralText } from '../malformed-values.ts';
 import type { Json } from '../../engine/model.ts';
 
-/** Values made by the Japanese faker under fast-check's seed. */
+/** Values of the Japanese faker under fast-check's seed. */
 function faked<T>(make: () => T): Arbitrary<T> {
   return fc.noShrink(fc.integer({ min: 0, max: 2 ** 31 - 1 })).map((seed) => {
     faker.seed(seed);
@@ -21,7 +21,7 @@ export const sentence = faked(
     `${faker.location.city()}へのお届け、${faker.person.lastName()}様${faker.helpers.arrayElement(['', '', astralText])}`,
 );
 
-// Made once: fast-check looks for text that is known to break things in the unit of each such arbitrary.
+// Made once, since fast-check examines the unit of each such arbitrary when it is made.
 const digits = fc.string({
   unit: fc.constantFrom(...'0123456789abcdef'.split('')),
   minLength: 24,
@@ -31,20 +31,20 @@ const digits = fc.string({
 /** A made-up id that no service has issued. */
 export const unknownId = (prefix: string): Arbitrary<string> => digits.map((some) => `${prefix}${some}`);
 
-// What a file name, a query or a column would stumble over; the escapes are of UTF-8.
-const oddEnds = ['%F0%A0%AE%B7', '%27%20OR%20%271%27=%271', '%2E%2E%2Fget', 'x'.repeat(400)];
+// Endings that may break a file name, a query or a column; the escapes are UTF-8.
+const trickyEndings = ['%F0%A0%AE%B7', '%27%20OR%20%271%27=%271', '%2E%2E%2Fget', 'x'.repeat(400)];
 
-/** A made-up id of a form that no service gives. */
-export const oddId = (prefix: string): Arbitrary<string> =>
-  fc.constantFrom(...oddEnds).map((end) => `${prefix}${end}`);
+/** A made-up id of a form that no service uses. */
+export const trickyId = (prefix: string): Arbitrary<string> =>
+  fc.constantFrom(...trickyEndings).map((end) => `${prefix}${end}`);
 
-// Keys of one row or of another: pairs that come after others share keys with them, or share none.
-const keyRows = [1, 101];
+// Two ranges of keys: later pairs share all keys with earlier ones, or none.
+const firstKeys = [1, 101];
 
-/** Exactly so many metadata pairs. */
+/** Exactly `count` metadata pairs. */
 export function pairs(count: number): Arbitrary<Json> {
   return faked(() => {
-    const first = faker.helpers.arrayElement(keyRows);
+    const first = faker.helpers.arrayElement(firstKeys);
     return Object.fromEntries(
       Array.from({ length: count }, (_, at) => [
         `key_${at + first}`,
@@ -125,7 +125,7 @@ function product(): string {
   return faker.commerce.productName();
 }
 
-/** Lines that sum to the total: the first takes what the others leave, with a quantity of one. */
+/** Lines that sum to the total: the first takes the remainder, with a quantity of one. */
 function split(total: number, lines: number, quantity: number): readonly { price: number; count: number }[] {
   const share = Math.floor(total / (lines * quantity));
   const others = Array.from({ length: share > 0 ? lines - 1 : 0 }, () => ({ price: share, count: quantity }));
@@ -133,8 +133,8 @@ function split(total: number, lines: number, quantity: number): readonly { price
 }
 
 /**
- * The consumer's purchase history, with every field that the document names and always the same: neither flags nor allowed
- * values are shown, so that one which a target takes once is one which it takes again.
+ * The consumer's purchase history, with every field that the document names. Always the same: flags and allowed values are not shown, so
+ * a history that a target has accepted must be accepted again.
  */
 export const buyerData: Json = {
   user_id: 'user-1',

@@ -12,8 +12,9 @@ import {
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { weighed } from '../weighed.ts';
+import { paymentUsed, tokenUsed } from './attempts.ts';
 import { complete, type ResourceOperation, type Shape } from './operations.ts';
-import { telling, tellingOfTokens } from './data-classes.ts';
+import { dataClasses, tokenDataClasses } from './data-classes.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
 import { issuePayment, passTime } from './payments/control.ts';
@@ -30,7 +31,7 @@ import { tokenListOperation } from './tokens/list.ts';
 
 export type ResourceMachine = Machine<ResourceState, Call, Reply>;
 
-/** Payments from their creation to the last refund; a few token operations, since they decide whether one can be created. */
+/** Payments from creation to the last refund, with the token operations that decide whether one can be created. */
 export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   const { means, exclusive } = setup;
   const completed = (shape: Shape) => complete(shape, setup);
@@ -45,7 +46,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
       closeOperation,
     ].map(completed),
     ...(means.has('tokens.issue')
-      ? [suspendOperation, resumeOperation, deleteOperation].map(completed).map(settingTheScene)
+      ? [suspendOperation, resumeOperation, deleteOperation].map(completed).map(withoutRefusals)
       : []),
     completed(tokenGetOperation),
     ...(means.has('tokens.issue') && means.has('tokens.consumer') ? [consumerSuspends] : []),
@@ -54,16 +55,13 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),
     ...(means.has('clock.advance') && means.has('tokens.issue') && exclusive ? [waitAMoment] : []),
   ];
-  const told = exclusive
-    ? operations.map((one) => (tokenActions.has(one.name) ? afterWait(one) : ofTime(one)))
-    : operations;
   return {
     name: 'resource payments',
     initial: initialUnder(setup),
-    operations: told.map(exclusive ? heldAlone : weighedPayments),
+    operations: operations.map(exclusive ? heldAlone : weighedPayments),
     presumed: presumedReply,
     abstract,
-    ...(exclusive ? {} : { telling }),
+    ...(exclusive ? {} : { telling: dataClasses }),
   };
 }
 
@@ -84,11 +82,11 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     operations,
     presumed: presumedReply,
     abstract,
-    telling: tellingOfTokens,
+    telling: tokenDataClasses,
   };
 }
 
-/** What carries a payment on comes more often than what only sets the scene, or ends it. */
+/** Operations that advance a payment are more frequent than those that prepare or end it. */
 const weighedPayments = weighed<ResourceOperation>({
   create: 3,
   capture: 3,
@@ -102,10 +100,10 @@ const weighedPayments = weighed<ResourceOperation>({
   'token-get': 0.1,
 });
 
-/** A token is read, and what a moment has passed for is tried on it at once. */
+/** An operation in a sequence that holds the target alone: reads and changes of tokens keep their weight. */
 function heldAlone(operation: ResourceOperation): ResourceOperation {
-  const { name } = operation;
-  return tokenActions.has(name) || name === 'token-get' ? operation : weighedPayments(operation);
+  if (tokenActions.has(operation.name)) return afterWait(operation);
+  return operation.name === 'token-get' ? ofTime(operation) : weighedPayments(ofTime(operation));
 }
 
 const tokenActions = new Set(['suspend', 'resume', 'delete']);
@@ -125,29 +123,29 @@ const kindsOfTime = new Set([
   'metadata 1',
 ]);
 
-/** The same operation with the attempts that the clock and the consumer's state bear on: a sequence that holds the target alone is dear. */
+/** The operation with only the attempts that depend on the clock or the consumer, since sequences that hold the target alone are slow. */
 function ofTime(operation: ResourceOperation): ResourceOperation {
+  if (operation.name === 'adopt-token') return operation;
   return {
     ...operation,
-    attempts: (state) =>
-      operation.attempts(state).filter(({ kind }) => kindsOfTime.has(kind) || kind.startsWith('token ')),
+    attempts: (state) => operation.attempts(state).filter(({ kind }) => kindsOfTime.has(kind)),
   };
 }
 
-/** A token operation on what a moment has passed for: whether its instants move shows only then. */
+/** A token operation on tokens for which the clock has moved: only then new instants must differ. */
 function afterWait(operation: ResourceOperation): ResourceOperation {
   return {
     ...operation,
     attempts: (state) =>
       operation
         .attempts(state)
-        .filter(({ kind, uses }) => kind === 'general' && state.tokens[uses['token'] ?? '']?.waited === true)
+        .filter(({ kind, uses }) => kind === 'general' && tokenUsed(state, uses)?.waited === true)
         .map((attempt) => ({ ...attempt, weight: 10 })),
   };
 }
 
-/** The same operation without what must be refused: here it only sets the scene. */
-function settingTheScene(operation: ResourceOperation): ResourceOperation {
+/** The operation without attempts that must be refused: here it only prepares tokens. */
+function withoutRefusals(operation: ResourceOperation): ResourceOperation {
   return {
     ...operation,
     attempts: (state) => operation.attempts(state).filter(({ negative }) => negative !== true),
@@ -156,8 +154,7 @@ function settingTheScene(operation: ResourceOperation): ResourceOperation {
 
 /** The abstract state for visits, coverage and signatures: status, how much is refunded, and who suspended. */
 function abstract(state: ResourceState, uses: Uses): string {
-  const payment = uses['payment'] === undefined ? undefined : state.payments[uses['payment']];
-  const token = uses['token'] === undefined ? undefined : state.tokens[uses['token']];
+  const [payment, token] = [paymentUsed(state, uses), tokenUsed(state, uses)];
   if (payment !== undefined) return ofPayment(payment);
   if (token !== undefined) return ofToken(token);
   return 'none';

@@ -7,20 +7,20 @@ import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
-import { oddId, unknownId } from './data.ts';
+import { trickyId, unknownId } from './data.ts';
 import { isMutation, mutationAttempts, mutationsOf, mutated } from './request-mutations.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
 export type ResourceOperation = Operation<ResourceState, Call, Reply>;
 
-/** What differs between the operations of the resource interface; the rest follows from it. */
+/** What differs between the operations of the resource interface. */
 export interface Shape {
   readonly name: string;
   /** The resource in the path; absent: the path has no id. */
   readonly entity?: 'payment' | 'token';
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** What the same path has besides. */
+  /** The other method of the same path. */
   readonly otherMethod?: 'GET' | 'PUT';
   path(id: string): string;
   readonly reads?: boolean;
@@ -33,23 +33,23 @@ export interface Shape {
   sound(state: ResourceState): Uses | undefined;
   /** The intent whose body a mutated or malformed request starts from. */
   readonly ordinary: string;
-  /** The body of an intent; texts such as `$token` stand for what `marks` gives when the step runs. */
+  /** The body of an intent; placeholders such as `$token` are filled from `marks` when the step runs. */
   draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined;
-  /** The least of a body that keeps its intent, for the shrinker. */
+  /** The smallest body with the same intent, for the shrinker. */
   minimal?(body: JsonObject): JsonObject;
-  /** Undefined where the intent can't be meant. */
+  /** The values of the placeholders; undefined where the intent is impossible. */
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
 }
 
-/** Of all that must be refused of one sort together. */
-const ofDefinite = 3;
-// Those that must be refused, and those that are oddities.
+/** The weight of all malformations of one class that must be refused. */
+const definiteWeight = 3;
+// The classes that must be refused; the others are open points.
 const definite: ReadonlySet<MalformationKind> = new Set(['missing', 'null', 'type', 'form']);
 const foreign = 'id of another kind';
 const unknown = 'unknown id';
-const odd = 'id of no form';
-const madeUp: ReadonlySet<string> = new Set([unknown, foreign, odd]);
+const tricky = 'id of no form';
+const madeUp: ReadonlySet<string> = new Set([unknown, foreign, tricky]);
 
 const nameless =
   (weight: number) =>
@@ -67,14 +67,14 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const ids: Readonly<Record<string, Arbitrary<string>>> = {
     [unknown]: unknownId(prefix),
     [foreign]: unknownId(entity === 'token' ? 'pay_' : 'tok_'),
-    [odd]: oddId(prefix),
+    [tricky]: trickyId(prefix),
   };
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const how = kind.startsWith(malformed) ? kind.slice(malformed.length) : undefined;
     const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind);
     const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
     if (body === undefined || bad === undefined || how === undefined) return body;
-    // By its own name, or by that of its sort, of which any may come.
+    // Either one malformation by its name, or any of a class.
     const named = bad.named(how);
     if (named !== undefined) return named.apply(body);
     const sort = bad.kinds.find((one) => one === how);
@@ -90,7 +90,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
         ...(uses === undefined
           ? []
           : [...mutationAttempts(mutations, shape.body, uses), ...malformedOf(bad, uses)]),
-        ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(odd)]),
+        ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(tricky)]),
       ];
     },
     draw(attempt, state, draw) {
@@ -138,9 +138,9 @@ function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[]
   if (bad === undefined) return [];
   return bad.kinds.flatMap((kind) => {
     if (!definite.has(kind)) return [weighed(kind, 0.25)];
-    // One by one: any field may be the one that is not looked at.
+    // Each field by itself, since a target may check some fields only.
     const each = bad.of(kind);
-    return each.map(({ name }) => weighed(name, Math.min(0.3, ofDefinite / each.length)));
+    return each.map(({ name }) => weighed(name, Math.min(0.3, definiteWeight / each.length)));
   });
 }
 
@@ -150,7 +150,7 @@ function idOf(state: ResourceState, step: Step, entity: Shape['entity']): string
   const drawn = isObject(step.data) ? step.data['id'] : undefined;
   const key = step.uses[entity];
   if (key === undefined) return typeof drawn === 'string' ? drawn : undefined;
-  const used = entity === 'payment' ? state.payments[key] : state.tokens[key];
+  const used = (entity === 'payment' ? state.payments : state.tokens)[key];
   return used && (used.id ?? `${entity === 'payment' ? 'pay_' : 'tok_'}of-${key}`);
 }
 
@@ -161,7 +161,7 @@ function filled(value: Json, marks: Readonly<Record<string, Json>>): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, marks)]));
 }
 
-/** The same step with as little in its body as its intent needs; a body that is bad on purpose stays. */
+/** The same step with the smallest body of its intent; a malformed body stays as it is. */
 function simpler(step: Step, minimal: Shape['minimal']): readonly Step[] {
   if (minimal === undefined || step.kind.startsWith(malformed) || !isObject(step.data)) return [];
   const { body } = step.data;

@@ -4,7 +4,7 @@ import { predictIssuePayment, predictPassTime } from '../../../models/resource/p
 import type { ResourceOperation } from '../operations.ts';
 import { isOpen, onEach, paymentsOf } from '../attempts.ts';
 
-/** A single payment made through the control interface: the only way to meet a REJECTED one. */
+/** A single payment made through control, which is the only way to get a REJECTED one. */
 export const issuePayment: ResourceOperation = {
   name: 'issue-payment',
   control: true,
@@ -26,7 +26,7 @@ export const issuePayment: ResourceOperation = {
     predictIssuePayment(state, step.kind === 'REJECTED' ? 'REJECTED' : 'AUTHORIZED', step),
 };
 
-// Wide enough for the requests that follow, even when answers are lost and sent for again; half of a validity that is shorter.
+// Long enough for the requests that follow, retries included; for a short validity half of it.
 const marginMs = 20 * 60_000;
 
 function beforeExpiry(validityMs: number): number {
@@ -36,7 +36,7 @@ function beforeExpiry(validityMs: number): number {
 // More than any rounding of instants to whole seconds.
 const slackMs = 2000;
 
-/** Moves the target's clock to before, or past, the expiry of the only open payment of a sequence that holds the target alone. */
+/** Moves the target's clock to shortly before, or past, the expiry of the only open payment, in a sequence that holds the target alone. */
 export const passTime: ResourceOperation = {
   name: 'pass-time',
   control: true,
@@ -55,17 +55,17 @@ export const passTime: ResourceOperation = {
   predict: (state, _call, step) => predictPassTime(state, step.kind === 'before' ? 'before' : 'past', step),
 };
 
-/** Whether time passes for no other payment: all others are closed, rejected or expired. */
+/** Whether no other payment can expire: all others are closed, rejected or expired. */
 function isAlone(state: ResourceState, key: string): boolean {
   return paymentsOf(state).every(([other, payment]) => other === key || !isOpen(payment));
 }
 
-/** How long the payment's authorization is valid, ms: the document shows no period, so it is read off the payment. */
+/** The validity of the payment's authorization, ms. The document gives no period, so it is read from the payment. */
 function validityOf(state: ResourceState, key: string | undefined): number | undefined {
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined || !isAlone(state, key)) return undefined;
   const { createdAt, expiresAt } = payment;
-  // Offline the instants stand for any: the step can be made as soon as a reply has told them.
+  // Offline any instants will do: a reply will show them before the step runs.
   if (createdAt === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;
   return Math.max(0, instantMs(expiresAt) - instantMs(createdAt));
 }

@@ -55,7 +55,7 @@ export const createOperation = (setup: Setup): Shape => ({
 });
 
 function intents(state: ResourceState, alone: boolean): readonly Attempt[] {
-  // Where the clock may be moved, one payment is followed to its end before the next is made.
+  // Where the clock may be moved, one payment ends before the next is created.
   const room =
     paymentsOf(state).length < mostPayments && !(alone && paymentsOf(state).some(([, made]) => isOpen(made)));
   return onEach('token', tokensOf(state), (token) => {
@@ -79,7 +79,7 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
     token_id: kind === 'unknown token' ? draw(unknownId('tok_')) : '$token',
     amount: kind === 'amount zero' ? 0 : kind === 'total not the sum' ? made.amount - 1 : made.amount,
     currency: kind === 'currency USD' ? 'USD' : 'JPY',
-    // The plainest creation leaves out whatever is optional.
+    // The simplest creation leaves out all optional fields.
     ...(kind !== 'one item' && { store_name: draw(storeName) }),
     buyer_data: buyerData,
     order: made.order,
@@ -89,8 +89,7 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
   };
 }
 
-// White space around it and digits of another script are left out: some take them for the format.
-/** What is nearly a zip, by the mistakes that patterns have. */
+/** Almost valid zips, for common mistakes in patterns. Without white space and digits of other scripts, which some targets accept. */
 const otherZips: Readonly<Record<string, (zip: string) => string>> = {
   'zip without hyphen': (zip) => zip.replace('-', ''),
   'zip too long': (zip) => `${zip}9`,

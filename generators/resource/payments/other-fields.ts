@@ -1,8 +1,6 @@
 import type { Json } from '../../../engine/model.ts';
 
-/**
- * Fields of a payment that an update does not have, a few at a time, by the kind of the attempt: a target that heeds some may refuse others.
- */
+/** Fields that an update does not have, by the kind of the attempt: a few at a time, since a target may apply some and refuse others. */
 export const otherFields: Readonly<Record<string, { readonly [name: string]: Json }>> = {
   'with an amount': { amount: 1, status: 'CLOSED', store_name: '別の店', captures: [] },
   'with an address': { shipping_address: { zip: '999-9999', line1: '別の住所', city: '別の市' } },
@@ -20,5 +18,5 @@ export const otherFields: Readonly<Record<string, { readonly [name: string]: Jso
   },
 };
 
-/** Whether an attempt sends fields that an update is to ignore. */
+/** Whether an attempt sends fields that an update must ignore. */
 export const isOfOthers = (kind: string): boolean => Object.hasOwn(otherFields, kind);

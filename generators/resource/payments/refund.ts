@@ -19,7 +19,7 @@ const amounts = [
   'fraction',
 ] as const;
 
-/** After a part was refunded only what is more than the rest, or all of it, tells whether that part was counted. */
+/** After a partial refund only a refund of the rest, or of more, shows whether that part was counted. */
 const weights: Partial<Record<(typeof amounts)[number], number>> = {
   'remaining+1': 12,
   'remaining+0.01': 12,
@@ -60,17 +60,19 @@ function intents(state: ResourceState): readonly Attempt[] {
     const [capture] = payment.captures;
     if (capture === undefined) return [{ kind: 'not captured', uses, negative: true }];
     const captured = { payment: key, capture: capture.step };
-    const stranger = paymentsOf(state).find(([other, { captures }]) => other !== key && captures.length > 0);
-    const strange = stranger?.[1].captures[0];
+    const otherPayment = paymentsOf(state).find(
+      ([other, { captures }]) => other !== key && captures.length > 0,
+    );
+    const otherCapture = otherPayment?.[1].captures[0];
     const wrong: readonly Attempt[] = [
       { kind: 'wrong capture', uses, negative: true },
-      ...nearlyOf(payment).map((kind) => ({ kind, uses: { ...uses, near: capture.step }, negative: true })),
-      ...(strange === undefined
+      ...similarIds(payment).map((kind) => ({ kind, uses: { ...uses, near: capture.step }, negative: true })),
+      ...(otherCapture === undefined
         ? []
         : [
             {
               kind: 'capture of another payment',
-              uses: { payment: key, capture: strange.step },
+              uses: { payment: key, capture: otherCapture.step },
               negative: true,
             },
           ]),
@@ -104,24 +106,24 @@ function bodyFor(kind: string, draw: Draw): Json {
     capture_id:
       kind === 'wrong capture' || kind === 'not captured'
         ? draw(unknownId('cap_'))
-        : kind in nearly
+        : kind in similar
           ? '$nearly'
           : '$capture',
     ...(kind !== 'none' && { amount: `$${share}` }),
-    // A reason goes by itself: its allowed values are not shown, so that a target may refuse any.
+    // A reason has an attempt of its own: allowed values are not shown, so a target may refuse any.
     ...(kind === 'part with reason' && { reason: draw(sentence) }),
     ...((kind === 'half' || count > 0) && { metadata: draw(pairs(count > 0 ? count : 2)) }),
   };
 }
 
-/** Ids that are nearly one of the payment's: past a comparison that looks at a part of it alone. */
-const nearly: Readonly<Record<string, (id: string) => string>> = {
+/** Ids that differ little from one of the payment's, for targets that compare only a part. */
+const similar: Readonly<Record<string, (id: string) => string>> = {
   'capture id cut short': (id) => id.slice(0, -1),
   'capture id with more at its end': (id) => `${id}0`,
 };
 
-/** With several captures one may have nearly the id of another. */
-const nearlyOf = ({ captures }: Payment) => (captures.length === 1 ? Object.keys(nearly) : []);
+/** None with several captures, since one may have the id of another. */
+const similarIds = ({ captures }: Payment) => (captures.length === 1 ? Object.keys(similar) : []);
 
 function remaining(payment: Payment, capture: Capture): Big | undefined {
   if (capture.amount === undefined) return undefined;
@@ -130,7 +132,7 @@ function remaining(payment: Payment, capture: Capture): Big | undefined {
     .reduce((left, { amount }) => left.minus(amount ?? 0), new Big(capture.amount));
 }
 
-/** Amounts by intent, in yen; where nothing is known of the capture, a single yen. */
+/** Ids, and amounts by intent in yen; one yen where the captured amount is unknown. */
 function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> {
   const { payment: key, capture: made } = step.uses;
   const payment = key === undefined ? undefined : state.payments[key];
@@ -144,7 +146,7 @@ function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>>
     return rounded.gt(0) ? rounded.toNumber() : 1;
   };
   return {
-    $nearly: nearly[step.kind]?.(idOf(step.uses['near'])) ?? null,
+    $nearly: similar[step.kind]?.(idOf(step.uses['near'])) ?? null,
     $capture: capture?.id ?? `cap_of-${made ?? 'nothing'}`,
     $part: whole(most.div(5)),
     $half: whole(most.div(2)),
@@ -154,7 +156,7 @@ function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>>
     $zero: 0,
     $one: 1,
     '$remaining+0.01': left.plus('0.01').toNumber(),
-    // Floats can't hold it.
+    // Not exact as a float.
     $fraction: 0.1,
     '$not captured': 1,
     '$wrong capture': 1,

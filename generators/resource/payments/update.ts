@@ -61,7 +61,7 @@ function bodyFor(kind: string, draw: Draw): Json {
     case 'description':
       return { description: draw(sentence) };
     case 'long description':
-      // Past the 255 characters that columns often hold.
+      // Longer than the 255 characters that columns often hold.
       return { description: draw(sentence).padEnd(300, '。') };
     case 'description with control characters':
       return { description: `${draw(sentence)}\u0001\t\u007f\u0085` };
@@ -74,7 +74,7 @@ function bodyFor(kind: string, draw: Draw): Json {
   }
 }
 
-/** The reference that another payment has, to show that it need not be unique. */
+/** The order_ref of another payment, since it need not be unique. */
 function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined {
   if (step.kind === shared && paymentsOf(state).length < 2) return undefined;
   const other = paymentsOf(state).find(

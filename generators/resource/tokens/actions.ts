@@ -2,7 +2,7 @@ import type { Attempt, Draw, Json } from '../../../engine/model.ts';
 import type { ResourceState, Token } from '../../../models/resource/state.ts';
 import { sentence } from '../data.ts';
 import type { Shape } from '../operations.ts';
-import { first, onEach, tokensOf } from '../attempts.ts';
+import { first, onEach, tokensOf, tokenUsed } from '../attempts.ts';
 
 /** What differs between suspend, resume and delete. */
 export interface ActionShape extends Pick<Shape, 'predict' | 'schema'> {
@@ -16,7 +16,7 @@ export interface ActionShape extends Pick<Shape, 'predict' | 'schema'> {
 
 const wallets = ['wallet as issued', 'wallet left out'] as const;
 
-/** The intents of a token operation: each allowed reason code, codes outside the list, wallet ids. */
+/** The intents of a token operation: allowed reason codes, codes outside the list, wallet ids. */
 export function actionOperation(shape: ActionShape): Shape {
   const { name, codes, weight } = shape;
   return {
@@ -30,7 +30,7 @@ export function actionOperation(shape: ActionShape): Shape {
     intents: (state) =>
       mine(state).flatMap((entry) =>
         onEach('token', [entry], (token): readonly Omit<Attempt, 'uses'>[] => {
-          // Whatever the reason: one of them may lift what another does not.
+          // With every reason, since a target may make an exception for one.
           if (!shape.fits(token))
             return codes.map((kind) => ({ kind, negative: true, weight: kind === 'general' ? 2 : 0.5 }));
           return [
@@ -47,16 +47,13 @@ export function actionOperation(shape: ActionShape): Shape {
       ),
     sound: (state) => first('token', mine(state), (token) => shape.fits(token)),
     draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, codes),
-    marks: (state, step) => {
-      const key = step.uses['token'];
-      return { $wallet: (key === undefined ? undefined : state.tokens[key]?.walletId) ?? 'default' };
-    },
+    marks: (state, { uses }) => ({ $wallet: tokenUsed(state, uses)?.walletId ?? 'default' }),
     minimal: (body) => (body['wallet_id'] === '$wallet' ? { reason: body['reason'] ?? null } : body),
     predict: shape.predict,
   };
 }
 
-/** Tokens that nobody else uses: those of the settings may be in use by other sequences at the same time. */
+/** Tokens of this sequence alone: other sequences may use those of the settings at the same time. */
 const mine = (state: ResourceState) => tokensOf(state).filter(([, { shared }]) => !shared);
 
 const inCapitals = 'reason code in capitals';
@@ -70,7 +67,7 @@ const everyCode = [
   'general',
 ];
 
-// Each is tried by itself: a target may take one of them and refuse the rest.
+// Each has an attempt of its own, since a target may accept only one of them.
 const foreign = 'code of another operation: ';
 const foreignTo = (codes: readonly string[]) => everyCode.filter((code) => !codes.includes(code));
 

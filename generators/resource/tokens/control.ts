@@ -12,9 +12,9 @@ import type { Setup } from '../../../models/setup.ts';
 import type { ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
+import { isOpen, onEach, paymentsOf, tokensOf, tokenUsed } from '../attempts.ts';
 
-/** A token issued through the control interface, with what the checkout app may have set. */
+/** A token issued through control, with fields that the checkout app may set. */
 export function issueToken(most: number): ResourceOperation {
   return {
     name: 'issue-token',
@@ -42,7 +42,7 @@ function issuing(data: Json | undefined): ControlCall {
   return { to: 'control', operation: 'issue-token', method: 'POST', path: '/tokens', body: data ?? {} };
 }
 
-/** A token of the settings, read to learn its state: where no control interface issues any. */
+/** A token of the settings, read to learn its state. For targets where control issues none. */
 export function adoptToken({ tokens }: Setup): ResourceOperation {
   return {
     name: 'adopt-token',
@@ -66,7 +66,7 @@ export function adoptToken({ tokens }: Setup): ResourceOperation {
   };
 }
 
-/** A token suspended by its consumer, which the merchant cannot resume. */
+/** The consumer suspends a token, which the merchant cannot resume then. */
 export const consumerSuspends: ResourceOperation = {
   name: 'consumer-suspends',
   control: true,
@@ -75,14 +75,13 @@ export const consumerSuspends: ResourceOperation = {
       status.is === 'ACTIVE' && !shared ? [{ kind: 'plain', weight: 0.5 }] : [],
     ),
   resolve(state, step) {
-    const key = step.uses['token'];
-    const token = key === undefined ? undefined : state.tokens[key];
+    const token = tokenUsed(state, step.uses);
     if (token === undefined || token.status.is !== 'ACTIVE') return undefined;
     return {
       to: 'control',
       operation: 'consumer-suspends',
       method: 'POST',
-      path: `/tokens/${token.id ?? `tok_of-${key}`}/suspend`,
+      path: `/tokens/${token.id ?? `tok_of-${step.uses['token']}`}/suspend`,
       body: { authority: 'consumer' },
     };
   },
@@ -102,7 +101,7 @@ export const consumerSuspends: ResourceOperation = {
 // More than any rounding of instants to whole seconds.
 const momentMs = 2000;
 
-/** Moves the target's clock on a little after a token was read, whose next change is then later; while nothing is open that could end. */
+/** Moves the target's clock a little after a token was read, so that its next change is later. Only while no payment is open, which could expire. */
 export const waitAMoment: ResourceOperation = {
   name: 'wait-a-moment',
   control: true,
@@ -125,7 +124,7 @@ export const waitAMoment: ResourceOperation = {
   predict: (state) => predictMoment(state),
 };
 
-/** The state of the consumer behind a token. Consumers may be shared between tokens, so it takes a sequence that holds the target alone. */
+/** Sets the state of the consumer behind a token. Only in sequences that hold the target alone, since tokens may share a consumer. */
 export const setConsumer: ResourceOperation = {
   name: 'set-consumer',
   control: true,
@@ -136,10 +135,9 @@ export const setConsumer: ResourceOperation = {
         : [{ kind: consumer === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE', weight: consumer === 'ACTIVE' ? 0.3 : 1 }],
     ),
   resolve(state, step) {
-    const key = step.uses['token'];
-    const token = key === undefined ? undefined : state.tokens[key];
+    const token = tokenUsed(state, step.uses);
     if (token === undefined) return undefined;
-    const id = token.consumerId ?? (token.id === undefined ? `con_of-${key}` : undefined);
+    const id = token.consumerId ?? (token.id === undefined ? `con_of-${step.uses['token']}` : undefined);
     if (id === undefined) return undefined;
     return {
       to: 'control',

@@ -3,7 +3,7 @@ import { deleteCodes, deleteRequest } from '../../../spec/resource/tokens/delete
 import type { Shape } from '../operations.ts';
 import { actionOperation } from './actions.ts';
 
-/** The intents of delete: successes on tokens not yet deleted, seldom, since nothing follows a deletion. */
+/** The intents of delete. Seldom successful, since nothing follows a deletion. */
 export const deleteOperation: Shape = actionOperation({
   name: 'delete',
   codes: deleteCodes,

@@ -2,7 +2,7 @@ import { predictTokenList } from '../../../models/resource/tokens/list.ts';
 import type { Shape } from '../operations.ts';
 import { tokensOf } from '../attempts.ts';
 
-/** Listing tokens: seldom, since the answer holds all tokens of the merchant. */
+/** Listing tokens. Seldom, since the answer holds all tokens of the merchant. */
 export const tokenListOperation: Shape = {
   name: 'token-list',
   method: 'GET',
@@ -16,7 +16,7 @@ export const tokenListOperation: Shape = {
       uses: {},
       weight: 0.15,
     })),
-  // The keys are checked before anything else, so these answers are small.
+  // Keys are checked first, so the answers to wrong ones are small.
   sound: () => ({}),
   predict: predictTokenList,
 };
