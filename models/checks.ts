@@ -5,7 +5,7 @@ import type { Reply } from './wire.ts';
 export type Predicate = (value: unknown) => boolean;
 
 /** How a check weighs and what it proves; see `Check`. */
-export interface Standing {
+export interface CheckOptions {
   readonly weight?: number;
   readonly decides?: boolean;
   readonly earns?: boolean;
@@ -16,24 +16,27 @@ export interface Standing {
 const holds: readonly Breach[] = Object.freeze([]);
 const longestShown = 120;
 
-/** A check of anything in a reply: `read` gives the value, `holdsFor` judges it, `expected` says it for people. */
+/** A check of anything in a reply: `read` gives the value, `holdsFor` judges it, `expected` says it for people. A breach accuses every rule. */
 export function check<R = Reply>(
-  rule: string,
+  rule: string | readonly string[],
   expected: string,
   read: (reply: R) => unknown,
   holdsFor: Predicate,
-  standing: Standing = {},
+  options: CheckOptions = {},
 ): Check<R> {
-  const { weight = 1, decides = false, earns = true, also } = standing;
+  const { weight = 1, decides = false, earns = true, also } = options;
+  const rules = typeof rule === 'string' ? [rule] : rule;
   // Not frozen, and always of one shape: a prediction makes dozens of these, and most are never broken.
   return {
-    cites: also === undefined ? [rule] : [rule, ...also],
+    cites: also === undefined ? rules : [...rules, ...also],
     weight,
     decides,
     earns,
     test(reply) {
       const value = read(reply);
-      return holdsFor(value) ? holds : [{ rule, expected, received: shown(value) }];
+      if (holdsFor(value)) return holds;
+      const received = shown(value);
+      return rules.map((broken) => ({ rule: broken, expected, received }));
     },
   };
 }
@@ -43,7 +46,7 @@ export function status(
   rule: string,
   accepted: readonly number[] | ((http: number) => boolean),
   expected?: string,
-  standing?: Standing,
+  options?: CheckOptions,
 ): Check<Reply> {
   const takes = typeof accepted === 'function' ? accepted : (http: number) => accepted.includes(http);
   const text = expected ?? (typeof accepted === 'function' ? 'another status' : accepted.join(' or '));
@@ -52,20 +55,20 @@ export function status(
     `HTTP status ${text}`,
     (reply) => reply.http,
     (value) => takes(value as number),
-    standing,
+    options,
   );
 }
 
 /** A field of the reply's JSON body; `name` may be a path such as `order.items`. A body that is no object has no fields. */
 export function field(
-  rule: string,
+  rule: string | readonly string[],
   name: string,
   holdsFor: Predicate,
   expected: string,
-  standing?: Standing,
+  options?: CheckOptions,
 ): Check<Reply> {
   const path = name.split('.');
-  return check(rule, `${name}: ${expected}`, (reply) => at(reply.body, path), holdsFor, standing);
+  return check(rule, `${name}: ${expected}`, (reply) => at(reply.body, path), holdsFor, options);
 }
 
 /** A field that must have exactly this value. */
@@ -73,14 +76,14 @@ export function equals(
   rule: string,
   name: string,
   value: string | number | boolean | null,
-  standing?: Standing,
+  options?: CheckOptions,
 ): Check<Reply> {
-  return field(rule, name, (received) => received === value, shown(value), standing);
+  return field(rule, name, (received) => received === value, shown(value), options);
 }
 
 /** A field that must not be there; null and the empty text count as not there. */
-export function absent(rule: string, name: string, standing?: Standing): Check<Reply> {
-  return field(rule, name, isAbsent, 'absent', standing);
+export function absent(rule: string, name: string, options?: CheckOptions): Check<Reply> {
+  return field(rule, name, isAbsent, 'absent', options);
 }
 
 export const isString: Predicate = (value) => typeof value === 'string';

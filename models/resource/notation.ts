@@ -1,9 +1,9 @@
 import type { Check } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
+import { field } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, type Told, withTold } from './state.ts';
 import { digitsOf } from './instants.ts';
-import { claimed } from './verdicts.ts';
 
 /** How each choice about notation shows in one field of a reply. */
 export type Notation = Readonly<Record<string, (value: unknown) => boolean>>;
@@ -32,12 +32,12 @@ export function noting(
   told: Told,
   latitude: Latitude,
   rule: string,
-  field: string,
+  name: string,
   notation: Notation,
   outcome: ResourceOutcome,
 ): Outcomes {
   return notingBy(state, told, latitude, notation, outcome, (choice, holds) =>
-    claimed([rule], field, `written as ${choice}`, holds),
+    field(rule, name, holds, `written as ${choice}`),
   );
 }
 

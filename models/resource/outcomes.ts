@@ -2,7 +2,7 @@ import type { Check, Step } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from './state.ts';
-import { type ErrorClaim, refusal, refusalChoices } from './verdicts.ts';
+import { type ErrorCheck, refusal, refusalChoices } from './verdicts.ts';
 
 /** A refused request: it leaves everything as it was, and later reads of what it named are held to that. */
 export function refused(
@@ -10,7 +10,7 @@ export function refused(
   step: Step,
   name: string,
   rule: string,
-  error: ErrorClaim = {},
+  error: ErrorCheck = {},
   further: readonly Check<Reply>[] = [],
 ): ResourceOutcome {
   return {
@@ -41,7 +41,7 @@ export function refusedSomehow(
   name: string,
   rule: string,
   latitude: OpenStatus,
-  error: Omit<ErrorClaim, 'http'> = {},
+  error: Omit<ErrorCheck, 'http'> = {},
 ): Outcomes {
   return latitude.choices.map((choice) => ({
     ...refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }),

@@ -1,6 +1,7 @@
 import type { Step } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
+import { field } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Call, Credential } from '../wire.ts';
 import { fitsOpenCause } from './causes.ts';
@@ -8,7 +9,6 @@ import { refused } from './outcomes.ts';
 import { isOrdinaryPath, nothingThere } from './paths.ts';
 import type { Outcomes, ResourceState } from './state.ts';
 import { underOneKey } from './test-flag.ts';
-import { claimed } from './verdicts.ts';
 
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
@@ -20,11 +20,11 @@ const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut',
 const ofMethod = fitsOpenCause('method.invalid', '404', 'token.not_found', 'service.exception');
 const ofMediaType = fitsOpenCause('media_type.unsupported', '404', 'service.exception');
 
-const notRefused = claimed(
-  [commonRules.versionMissing.id],
+const notRefused = field(
+  commonRules.versionMissing.id,
   'code',
-  'none about the version, where the request is served',
   (code) => code !== 'version.unknown',
+  'none about the version, where the request is served',
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
-import { at, check, isObject, isString, type Predicate, shown } from '../checks.ts';
+import { at, check, field, isObject, isString, shown } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { givesStatus } from './status-text.ts';
 
@@ -10,40 +10,6 @@ const objectWeight = 12;
 const is4xx = (http: number): boolean => http >= 400 && http < 500;
 const isFailure = (http: number): boolean => http >= 400 && http < 600;
 const isSuccess = (http: number): boolean => http >= 200 && http < 300;
-
-/** A claim that several rules share: a breach accuses them all. */
-export function claim(
-  rules: readonly string[],
-  expected: string,
-  read: (body: unknown) => unknown,
-  holdsFor: Predicate,
-  weight = 1,
-  decides = false,
-): Check<Reply> {
-  return {
-    cites: rules,
-    weight,
-    decides,
-    test(reply) {
-      const value = read(reply.body);
-      if (holdsFor(value)) return holds;
-      const received = shown(value);
-      return rules.map((rule) => ({ rule, expected, received }));
-    },
-  };
-}
-
-/** The same as `claim` about one field of the body, by its path. */
-export function claimed(
-  rules: readonly string[],
-  name: string,
-  expected: string,
-  holdsFor: Predicate,
-  weight = 1,
-): Check<Reply> {
-  const path = name.split('.');
-  return claim(rules, `${name}: ${expected}`, (body) => at(body, path), holdsFor, weight);
-}
 
 /**
  * A success: a 2xx status and a JSON body. What is neither a success nor a failure breaks the rule about the status. A refusal breaks what
@@ -104,7 +70,7 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
       return rules.map((rule) => ({ rule, expected: 'an error object as JSON body', received }));
     },
   },
-  ...errorFields.map(([name, rule]) => claimed([rule], name, 'a string', isString)),
+  ...errorFields.map(([name, rule]) => field(rule, name, isString, 'a string')),
   check(
     commonRules.errorStatus.id,
     'status: the HTTP status code of the answer as text, or its phrase',
@@ -116,7 +82,7 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
   ),
 ]);
 
-export interface ErrorClaim {
+export interface ErrorCheck {
   /** Definite status; absent: any failure, 4xx or 5xx. */
   readonly http?: number | readonly number[] | ((http: number) => boolean);
   /** Definite code, or codes that must not be. */
@@ -130,7 +96,7 @@ export interface ErrorClaim {
 /** What must hold of a refusal: its status, its code where the document gives one, and the error object. */
 export function refusal(
   rule: string,
-  { http, code, earns = true, also = [] }: ErrorClaim = {},
+  { http, code, earns = true, also = [] }: ErrorCheck = {},
 ): readonly Check<Reply>[] {
   const codes =
     code === undefined
@@ -150,7 +116,7 @@ export function refusal(
 /** The status of a refusal. An error object under a status of success breaks the rule about statuses as well. */
 function failed(
   rule: string,
-  http: ErrorClaim['http'],
+  http: ErrorCheck['http'],
   earns: boolean,
   also: readonly string[],
 ): Check<Reply> {

@@ -3,7 +3,7 @@ import type { Step } from '../../../engine/model.ts';
 import { captureRequest, captureRules as rules } from '../../../spec/resource/payments/capture.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at, isNumber } from '../../checks.ts';
+import { at, check, field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { faultsOf } from '../bodies.ts';
@@ -20,7 +20,7 @@ import type {
   ResourceState,
 } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claim, claimed, isContentCode, succeeded } from '../verdicts.ts';
+import { isContentCode, succeeded } from '../verdicts.ts';
 import { ofOrder } from './captured-parts.ts';
 import { notYet } from './entries.ts';
 import { learned } from './learn.ts';
@@ -46,11 +46,11 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   const malformedContent = { http: 400, code: 'request_content.malformed' };
   if (faults[0]?.fault === 'no-object') {
     const noBraces = call.body === undefined && call.rawBody === undefined;
-    const title = claimed(
-      [rules.bracesTitle.id],
+    const title = field(
+      rules.bracesTitle.id,
       'title',
-      `"${titles.missing}"`,
       (value) => value === titles.missing,
+      `"${titles.missing}"`,
     );
     return [
       refused(state, step, 'no braces', rules.bracesNeeded.id, malformedContent, noBraces ? [title] : []),
@@ -109,11 +109,11 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     { earns: false },
   );
   // The error of an expiry is told as such, and tells nothing of the state.
-  const another = claimed(
-    [rules.expiredRefused.id],
+  const another = field(
+    rules.expiredRefused.id,
     'code',
-    'another than payment.authorization.expired',
     (code) => code !== 'payment.authorization.expired',
+    'another than payment.authorization.expired',
   );
   const becameRejected = rejected.map((outcome): ResourceOutcome => ({
     ...outcome,
@@ -166,23 +166,22 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
       checks: [
         succeeded((code) => promised(call, payment, code), proven(call, payment)),
         returnsPayment(rules.returnsPayment.id),
-        claim(
-          [rules.adds.id],
+        check(
+          rules.adds.id,
           'one capture more than before',
-          (body) => at(body, ['captures']),
+          ({ body }) => at(body, ['captures']),
           (list) => Array.isArray(list) && list.length === after.captures.length,
-          3,
+          { weight: 3 },
         ),
-        claim(
-          [part ? paymentRules.captureAmount.id : rules.fullCloses.id],
+        check(
+          part ? paymentRules.captureAmount.id : rules.fullCloses.id,
           part ? 'a capture of a part of the amount' : 'a capture of the full amount',
-          (body) => {
+          ({ body }) => {
             const fresh = entries(at(body, ['captures'])).find(({ id }) => !known.has(id as string));
             return { amount: fresh?.['amount'], left: remaining ?? decimalText(at(body, ['amount'])) };
           },
           (value) => isShare(value as Share, part),
-          amountWeight,
-          true,
+          { weight: amountWeight, decides: true },
         ),
         ...paymentChecks(after, []),
       ],

@@ -2,12 +2,11 @@ import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at, decimalEquals, isNumber } from '../../checks.ts';
+import { at, check, decimalEquals, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { decimalText, entries, isUnset } from '../forms.ts';
 import { type Notation, notingBy } from '../notation.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
-import { claim } from '../verdicts.ts';
 
 /** What one part of a capture shows of the order's: the same, nothing, both (there is nothing to show), or something else. */
 interface Part {
@@ -27,10 +26,10 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
     const fresh = entries(at(body, ['captures'])).find(({ id }) => !known.has(id as string));
     return fresh === undefined ? [] : partsOf(payment, fresh);
   };
-  const held: Check<Reply> = claim(
-    [rule],
+  const held: Check<Reply> = check(
+    rule,
     'a new capture with the tax, shipping and items of the order, or without any',
-    (body) => ({ parts: parts(body), captures: at(body, ['captures']) }),
+    ({ body }) => ({ parts: parts(body), captures: at(body, ['captures']) }),
     (value) => (value as { parts: readonly Part[] }).parts.every(({ same, empty }) => same || empty),
   );
   const checked = { ...outcome, checks: [...outcome.checks, held] };
@@ -38,7 +37,7 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
   // Without an order that was sent, or with one of which a capture has nothing to repeat, nothing is told.
   if (payment.items === undefined) return [outcome];
   return notingBy(state, 'captureParts', captureParts, shownParts, checked, (choice, holds) =>
-    claim([rule], `parts of the order shown: ${choice}`, parts, holds),
+    check(rule, `parts of the order shown: ${choice}`, (reply) => parts(reply.body), holds),
   );
 }
 

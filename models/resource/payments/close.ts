@@ -1,14 +1,14 @@
 import type { Step } from '../../../engine/model.ts';
 import { closeRules as rules } from '../../../spec/resource/payments/close.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { at } from '../../checks.ts';
+import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claim, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { listWeight } from './entries.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
@@ -69,12 +69,12 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
     checks: [
       succeeded(rules.closes.id),
       returnsPayment(rules.returnsPayment.id),
-      claim(
-        [rules.capturesNothing.id],
+      check(
+        rules.capturesNothing.id,
         `${length} captures, as before`,
-        (body) => at(body, ['captures']),
+        ({ body }) => at(body, ['captures']),
         (list) => Array.isArray(list) && list.length === length,
-        listWeight,
+        { weight: listWeight },
       ),
       ...paymentChecks(after, []),
     ],

@@ -12,7 +12,7 @@ import { type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withTold, withToken } from '../state.ts';
-import { claim, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './form.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
@@ -110,10 +110,10 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       succeeded([rules.authorizes.id, ...resumed]),
       returnsPayment(rules.returnsPayment.id),
       ...(untold ? paymentForm : paymentChecks(payment, [])),
-      claim(
-        [paymentRules.idUnique.id],
+      check(
+        paymentRules.idUnique.id,
         'a payment under a new id',
-        idOf,
+        (reply) => idOf(reply.body),
         (id) => typeof id === 'string' && !others.includes(id),
       ),
       ...variety(call),

@@ -3,12 +3,11 @@ import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, decimalEquals, isNumber } from '../../checks.ts';
+import { at, check, decimalEquals, field, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, samePairs } from '../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../instants.ts';
 import type { Capture, Payment, Refund } from '../state.ts';
-import { claim, claimed } from '../verdicts.ts';
 
 /** As heavy as a list of the wrong length; less than a wrong state, more than a field. */
 export const listWeight = 3;
@@ -92,12 +91,12 @@ function listChecks<T extends Capture | Refund>(
   const ids = new Set(made.map(({ id }) => id));
   const nameless = made.filter(({ id }) => id === undefined).length;
   return [
-    claimed(
+    field(
       [rulesOf[list].list, ...suspects],
       list,
-      `an array of ${made.length}`,
       (value) => Array.isArray(value) && value.length === made.length,
-      listWeight,
+      `an array of ${made.length}`,
+      { weight: listWeight },
     ),
     ...made.flatMap((entry) => {
       const { id } = entry;
@@ -107,11 +106,11 @@ function listChecks<T extends Capture | Refund>(
         entries(at(body, [list])).find((shown) =>
           id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
         );
-      const one: OfEntry = (rule, field, expected, holds, also = []) =>
-        claim(
+      const one: OfEntry = (rule, name, expected, holds, also = []) =>
+        check(
           [rule, ...also, ...suspects],
-          `${list} ${id ?? '(the new one)'} with ${field} ${expected}`,
-          (body) => find(body)?.[field],
+          `${list} ${id ?? '(the new one)'} with ${name} ${expected}`,
+          ({ body }) => find(body)?.[name],
           holds,
         );
       return [...entryChecks(list, entry, one), ...further(entry, one)];
@@ -145,10 +144,10 @@ function entryChecks(
 type Shown = Readonly<Record<string, unknown>>;
 
 /** That what a payment shows as refunded of each of its captures is no more than that capture took. */
-export const refundsWithin: Check<Reply> = claim(
-  [refundRules.withinCaptured.id],
+export const refundsWithin: Check<Reply> = check(
+  refundRules.withinCaptured.id,
   'refunds whose amounts do not exceed what was captured',
-  (body) => {
+  ({ body }) => {
     const byId = (list: string) => [
       ...new Map(entries(at(body, [list])).map((one) => [one['id'], one])).values(),
     ];

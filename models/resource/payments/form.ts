@@ -1,6 +1,6 @@
 import type { Check } from '../../../engine/model.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, isBoolean, isNumber, isObject } from '../../checks.ts';
+import { at, check, field, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import {
   entries,
@@ -13,48 +13,52 @@ import {
   sameState,
 } from '../forms.ts';
 import { instantMs, isInstant } from '../instants.ts';
-import { claim, claimed } from '../verdicts.ts';
 
 const states = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
-const everyEntry = (list: string, name: string, holds: (value: unknown) => boolean) => (body: unknown) =>
-  entries(at(body, [list])).every((entry) => holds(entry[name]));
+const everyEntry =
+  (list: string, name: string, holds: (value: unknown) => boolean) =>
+  ({ body }: Reply) =>
+    entries(at(body, [list])).every((entry) => holds(entry[name]));
 const isTrue = (value: unknown): boolean => value === true;
 
 /** What holds of the form of every payment object, whatever happened to it (Resources and their fields). */
 export const paymentForm: readonly Check<Reply>[] = Object.freeze([
-  claimed([rules.id.id], 'id', 'a string that starts with pay_', hasPrefix('pay_')),
-  claimed([rules.createdAt.id], 'created_at', 'an ISO 8601 instant in UTC', isInstant),
-  claimed([rules.amount.id], 'amount', 'a number', isNumber),
-  claimed([rules.currency.id], 'currency', '"JPY"', (value) => value === 'JPY'),
-  claimed([rules.description.id], 'description', 'a string', isTextOrUnset),
-  claimed([rules.storeName.id], 'store_name', 'a string', isTextOrUnset),
-  claimed([rules.test.id], 'test', 'a boolean', isBoolean),
-  claimed([rules.status.id], 'status', 'AUTHORIZED, CLOSED or REJECTED', (value) =>
-    states.some((state) => sameState(value, state)),
+  field(rules.id.id, 'id', hasPrefix('pay_'), 'a string that starts with pay_'),
+  field(rules.createdAt.id, 'created_at', isInstant, 'an ISO 8601 instant in UTC'),
+  field(rules.amount.id, 'amount', isNumber, 'a number'),
+  field(rules.currency.id, 'currency', (value) => value === 'JPY', '"JPY"'),
+  field(rules.description.id, 'description', isTextOrUnset, 'a string'),
+  field(rules.storeName.id, 'store_name', isTextOrUnset, 'a string'),
+  field(rules.test.id, 'test', isBoolean, 'a boolean'),
+  field(
+    rules.status.id,
+    'status',
+    (value) => states.some((state) => sameState(value, state)),
+    'AUTHORIZED, CLOSED or REJECTED',
   ),
-  claimed([rules.tier.id], 'tier', 'a string', (value) => typeof value === 'string' && value !== ''),
-  claimed([rules.buyer.id], 'buyer', 'an object', isObject),
-  claim(
-    [rules.buyerFields.id],
+  field(rules.tier.id, 'tier', (value) => typeof value === 'string' && value !== '', 'a string'),
+  field(rules.buyer.id, 'buyer', isObject, 'an object'),
+  check(
+    rules.buyerFields.id,
     'buyer with name1, name2, email and phone as strings, one of them at least',
-    (body) => at(body, ['buyer']),
+    ({ body }) => at(body, ['buyer']),
     isPerson,
   ),
-  claimed([rules.order.id], 'order', 'an object', isObject),
+  field(rules.order.id, 'order', isObject, 'an object'),
   ofOrder(rules.items.id, 'items', 'an array of items with unit_price and quantity', isItemsOrUnset),
   ofOrder(rules.tax.id, 'tax', 'a number', isNumberOrUnset),
   ofOrder(rules.shipping.id, 'shipping', 'a number', isNumberOrUnset),
   ofOrder(rules.orderRef.id, 'order_ref', 'a string', isTextOrUnset),
-  claimed([rules.address.id], 'shipping_address', 'an object', isObjectOrUnset),
-  claimed([rules.captures.id], 'captures', 'an array', Array.isArray),
-  claimed([rules.refunds.id], 'refunds', 'an array', Array.isArray),
-  claimed([rules.metadata.id], 'metadata', 'an object', isObjectOrUnset),
+  field(rules.address.id, 'shipping_address', isObjectOrUnset, 'an object'),
+  field(rules.captures.id, 'captures', Array.isArray, 'an array'),
+  field(rules.refunds.id, 'refunds', Array.isArray, 'an array'),
+  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object'),
 ]);
 
 /** An authorization has an expiry after its beginning; a payment that was rejected has none that anybody could judge. */
 export const expiryForm: readonly Check<Reply>[] = Object.freeze([
-  claimed([rules.expiresAt.id], 'expires_at', 'an ISO 8601 instant in UTC', isInstant),
-  claim([rules.expiresAt.id], 'expires_at later than created_at', (body) => body, expiresLater),
+  field(rules.expiresAt.id, 'expires_at', isInstant, 'an ISO 8601 instant in UTC'),
+  check(rules.expiresAt.id, 'expires_at later than created_at', ({ body }) => body, expiresLater),
 ]);
 
 /** Whether the expiry that a payment shows comes after its creation; of instants in another form their own rules tell. */
@@ -65,50 +69,50 @@ export function expiresLater(body: unknown): boolean {
 
 /** A field of the order, where there is an order: that there is none is its own rule's to tell. */
 function ofOrder(rule: string, name: string, expected: string, holds: (value: unknown) => boolean) {
-  return claim(
-    [rule],
+  return check(
+    rule,
     `order.${name}: ${expected}`,
-    (body) => at(body, ['order']),
+    ({ body }) => at(body, ['order']),
     (order) => !isObject(order) || holds(order[name]),
   );
 }
 
 /** What holds of every capture object that a payment shows; proves nothing where there is none. */
 export const captureForm: readonly Check<Reply>[] = Object.freeze([
-  claim(
-    [rules.captureId.id],
+  check(
+    rules.captureId.id,
     'captures with ids that start with cap_',
     everyEntry('captures', 'id', hasPrefix('cap_')),
     isTrue,
   ),
-  claim(
-    [rules.captureCreatedAt.id],
+  check(
+    rules.captureCreatedAt.id,
     'captures with created_at in ISO 8601 UTC',
     everyEntry('captures', 'created_at', isInstant),
     isTrue,
   ),
-  claim(
-    [rules.captureAmount.id],
+  check(
+    rules.captureAmount.id,
     'captures with a number as amount',
     everyEntry('captures', 'amount', isNumber),
     isTrue,
   ),
-  claim(
-    [rules.captureTax.id],
+  check(
+    rules.captureTax.id,
     'captures with numbers as tax and shipping',
-    (body) =>
-      everyEntry('captures', 'tax', isNumberOrUnset)(body) &&
-      everyEntry('captures', 'shipping', isNumberOrUnset)(body),
+    (reply) =>
+      everyEntry('captures', 'tax', isNumberOrUnset)(reply) &&
+      everyEntry('captures', 'shipping', isNumberOrUnset)(reply),
     isTrue,
   ),
-  claim(
-    [rules.captureItems.id],
+  check(
+    rules.captureItems.id,
     'captures with an array of items',
     everyEntry('captures', 'items', isItemsOrUnset),
     isTrue,
   ),
-  claim(
-    [rules.captureMetadata.id],
+  check(
+    rules.captureMetadata.id,
     'captures with an object as metadata',
     everyEntry('captures', 'metadata', isObjectOrUnset),
     isTrue,
@@ -117,38 +121,38 @@ export const captureForm: readonly Check<Reply>[] = Object.freeze([
 
 /** What holds of every refund object that a payment shows. */
 export const refundForm: readonly Check<Reply>[] = Object.freeze([
-  claim(
-    [rules.refundId.id],
+  check(
+    rules.refundId.id,
     'refunds with ids that start with ref_',
     everyEntry('refunds', 'id', hasPrefix('ref_')),
     isTrue,
   ),
-  claim(
-    [rules.refundCreatedAt.id],
+  check(
+    rules.refundCreatedAt.id,
     'refunds with created_at in ISO 8601 UTC',
     everyEntry('refunds', 'created_at', isInstant),
     isTrue,
   ),
-  claim(
-    [rules.refundCaptureId.id],
+  check(
+    rules.refundCaptureId.id,
     'refunds with a capture_id that starts with cap_',
     everyEntry('refunds', 'capture_id', hasPrefix('cap_')),
     isTrue,
   ),
-  claim(
-    [rules.refundAmount.id],
+  check(
+    rules.refundAmount.id,
     'refunds with a number as amount',
     everyEntry('refunds', 'amount', isNumber),
     isTrue,
   ),
-  claim(
-    [rules.refundReason.id],
+  check(
+    rules.refundReason.id,
     'refunds with a string as reason',
     everyEntry('refunds', 'reason', isTextOrUnset),
     isTrue,
   ),
-  claim(
-    [rules.refundMetadata.id],
+  check(
+    rules.refundMetadata.id,
     'refunds with an object as metadata',
     everyEntry('refunds', 'metadata', isObjectOrUnset),
     isTrue,

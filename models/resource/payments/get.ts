@@ -3,6 +3,7 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRules } from '../../../spec/resource/payments/create.ts';
 import { getRules as rules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
@@ -10,7 +11,7 @@ import { letterCases, noting } from '../notation.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claimed, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment, suspectsOfRead } from './on-payment.ts';
@@ -23,7 +24,7 @@ export function predictGet(state: ResourceState, call: Call, step: Step): Outcom
       // What it has become shows from then on; one that is still AUTHORIZED may be told to be otherwise later.
       const showing = (is: PaymentStatus) =>
         read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
-          claimed([rules.current.id], 'status', is, (shown) => sameState(shown, is), 5),
+          field(rules.current.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
         ]);
       return choose(resourceLatitudes.expiredState, {
         authorized: showing('AUTHORIZED'),

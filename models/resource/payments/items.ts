@@ -1,10 +1,9 @@
 import { Big } from 'big.js';
 import type { Check, Json } from '../../../engine/model.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, decimalEquals, isNumber, isObject } from '../../checks.ts';
+import { at, check, decimalEquals, field, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, isUnset } from '../forms.ts';
-import { claim, claimed } from '../verdicts.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -18,18 +17,18 @@ const texts = [
 export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply>[] {
   const items = entries(sent);
   const one = (rule: string, name: string, sameValue: (shown: unknown, value: unknown) => boolean) =>
-    claim(
+    check(
       [rule, ...suspects],
       `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
-      (body) => entries(at(body, ['order', 'items'])).map((item) => item[name]),
+      ({ body }) => entries(at(body, ['order', 'items'])).map((item) => item[name]),
       (value) => covers(value as readonly unknown[], wanted(items, name), sameValue),
     );
   return [
-    claimed(
+    field(
       [rules.items.id, ...suspects],
       'order.items',
-      `an array of ${items.length} items`,
       (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
+      `an array of ${items.length} items`,
     ),
     one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
     one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),

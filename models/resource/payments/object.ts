@@ -3,13 +3,12 @@ import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, decimalEquals, isNumber, isObject } from '../../checks.ts';
+import { at, check, decimalEquals, field, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, samePairs, sameState } from '../forms.ts';
 import { sameInstant } from '../instants.ts';
 import type { Payment } from '../state.ts';
 import { isAstral } from '../unspecified-input.ts';
-import { claim, claimed } from '../verdicts.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
@@ -26,11 +25,11 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     value === undefined ? [] : [make(value)];
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string) =>
-    claimed(all(rule), name, JSON.stringify(value), (shown) => shown === value);
+    field(all(rule), name, (shown) => shown === value, JSON.stringify(value));
   const instant = (rule: string, name: string, value: string) =>
-    claimed(all(rule), name, JSON.stringify(value), (shown) => sameInstant(shown, value));
+    field(all(rule), name, (shown) => sameInstant(shown, value), JSON.stringify(value));
   const yen = (rule: string, name: string, value: string) =>
-    claimed(all(rule), name, `the number ${value}`, (shown) => decimalEquals(shown, value));
+    field(all(rule), name, (shown) => decimalEquals(shown, value), `the number ${value}`);
   return [
     ...paymentForm,
     ...(payment.status.is === 'REJECTED' ? [] : expiryForm),
@@ -43,7 +42,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...known(payment.description, ({ is, because }) => text(because, 'description', is)),
     ...known(payment.orderRef, ({ is, because }) => text(because, 'order.order_ref', is)),
     ...known(payment.metadata, ({ is, because }) =>
-      claimed(all(because), 'metadata', JSON.stringify(is), (shown) => samePairs(shown, is)),
+      field(all(because), 'metadata', (shown) => samePairs(shown, is), JSON.stringify(is)),
     ),
     ...known(payment.tax, (value) => yen(rules.tax.id, 'order.tax', value)),
     ...known(payment.shipping, (value) => yen(rules.shipping.id, 'order.shipping', value)),
@@ -68,20 +67,25 @@ const isPayment = (body: unknown): boolean =>
 
 /** That a success answers with a payment object. */
 export function returnsPayment(rule: string): Check<Reply> {
-  return claim([rule], 'a payment object', (body) => body, isPayment, objectWeight);
+  return check(rule, 'a payment object', ({ body }) => body, isPayment, { weight: objectWeight });
 }
 
 /** What the status must be. After the expiry of an authorization it is open what a payment shows. */
 export function statusChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
   const { is, because } = payment.status;
   if (payment.moved === 'past' && is === 'AUTHORIZED') return [];
-  return [claimed([because, ...suspects], 'status', is, (shown) => sameState(shown, is), statusWeight)];
+  return [
+    field([because, ...suspects], 'status', (shown) => sameState(shown, is), is, { weight: statusWeight }),
+  ];
 }
 
 /** The store name is always sent as Japanese text; a wrong decoding shows as the replacement character or as mojibake. */
 const japanese: readonly Check<Reply>[] = [
-  claimed([commonRules.utf8.id], 'store_name', 'the Japanese text that was sent', (value) =>
-    typeof value === 'string' ? /[぀-ヿ一-鿿]/.test(value) && !value.includes('�') : false,
+  field(
+    commonRules.utf8.id,
+    'store_name',
+    (value) => (typeof value === 'string' ? /[぀-ヿ一-鿿]/.test(value) && !value.includes('�') : false),
+    'the Japanese text that was sent',
   ),
 ];
 
@@ -92,9 +96,7 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
     ...Object.entries(metadata?.is ?? {}).map(([key, value]) => [`metadata.${key}`, value] as const),
   ];
   return texts.flatMap(([path, text]) =>
-    isAstral(text)
-      ? [claimed([commonRules.utf8.id], path, JSON.stringify(text), (shown) => shown === text)]
-      : [],
+    isAstral(text) ? [field(commonRules.utf8.id, path, (shown) => shown === text, JSON.stringify(text))] : [],
   );
 }
 
@@ -103,10 +105,10 @@ const withinWeight = 8;
 
 /** What was captured against the amount that was authorized; a reply that shows another amount breaks that amount's own rule. */
 function within(authorized: string | undefined, suspects: readonly string[]): Check<Reply> {
-  return claim(
+  return check(
     [captureRules.withinAmount.id, ...suspects],
     'captures whose amounts do not exceed the amount of the payment',
-    (body) => ({
+    ({ body }) => ({
       amount: authorized ?? at(body, ['amount']),
       // What is listed twice was captured once: its own rule says so.
       captured: [...new Map(entries(at(body, ['captures'])).map(({ id, amount }) => [id, amount])).values()],
@@ -117,7 +119,6 @@ function within(authorized: string | undefined, suspects: readonly string[]): Ch
       const total = (captured as readonly number[]).reduce((sofar, one) => sofar.plus(one), new Big(0));
       return total.lte(amount as number | string);
     },
-    withinWeight,
-    true,
+    { weight: withinWeight, decides: true },
   );
 }

@@ -3,13 +3,12 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { getRules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { isObject } from '../../checks.ts';
+import { field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
 import type { BodyFault } from '../bodies.ts';
 import { refused, unresolved } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
-import { claimed } from '../verdicts.ts';
 import { withTold } from '../state.ts';
 
 /** The payment that a step names, or what its absence permits: 404 for an id that the service never issued. */
@@ -35,12 +34,7 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
     checks: [
       ...outcome.checks,
       {
-        ...claimed(
-          [commonRules.errorStatus.id],
-          'status',
-          choice,
-          (v) => typeof v === 'string' && form.test(v),
-        ),
+        ...field(commonRules.errorStatus.id, 'status', (v) => typeof v === 'string' && form.test(v), choice),
         earns: false,
       },
     ],
@@ -122,28 +116,18 @@ export const titles = {
 function titleOf(fault: string) {
   if (fault === 'missing')
     return [
-      claimed(
-        [commonRules.titleMissing.id],
-        'title',
-        `"${titles.missing}"`,
-        (title) => title === titles.missing,
-      ),
+      field(commonRules.titleMissing.id, 'title', (title) => title === titles.missing, `"${titles.missing}"`),
     ];
   if (fault === 'format')
     return [
-      claimed(
-        [commonRules.titleFormat.id],
-        'title',
-        `"${titles.format}"`,
-        (title) => title === titles.format,
-      ),
+      field(commonRules.titleFormat.id, 'title', (title) => title === titles.format, `"${titles.format}"`),
     ];
   // Whether a value of another type is badly formatted, or content malformed as if it were missing, is not told apart.
-  const oneOfTwo = claimed(
-    [commonRules.titleFormat.id],
+  const oneOfTwo = field(
+    commonRules.titleFormat.id,
     'title',
-    `"${titles.format}" or "${titles.missing}"`,
     (title) => title === titles.format || title === titles.missing,
+    `"${titles.format}" or "${titles.missing}"`,
   );
   return [{ ...oneOfTwo, earns: false }];
 }

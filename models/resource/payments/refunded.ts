@@ -1,11 +1,11 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
-import { at, decimalEquals } from '../../checks.ts';
+import { at, check, decimalEquals, field } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { entries } from '../forms.ts';
 import type { Capture, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claim, claimed, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { listWeight, notYet } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
@@ -38,22 +38,22 @@ export function refunded(
     checks: [
       succeeded(promised(call, rule), [rule]),
       returnsPayment(rules.returnsPayment.id),
-      claim(
-        [rules.adds.id],
+      check(
+        rules.adds.id,
         'one refund more than before',
-        (body) => at(body, ['refunds']),
+        ({ body }) => at(body, ['refunds']),
         (list) => Array.isArray(list) && list.length === after.refunds.length,
-        3,
+        { weight: 3 },
       ),
       ...(amount === undefined ? [] : gives(payment, amount, rule)),
       ...paymentChecks(after, []),
       ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
-      claim(
-        [rules.keepsCaptures.id],
+      check(
+        rules.keepsCaptures.id,
         `an array of ${payment.captures.length} captures`,
-        (body) => at(body, ['captures']),
+        ({ body }) => at(body, ['captures']),
         (list) => Array.isArray(list) && list.length === payment.captures.length,
-        listWeight,
+        { weight: listWeight },
       ),
     ],
     next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
@@ -69,17 +69,20 @@ function gives({ refunds }: Payment, amount: string, rule: string): readonly Che
   if (refunds.some(({ id }) => id === undefined)) return [];
   const known = new Set(refunds.map(({ id }) => id));
   return [
-    claim(
-      [rule],
+    check(
+      rule,
       `a new refund of ${amount}`,
-      (body) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
+      ({ body }) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
       (value) => decimalEquals(value, amount),
     ),
   ];
 }
 
 function keepsAmount(amount: string): Check<Reply> {
-  return claimed([rules.keepsCaptures.id], 'amount', `the number ${amount}`, (shown) =>
-    decimalEquals(shown, amount),
+  return field(
+    rules.keepsCaptures.id,
+    'amount',
+    (shown) => decimalEquals(shown, amount),
+    `the number ${amount}`,
   );
 }

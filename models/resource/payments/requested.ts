@@ -2,12 +2,11 @@ import { Big } from 'big.js';
 import type { Check, Json, Step } from '../../../engine/model.ts';
 import { createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at, isNumber, isObject } from '../../checks.ts';
+import { at, check, field, isNumber, isObject } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { decimalText, samePairs } from '../forms.ts';
 import { isInstant } from '../instants.ts';
 import type { Pairs, Payment } from '../state.ts';
-import { claim, claimed } from '../verdicts.ts';
 import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
 import { bodyOf } from './on-payment.ts';
@@ -23,18 +22,18 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
   ];
   return [
     // That it was created is what proves them: a refusal is told by its code.
-    claim(accepted, 'a new payment', (body) => body, isObject),
-    claim(
-      [rules.startsEmpty.id],
+    check(accepted, 'a new payment', ({ body }) => body, isObject),
+    check(
+      rules.startsEmpty.id,
       'a new payment with neither captures nor refunds',
-      (body) => [at(body, ['captures']), at(body, ['refunds'])],
+      ({ body }) => [at(body, ['captures']), at(body, ['refunds'])],
       (lists) => (lists as readonly unknown[]).every((list) => Array.isArray(list) && list.length === 0),
-      listWeight,
+      { weight: listWeight },
     ),
-    claim(
-      [rules.setsExpiry.id],
+    check(
+      rules.setsExpiry.id,
       'expires_at: an instant after the creation',
-      (body) => ({ created_at: at(body, ['created_at']), expires_at: at(body, ['expires_at']) }),
+      ({ body }) => ({ created_at: at(body, ['created_at']), expires_at: at(body, ['expires_at']) }),
       (shown) => isInstant(at(shown, ['expires_at'])) && expiresLater(shown),
     ),
     ...twentyKept(rules.metadataFull.id, metadata),
@@ -45,10 +44,10 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
 export const isFull = (metadata: unknown): boolean =>
   isObject(metadata) && Object.keys(metadata).length === 20;
 
-/** That a request at the limit of metadata keeps all its pairs: nothing is claimed of fewer. */
+/** That a request at the limit of metadata keeps all its pairs: fewer are not checked. */
 export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
   if (!isFull(metadata)) return [];
-  return [claimed([rule], 'metadata', 'all twenty pairs', (shown) => samePairs(shown, metadata as Pairs))];
+  return [field(rule, 'metadata', (shown) => samePairs(shown, metadata as Pairs), 'all twenty pairs')];
 }
 
 /** Whether the amount is what items, tax and shipping add up to. */
@@ -108,7 +107,7 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
   };
 }
 
-/** A text that was set; an empty one may be kept or not, so nothing is claimed about it. */
+/** A text that was set; an empty one may be kept or not, so it is not checked. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -2,6 +2,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
+import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
@@ -11,7 +12,7 @@ import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { claimed, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
@@ -82,7 +83,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   const body = bodyOf(call);
   const changed = <T>(name: string, rule: string, before: Fact<T> | undefined): Fact<T> | undefined => {
     const value = body[name];
-    // What null or an empty text leaves behind is not shown, so nothing is claimed about it any more.
+    // What null or an empty text leaves behind is not shown, so it is not checked any more.
     if (value === null || value === '') return undefined;
     // Nor what is kept of a value of another type.
     if (value !== undefined && typeof value !== (name === 'metadata' ? 'object' : 'string')) return undefined;
@@ -114,7 +115,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   };
 }
 
-/** That a body's other fields are ignored is proven by the fields keeping their values, which are claimed already. */
+/** That a body's other fields are ignored is proven by the fields keeping their values, which are checked already. */
 function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
   return hasOthers(body)
     ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id))
@@ -138,11 +139,11 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   return [
     ...texts.flatMap(([name, path, fact]) =>
       named.includes(name) && fact !== undefined
-        ? [claimed(because, path, JSON.stringify(fact.is), (shown) => shown === fact.is)]
+        ? [field(because, path, (shown) => shown === fact.is, JSON.stringify(fact.is))]
         : [],
     ),
     ...(named.includes('metadata') && metadata !== undefined
-      ? [claimed(because, 'metadata', JSON.stringify(metadata.is), (shown) => samePairs(shown, metadata.is))]
+      ? [field(because, 'metadata', (shown) => samePairs(shown, metadata.is), JSON.stringify(metadata.is))]
       : []),
   ];
 }
@@ -151,7 +152,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
 const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
 
-/** The payment without what `ignored` claims of it. */
+/** The payment without what `ignored` says of it. */
 function withoutFixed(payment: Payment): Payment {
   const unclaimed = { amount: undefined, storeName: undefined, address: undefined };
   return { ...payment, ...unclaimed, tax: undefined, shipping: undefined };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { isObject } from '../../checks.ts';
+import { check, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { type BodyFault, faultsOf } from '../bodies.ts';
@@ -10,7 +10,7 @@ import { bodyOf, either, malformed, openBody } from '../payments/on-payment.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
-import { claim, isContentCode, succeeded } from '../verdicts.ts';
+import { isContentCode, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken } from './on-token.ts';
@@ -102,7 +102,9 @@ function succeeding(action: TokenAction, state: ResourceState, token: Token, key
   const after = raised(applied.token, 1);
   const { reasonCodes, returnsToken } = action.rules;
   const success = done(applied.proves, reasonCodes.id);
-  const whole = claim([returnsToken.id], 'a token object', (body) => body, isToken, tokenWeight);
+  const whole = check(returnsToken.id, 'a token object', ({ body }) => body, isToken, {
+    weight: tokenWeight,
+  });
   return {
     name: applied.name,
     checks: [success, whole, ...tokenChecks(after, [])],

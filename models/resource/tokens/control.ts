@@ -2,13 +2,13 @@ import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
-import { at, isObject, textOf } from '../../checks.ts';
+import { at, field, isObject, textOf } from '../../checks.ts';
 import type { Call, ControlCall, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Pairs, ResourceState, Token, TokenStatus } from '../state.ts';
 import { withToken } from '../state.ts';
-import { claimed, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { guarded } from '../requests.ts';
@@ -103,7 +103,7 @@ function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus) 
     name: `adopted: ${is}`,
     checks: [
       succeeded(tokenGetRules.returnsToken.id),
-      claimed([tokenRules.status.id], 'status', is, (shown) => sameState(shown, is), 5),
+      field(tokenRules.status.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
       ...tokenChecks(token, []),
     ],
     next: (reply?: Reply) => withToken(state, step.id, learnedToken(token, 'read', reply)),

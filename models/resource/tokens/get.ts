@@ -3,7 +3,7 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
-import { isNumber } from '../../checks.ts';
+import { field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { noting, unsetForms } from '../notation.ts';
@@ -11,7 +11,7 @@ import { refused } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
-import { claimed, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken, suspectsOfTokenRead } from './on-token.ts';
@@ -49,12 +49,7 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
     ...one,
     checks: [
       ...one.checks,
-      claimed(
-        [tokenRules.versionNr.id],
-        'version_nr',
-        `${value}`,
-        (shown) => isNumber(shown) && shown === value,
-      ),
+      field(tokenRules.versionNr.id, 'version_nr', (shown) => isNumber(shown) && shown === value, `${value}`),
     ],
   });
   const due = version.last + version.most;

@@ -2,13 +2,13 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { isObject } from '../../checks.ts';
+import { check, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { claim, succeeded } from '../verdicts.ts';
+import { succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 
@@ -89,29 +89,38 @@ function listing(
     name: 'listed',
     checks: [
       succeeded(rules.array.id, [rules.array.id, commonRules.versionCurrent.id]),
-      claim(
-        [rules.array.id],
+      check(
+        rules.array.id,
         'an array of objects',
-        (body) => body,
+        ({ body }) => body,
         (body) => Array.isArray(body) && body.every(isObject),
       ),
-      claim(
-        [rules.onlyLive.id],
+      check(
+        rules.onlyLive.id,
         'only ACTIVE and SUSPENDED tokens',
-        (body) =>
+        ({ body }) =>
           entries(body)
             .map(({ status }) => status)
             .filter((status) => !isLive(status)),
         (others) => (others as readonly unknown[]).length === 0,
       ),
       ...own.map(([, { id }]) =>
-        claim([rules.once.id], `${id} once at most`, idsOf, (ids) => timesIn(ids, id) <= 1, onceWeight),
+        check(
+          rules.once.id,
+          `${id} once at most`,
+          (reply) => idsOf(reply.body),
+          (ids) => timesIn(ids, id) <= 1,
+          { weight: onceWeight },
+        ),
       ),
       ...(deleted.length === 0
         ? []
         : [
-            claim([rules.leavesOutDeleted.id], `a list without ${deleted.join(', ')}`, idsOf, (ids) =>
-              deleted.every((id) => !(ids as readonly unknown[]).includes(id)),
+            check(
+              rules.leavesOutDeleted.id,
+              `a list without ${deleted.join(', ')}`,
+              (reply) => idsOf(reply.body),
+              (ids) => deleted.every((id) => !(ids as readonly unknown[]).includes(id)),
             ),
           ]),
       ...further,
@@ -151,7 +160,7 @@ function holding(token: Token): Check<Reply> {
           { rule, expected: `a list that holds ${token.id}, which is ${is}`, received: 'a list without it' },
         ];
       const shown = { ...reply, body: listed };
-      const [other] = asRead.flatMap((check) => check.test(shown));
+      const [other] = asRead.flatMap((one) => one.test(shown));
       if (other === undefined) return [];
       const expected = `${token.id} as it is read, with ${other.expected}`;
       return [{ rule: rules.sameAsGet.id, expected, received: other.received }];

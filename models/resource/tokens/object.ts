@@ -3,12 +3,11 @@ import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
-import { at, isNumber } from '../../checks.ts';
+import { at, check, field, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, isUnset, samePairs, sameState } from '../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../instants.ts';
 import type { Token } from '../state.ts';
-import { claim, claimed } from '../verdicts.ts';
 import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
 
 /** The rule behind each field that no operation changes. */
@@ -24,7 +23,7 @@ export const fixedFields = Object.keys(fixedRules);
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string | undefined) =>
-    value === undefined ? [] : [claimed(all(rule), name, JSON.stringify(value), (shown) => shown === value)];
+    value === undefined ? [] : [field(all(rule), name, (shown) => shown === value, JSON.stringify(value))];
   const { is, because } = token.status;
   const { metadata } = token;
   // What is read of a deleted token later shows whether it came back.
@@ -32,14 +31,19 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
   return [
     ...tokenForm,
     ...text(rules.id.id, 'id', token.id),
-    claimed([...all(because), ...forGood], 'status', is, (shown) => sameState(shown, is), statusWeight),
+    field([...all(because), ...forGood], 'status', (shown) => sameState(shown, is), is, {
+      weight: statusWeight,
+    }),
     ...text(rules.walletId.id, 'wallet_id', token.walletId),
     ...text(rules.description.id, 'description', token.description),
     ...(metadata === undefined
       ? []
       : [
-          claimed(all(rules.metadata.id), 'metadata', JSON.stringify(metadata), (shown) =>
-            samePairs(shown, metadata),
+          field(
+            all(rules.metadata.id),
+            'metadata',
+            (shown) => samePairs(shown, metadata),
+            JSON.stringify(metadata),
           ),
         ]),
     ...fixedFields.flatMap((name) => {
@@ -47,7 +51,7 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
       if (value === undefined) return [];
       const same = name.endsWith('_at') ? sameInstant : (shown: unknown) => shown === value;
       return [
-        claimed(all(fixedRules[name] ?? rules.id.id), name, JSON.stringify(value), (v) => same(v, value)),
+        field(all(fixedRules[name] ?? rules.id.id), name, (v) => same(v, value), JSON.stringify(value)),
       ];
     }),
     ...stateChecks(token, suspects),
@@ -57,16 +61,16 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
 }
 
 function stateChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
-  const notDeleted = claimed(
+  const notDeleted = field(
     [rules.deletedAtNull.id, ...suspects],
     'deleted_at',
-    'null until the token is deleted',
     isUnset,
+    'null until the token is deleted',
   );
   switch (token.status.is) {
     case 'ACTIVE': {
       const rule = token.wasResumed === true ? resumeRules.empties.id : rules.suspensions.id;
-      return [notDeleted, claimed([rule, ...suspects], 'suspensions', 'an empty array', noSuspensions)];
+      return [notDeleted, field([rule, ...suspects], 'suspensions', noSuspensions, 'an empty array')];
     }
     case 'SUSPENDED':
       return [
@@ -80,7 +84,7 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
       ];
     case 'DELETED':
       return [
-        claimed([deleteRules.setsDeletedAt.id], 'deleted_at', 'an ISO 8601 instant in UTC', isInstant),
+        field(deleteRules.setsDeletedAt.id, 'deleted_at', isInstant, 'an ISO 8601 instant in UTC'),
         ...(token.deletedAt === undefined
           ? afterWait(token, deleteRules.setsDeletedAt.id, ['deleted_at'])
           : [sameDeletion(token.deletedAt)]),
@@ -90,7 +94,7 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
 
 /** The deletion keeps its instant, however many digits of a second a reply shows of it. */
 function sameDeletion(deletedAt: string): Check<Reply> {
-  return claimed([deleteRules.setsDeletedAt.id], 'deleted_at', deletedAt, (v) => sameInstant(v, deletedAt));
+  return field(deleteRules.setsDeletedAt.id, 'deleted_at', (v) => sameInstant(v, deletedAt), deletedAt);
 }
 
 /** What a token went through since the clock was moved happened after all that its updated_at had told before. */
@@ -102,16 +106,16 @@ function afterWait(
   if (updated === undefined || waited !== true || shared) return [];
   const expected = `${path.join('.')} later than ${updated.stamp}, after which the clock was moved`;
   const later = (value: unknown): boolean => !isInstant(value) || instantMs(value) > instantMs(updated.stamp);
-  return [claim([rule], expected, (body) => at(body, path), later)];
+  return [check(rule, expected, ({ body }) => at(body, path), later)];
 }
 
 /** A suspension adds one entry to none. */
 function oneEntry(suspects: readonly string[]): Check<Reply> {
-  return claimed(
+  return field(
     [suspendRules.addsEntry.id, ...suspects],
     'suspensions',
-    'an array with one entry',
     (value) => Array.isArray(value) && value.length === 1,
+    'an array with one entry',
   );
 }
 
@@ -119,10 +123,10 @@ function oneEntry(suspects: readonly string[]): Check<Reply> {
 function sameSuspension({ suspendedAt }: Token, suspects: readonly string[]): readonly Check<Reply>[] {
   if (suspendedAt === undefined) return [];
   return [
-    claim(
+    check(
       [rules.suspensionTimestamp.id, ...suspects],
       `suspensions with the timestamp ${suspendedAt}`,
-      (body) => entries(at(body, ['suspensions'])).map(({ timestamp }) => timestamp),
+      ({ body }) => entries(at(body, ['suspensions'])).map(({ timestamp }) => timestamp),
       (shown) => (shown as readonly unknown[]).some((one) => sameInstant(one, suspendedAt)),
     ),
   ];
@@ -134,11 +138,11 @@ function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
   const least = version.last + version.least;
   const most = version.last + version.most;
   return [
-    claimed(
+    field(
       version.least > 0 ? [rules.versionRaised.id] : [rules.versionNr.id],
       'version_nr',
-      least === most ? `${least}` : `from ${least} to ${most}`,
       (shown) => isNumber(shown) && (shown as number) >= least && (shown as number) <= most,
+      least === most ? `${least}` : `from ${least} to ${most}`,
     ),
   ];
 }
