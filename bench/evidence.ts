@@ -33,7 +33,7 @@ try {
   const requests = suites.reduce((sum, { plan }) => sum + plan.requests, 0);
   const ms = ((user + system) / 1e3).toFixed(0);
   console.log(`all plans, ${requests} requests, in ${ms} ms of processor time`);
-  console.log('suite               evidence  least   plan  plan/least  random walk  plan/random');
+  console.log('suite                   evidence  least   plan  plan/least  random walk  plan/random');
   const reachedBy = new Map<string, Set<Goal>>();
   const all = { evidence: 0, met: 0, least: 0, planned: 0, random: 0 };
   for (const suite of suites) {
@@ -122,7 +122,7 @@ function exploring(session: Session, walks: MachineRun) {
 function line(name: string, { evidence, met, least, planned, random }: Figures): string {
   const more = met < evidence;
   const cells = [
-    name.padEnd(18),
+    name.padEnd(22),
     String(evidence).padStart(9),
     String(least).padStart(6),
     String(planned).padStart(6),

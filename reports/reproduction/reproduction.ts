@@ -22,6 +22,9 @@ const lineSchema = z.object({
   reply: z.json(),
 });
 
+/** Older reproductions name these suites by what they were called. */
+const renamedSuites: Readonly<Record<string, string>> = { 'webhooks/arrivals': 'webhooks/notifications' };
+
 /** Shape of `<out>/reproductions/*.json`: all that a replay needs, and nothing secret. */
 export const reproductionSchema = z.object({
   schema: z.literal(1),
@@ -30,7 +33,7 @@ export const reproductionSchema = z.object({
   summary: z.string(),
   target: z.string(),
   tool: z.object({ name: z.literal('payproof'), version: z.string() }),
-  suite: z.string(),
+  suite: z.string().transform((name) => renamedSuites[name] ?? name),
   machine: z.string(),
   seed: z.int(),
   /** True when the steps move the target's clock or its webhook address, so that nothing else may run beside them. */

@@ -5,9 +5,9 @@ import { machineClaim } from './kinds.ts';
 
 /** What is claimed of notifications and their delivery. */
 export const webhookClaims = {
-  'webhooks/arrivals': machineClaim(
+  'webhooks/notifications': machineClaim(
     {
-      suite: 'webhooks/arrivals',
+      suite: 'webhooks/notifications',
       scope: 'webhooks',
       needs: ['webhooks'],
       title: 'every expected notification comes, as the document describes it, and no other',

@@ -14,7 +14,7 @@ it.each(['delay=1s,duplicate=0.5,reorder', 'delay=4s,duplicate=1,reorder'])(
       chaos: chaosOf(text),
       claims: [
         claims['legacy/time'],
-        claims['webhooks/arrivals'],
+        claims['webhooks/notifications'],
         claims['webhooks/registration'],
         claims['webhooks/retries'],
       ],

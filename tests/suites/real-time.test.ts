@@ -47,7 +47,7 @@ async function inRealTime(faults: readonly string[] = []) {
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
   const run = openRun(plan, journal, time);
   const outcomes = [];
-  for (const suite of ['webhooks/arrivals', 'webhooks/registration', 'webhooks/retries'] as const)
+  for (const suite of ['webhooks/notifications', 'webhooks/registration', 'webhooks/retries'] as const)
     outcomes.push(await runClaim(run, claims[suite], { claims: allClaims }));
   await run.close();
   await embedded.close();
@@ -68,7 +68,7 @@ describe('retries in real time', () => {
     expect(proven).toContain('legacy.deliveries.to-the-url');
     const order = suites.map(({ name, event }) => `${event} ${name}`);
     expect(order[0]).toBe('start webhooks/retries');
-    expect(order.indexOf('start webhooks/arrivals')).toBeLessThan(order.indexOf('end webhooks/retries'));
+    expect(order.indexOf('start webhooks/notifications')).toBeLessThan(order.indexOf('end webhooks/retries'));
     expect(order.indexOf('end webhooks/retries')).toBeLessThan(order.indexOf('end webhooks/registration'));
     expect(suites.map(({ note }) => note)).toContain('7 of 9 retries');
   });

@@ -14,7 +14,7 @@ it('notifications about payments of others are counted and judged by nobody', as
     seed: 3,
     runs: 24,
     randomOnly: true,
-    claims: [claims['webhooks/arrivals'], claims['webhooks/retries']],
+    claims: [claims['webhooks/notifications'], claims['webhooks/retries']],
     settings: (target) => {
       const { keys, personas } = createWorld().settings;
       const pay = legacyClient({ url: target.legacy?.baseUrl ?? '', controlUrl: undefined, keys, personas });

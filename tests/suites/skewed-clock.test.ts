@@ -22,7 +22,7 @@ async function accused(aheadMs: number, settings: (target: Target) => Target) {
     claims: [
       claims['legacy/lifecycle'],
       claims['legacy/time'],
-      claims['webhooks/arrivals'],
+      claims['webhooks/notifications'],
       claims['webhooks/registration'],
     ],
     settings,
