@@ -4,7 +4,7 @@ import { execute, type Driver, type Execution } from '../engine/judge/execute.ts
 import type { Machine, Observation, Sequence } from '../engine/model.ts';
 import { sequences } from '../engine/walk/sequences.ts';
 import { rejudge } from '../engine/judge/rejudge.ts';
-import { simpleMachine } from '../engine/call-machine.ts';
+import { callMachine } from '../engine/call-machine.ts';
 import { defaultWalk, possible } from '../engine/walk/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight.ts';
@@ -61,7 +61,7 @@ try {
 } finally {
   await server.close();
 }
-const queue = simpleMachine(0, {
+const queue = callMachine(0, {
   put: (n) => (n < 2 ? ['it holds two', 'ok', n + 1] : ['a third is refused', 'full', n]),
   get: (n) => (n > 0 ? ['it gives', 'item', n - 1] : ['when empty, none', 'none', n]),
 });

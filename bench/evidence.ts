@@ -51,7 +51,7 @@ try {
 }
 
 /** The requests of the plan until nothing more is planned, then those of a random walk until it has met the same evidence. */
-async function measure(run: RunPlan, { claim, plan, wanted }: SuitePlan, reached: Set<Goal>) {
+async function measure(run: RunPlan, { claim, plan, rules }: SuitePlan, reached: Set<Goal>) {
   const { machine: walks } = claim;
   if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
   // The classes of data take half of a plan's requests; a walk would never meet them all.
@@ -63,7 +63,7 @@ async function measure(run: RunPlan, { claim, plan, wanted }: SuitePlan, reached
     // At least one random sequence is required.
     enough: () => false,
     walk: { minSteps: 1, maxSteps: 1 },
-    wanted,
+    rules,
     transitions,
     reached,
     onSequence: () => undefined,
@@ -104,7 +104,7 @@ function exploring(session: Session, walks: MachineRun) {
   return {
     machine,
     driver: (id: string, phase: Phase) => session.driver(`${session.suite}/${id}`, phase),
-    ...(arrivals && { arrivals }),
+    ...(arrivals && { notifications: arrivals }),
     seed: session.plan.seed,
     concurrency,
     batch: walks.exclusive ? 1 : 2 * concurrency,

@@ -9,7 +9,7 @@ type Answered<S> = readonly [rule: string, answer: string, next: S];
  * A machine of calls that have a name and no arguments, each with one permitted answer in each state. The abstract state is the state as text,
  * so it should have few values.
  */
-export function simpleMachine<S>(
+export function callMachine<S>(
   initial: S,
   calls: Readonly<Record<string, (state: S) => Answered<S>>>,
 ): Machine<S, string, string> {
@@ -27,10 +27,10 @@ export function simpleMachine<S>(
 }
 
 /** Explores a machine with the ordinary settings: what is planned, and the failures, made small. `open` begins anew and gives what sends a call. */
-export async function tryOut<S, C, R>(
+export async function quickCheck<S, C, R>(
   machine: Machine<S, C, R>,
   open: () => (call: C) => Promise<R>,
-  { seed = 1, runs = 20, wanted = [] }: { seed?: number; runs?: number; wanted?: readonly string[] } = {},
+  { seed = 1, runs = 20, rules = [] }: { seed?: number; runs?: number; rules?: readonly string[] } = {},
 ): Promise<{ readonly planned: Plan; readonly failures: readonly Failure<S, C, R, never>[] }> {
   let requests = 0;
   const driver = () => {
@@ -47,7 +47,7 @@ export async function tryOut<S, C, R>(
     driver,
     seed,
     runs,
-    wanted,
+    rules,
     transitions: true,
     concurrency: 1,
     batch: 5,
@@ -58,5 +58,5 @@ export async function tryOut<S, C, R>(
     onSequence: () => undefined,
     onFailure: () => undefined,
   });
-  return { planned: plan(machine, { seed, wanted }), failures };
+  return { planned: plan(machine, { seed, rules }), failures };
 }

@@ -1,4 +1,4 @@
-import type { Arrivals } from './judge/judge-notifications.ts';
+import type { NotificationSource } from './judge/judge-notifications.ts';
 import type { Driver, Execution } from './judge/execute.ts';
 import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
@@ -24,7 +24,7 @@ export interface Exploration<S, C, R, N> {
   /** A connection for one sequence; `id` is the sequence's name in the run. */
   driver(id: string, phase: ExplorePhase): Driver<C, R>;
   /** Absent: notifications are not judged. */
-  readonly arrivals?: Arrivals<N>;
+  readonly notifications?: NotificationSource<N>;
   readonly seed: number;
   /** Random sequences in all. */
   readonly runs: number;
@@ -36,7 +36,7 @@ export interface Exploration<S, C, R, N> {
   readonly inFlight?: number;
   readonly walk?: Partial<WalkOptions>;
   /** Rules to prove: sequences for them are planned offline and run first, and again for what is missing afterwards. Default: none. */
-  readonly wanted?: readonly string[];
+  readonly rules?: readonly string[];
   /** Whether the plan takes every transition as well. Default false. */
   readonly transitions?: boolean;
   /** What has its evidence already, by other explorations of the same run, and what this one adds. Default: nothing. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { arrived } from './judge/await-notifications.ts';
+import { awaitNotifications } from './judge/await-notifications.ts';
 import { sequences } from './walk/sequences.ts';
 import { execute, observedChoices, type Execution, type Violation } from './judge/execute.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
@@ -64,16 +64,16 @@ export async function explore<S, C, R, N>(
     const execution = await execute(machine, sequence, options.driver(id, phase), {
       stop,
       learned,
-      owing: options.arrivals !== undefined,
+      notifications: options.notifications !== undefined,
     });
     if (execution.violation !== undefined && !known.has(execution.violation)) violated = true;
     return { id, execution, requestsToFind: options.requests() };
   };
   const evidence = new Evidence(machine, {
-    rules: options.wanted ?? [],
+    rules: options.rules ?? [],
     transitions: options.transitions ?? false,
     reached: options.reached ?? new Set(),
-    notifications: options.arrivals !== undefined,
+    notifications: options.notifications !== undefined,
     seed: options.seed,
   });
   const judged = async (
@@ -89,9 +89,9 @@ export async function explore<S, C, R, N>(
       replay: {},
     } as const;
     const complete =
-      options.arrivals === undefined
+      options.notifications === undefined
         ? execution
-        : await arrived(machine, execution, options.arrivals, waiting[phase]);
+        : await awaitNotifications(machine, execution, options.notifications, waiting[phase]);
     options.onSequence(id, phase, complete, planned);
     if (phase === 'explore') evidence.note(complete);
     // What passed is done with: its replies are not kept until the batch is over.

@@ -44,7 +44,7 @@ export interface Check<R> {
 }
 
 /** One event that is owed, allowed or forbidden after a step; judged as a history, apart from the replies. */
-export interface Obligation<N> {
+export interface ExpectedNotification<N> {
   /** The event in words and ids, the same for the same event: `capture_success pay_1 cap_1`. */
   readonly key: string;
   /** Fewest distinct notifications that must arrive: 0 when merely allowed. */
@@ -71,7 +71,7 @@ export interface Outcome<S, R, N = never> {
   /** The latitude choices that this outcome rests on: latitude id to choice. */
   readonly assumes?: Readonly<Record<string, string>>;
   /** The notifications that follow from it. */
-  owes?(reply?: R): readonly Obligation<N>[];
+  expects?(reply?: R): readonly ExpectedNotification<N>[];
 }
 
 /** Something that may be tried in a state: an operation's argument class on certain entities. */
@@ -87,20 +87,20 @@ export interface Attempt {
 }
 
 /** Of which class of data an attempt is, where faults may depend on it: plans try one of each. */
-export interface Telling {
+export interface DataClass {
   readonly class: string;
   /**
    * `begin`: makes what the others are about. `change`: changes it, and is read back. `probe`: shows from outside what changes have done;
-   * nothing is changed after one that succeeds. `odd`: may do anything, so that it comes after all else.
+   * nothing is changed after one that succeeds. `unspecified`: may do anything, so that it comes after all else.
    */
-  readonly role: 'begin' | 'change' | 'probe' | 'odd';
+  readonly role: 'begin' | 'change' | 'probe' | 'unspecified';
   /** The step that a probe is about: it is tried on one of each of that step's classes. */
   readonly of?: StepId;
 }
 
 /** A method, so that a machine of any state can stand for one of some state. */
-interface Tells<S> {
-  of(state: S, attempt: Attempt): Telling | undefined;
+interface DataClassOf<S> {
+  of(state: S, attempt: Attempt): DataClass | undefined;
 }
 
 /** Draws a value from a fast-check arbitrary under the sequence's seed. */
@@ -153,11 +153,11 @@ export interface Machine<S, C, R, N = never> {
    */
   stage?(state: S, uses: Uses): string;
   /** By operation: the class of data of an attempt; undefined of one that is no other than its kind. Absent: no classes are told apart. */
-  readonly telling?: { readonly [operation: string]: Tells<S>['of'] };
+  readonly dataClasses?: { readonly [operation: string]: DataClassOf<S>['of'] };
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
   /** The open points that a notification settles by its form, in the state at the sequence's end: latitude id to choice. */
-  shows?(notification: N, state: S): Readonly<Record<string, string>>;
+  choicesIn?(notification: N, state: S): Readonly<Record<string, string>>;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;
 }

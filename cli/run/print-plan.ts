@@ -17,7 +17,7 @@ type Printable = ReturnType<typeof printable>;
 function printable(run: RunPlan, suites: readonly SuitePlan[]) {
   const sum = (of: (suite: SuitePlan) => number) => suites.reduce((total, suite) => total + of(suite), 0);
   const record = runRecord(run);
-  const wanted = new Set(suites.flatMap((suite) => suite.wanted));
+  const planned = new Set(suites.flatMap(({ rules }) => rules));
   const unreached = new Set(suites.flatMap(({ plan }) => plan.unreached));
   const applicable = allRequirements.filter((row) => whyNotApplicable(row, record) === undefined);
   return {
@@ -33,7 +33,7 @@ function printable(run: RunPlan, suites: readonly SuitePlan[]) {
       sequences: plan.sequences.map(printableSequence),
     })),
     by_other_suites: applicable
-      .filter(({ id, level }) => level === 'must' && !wanted.has(id))
+      .filter(({ id, level }) => level === 'must' && !planned.has(id))
       .map(({ id }) => id),
     out_of_reach: allRequirements.flatMap((row) => {
       const reason = unreached.has(row.id)

@@ -1,8 +1,8 @@
 import {
   allMet,
-  judgeArrivals,
-  type Arrivals,
-  type ArrivalVerdict,
+  judgeNotifications,
+  type NotificationSource,
+  type NotificationVerdict,
   type Patience,
 } from './judge-notifications.ts';
 import { count } from '../count.ts';
@@ -18,44 +18,44 @@ export interface Waiting {
 }
 
 /** Waits for a finished sequence's notifications, judges them, and adds what they prove or break to its execution. */
-export async function arrived<S, C, R, N>(
+export async function awaitNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   execution: Execution<S, C, R, N>,
-  arrivals: Arrivals<N>,
+  source: NotificationSource<N>,
   { patience = 'whole', isKnown = () => false }: Waiting = {},
 ): Promise<Execution<S, C, R, N>> {
-  const since = arrivals.now();
+  const since = source.now();
   const { belief } = execution;
   const state = likeliest(belief);
   const ids = machine.routes?.(state) ?? [];
-  const identity = (notification: N) => arrivals.identity(notification);
+  const identity = (notification: N) => source.identity(notification);
   if (execution.violation !== undefined || execution.inconclusive !== undefined || ids.length === 0) {
-    arrivals.forget(ids);
+    source.forget(ids);
     return execution;
   }
-  const met = () => allMet(belief, arrivals.of(ids), identity);
-  const soon = await arrivals.wait(ids, met, 'least', since);
+  const met = () => allMet(belief, source.of(ids), identity);
+  const soon = await source.wait(ids, met, 'least', since);
   if (!soon) {
-    const soFar = judgeArrivals(machine, belief, arrivals.of(ids), identity);
-    if (!isKnown(violationOf(soFar))) await arrivals.wait(ids, met, patience, since);
+    const soFar = judgeNotifications(machine, belief, source.of(ids), identity);
+    if (!isKnown(violationOf(soFar))) await source.wait(ids, met, patience, since);
   }
-  await arrivals.settle(since);
-  const notifications = arrivals.of(ids);
-  const verdict = judgeArrivals(machine, belief, notifications, identity);
-  arrivals.forget(ids);
+  await source.settle(since);
+  const notifications = source.of(ids);
+  const verdict = judgeNotifications(machine, belief, notifications, identity);
+  source.forget(ids);
   count(execution.evidence, verdict.evidence);
-  const shown = notifications.flatMap((notification) =>
-    Object.entries(machine.shows?.(notification, state) ?? {}).map(([latitude, choice]) => ({
+  const notificationChoices = notifications.flatMap((notification) =>
+    Object.entries(machine.choicesIn?.(notification, state) ?? {}).map(([latitude, choice]) => ({
       latitude,
       choice,
       by: identity(notification),
     })),
   );
-  if (verdict.breaches.length === 0) return { ...execution, shown };
-  return { ...execution, shown, violation: violationOf(verdict) };
+  if (verdict.breaches.length === 0) return { ...execution, notificationChoices };
+  return { ...execution, notificationChoices, violation: violationOf(verdict) };
 }
 
-function violationOf({ breaches, onlyMissing }: ArrivalVerdict): Violation {
+function violationOf({ breaches, onlyMissing }: NotificationVerdict): Violation {
   const missing = onlyMissing === true ? ({ onlyMissing } as const) : {};
   return { at: 'notifications', operation: 'notifications', abstract: '', breaches, ...missing };
 }

@@ -1,10 +1,10 @@
 import { type Learned, departuresOf, nothingLearned } from '../learned.ts';
-import type { Breach, Check, Observation, Obligation, Operation, Outcome, Step } from '../model.ts';
+import type { Breach, Check, Observation, ExpectedNotification, Operation, Outcome, Step } from '../model.ts';
 
 /** One explanation of everything seen so far: a state, what it makes the target owe, and the open points it settled. */
 export interface Hypothesis<S, N> {
   readonly state: S;
-  readonly owes: readonly Obligation<N>[];
+  readonly expected: readonly ExpectedNotification<N>[];
   /** The open points it settled. Two uses of one latitude may be answered differently, which breaks no statement. */
   readonly assumed: Assumption | undefined;
   /** How many of its choices are others than those learned of the target: the fewer, the likelier it is. */
@@ -54,15 +54,15 @@ interface Successor<S, R, N> {
 
 /** The belief before anything was sent. */
 export function initialBelief<S, N>(state: S): Belief<S, N> {
-  return [{ state, owes: [], assumed: undefined, departures: 0 }];
+  return [{ state, expected: [], assumed: undefined, departures: 0 }];
 }
 
 /** How a reply is judged. */
 export interface Judging {
   /** What is known of the target. Default: nothing. */
   readonly learned?: Learned;
-  /** Whether what outcomes owe is kept; without it states are one that only notifications would tell apart. Default true. */
-  readonly owing?: boolean;
+  /** Whether notifications are judged afterwards: without it, states that only notifications tell apart become one. Default true. */
+  readonly notifications?: boolean;
 }
 
 /**
@@ -137,16 +137,16 @@ function follow<S, R, N>(
   step: Step,
   outcome: Outcome<S, R, N>,
   reply: R | undefined,
-  { learned = nothingLearned, owing = true }: Judging,
+  { learned = nothingLearned, notifications = true }: Judging,
 ): Hypothesis<S, N> {
-  const owed = owing ? (outcome.owes?.(reply) ?? []) : [];
+  const added = notifications ? (outcome.expects?.(reply) ?? []) : [];
   let { assumed } = hypothesis;
   for (const [latitude, choice] of Object.entries(outcome.assumes ?? {})) {
     assumed = { step: step.id, latitude, choice, before: assumed };
   }
   return {
     state: outcome.next(reply),
-    owes: owed.length === 0 ? hypothesis.owes : [...hypothesis.owes, ...owed],
+    expected: added.length === 0 ? hypothesis.expected : [...hypothesis.expected, ...added],
     assumed,
     departures: hypothesis.departures + departuresOf(learned, outcome.assumes),
   };
@@ -171,7 +171,7 @@ function lost<S, C, R, N>(
   call: C,
   belief: Belief<S, N>,
   cause: string,
-  { owing = true }: Judging,
+  { notifications = true }: Judging,
 ): StepVerdict<S, N> {
   if (operation.control)
     return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };
@@ -180,16 +180,16 @@ function lost<S, C, R, N>(
     hypothesis,
     ...operation
       .predict(hypothesis.state, call, step)
-      .map((outcome) => permitted(follow(hypothesis, step, outcome, undefined, { owing }))),
+      .map((outcome) => permitted(follow(hypothesis, step, outcome, undefined, { notifications }))),
   ]);
   const next = merge(forks);
   if (next.length > mostHypotheses) return { kind: 'inconclusive', why: 'too many lost answers to follow' };
   return { kind: 'lost', belief: next };
 }
 
-/** What may have happened owes nothing for certain. */
+/** Of what may have happened no notification is expected for certain. */
 function permitted<S, N>(hypothesis: Hypothesis<S, N>): Hypothesis<S, N> {
-  return { ...hypothesis, owes: hypothesis.owes.map((owed) => ({ ...owed, least: 0 })) };
+  return { ...hypothesis, expected: hypothesis.expected.map((one) => ({ ...one, least: 0 })) };
 }
 
 /** Joins hypotheses that can no longer be told apart; an open point that they answered differently stays open. */
@@ -197,7 +197,7 @@ function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, N> {
   if (hypotheses.length < 2) return hypotheses;
   const byKey = new Map<string, Hypothesis<S, N>>();
   for (const hypothesis of hypotheses) {
-    const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.owes.map((owed) => `${owed.key} ${owed.least} ${owed.most}`).join('\n')}`;
+    const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.expected.map((one) => `${one.key} ${one.least} ${one.most}`).join('\n')}`;
     const same = byKey.get(key);
     if (same === undefined) byKey.set(key, hypothesis);
     else {

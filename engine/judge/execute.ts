@@ -36,7 +36,7 @@ export interface Violation {
 }
 
 /** An open point that a notification has settled; `by` is that notification's identity. */
-export interface ShownByNotification {
+export interface NotificationChoice {
   readonly latitude: string;
   readonly choice: string;
   readonly by: string;
@@ -66,7 +66,7 @@ export interface Execution<S, C, R, N> {
   readonly inconclusive?: string;
   readonly evidence: Map<string, number>;
   /** The open points that notifications have shown. */
-  readonly shown?: readonly ShownByNotification[];
+  readonly notificationChoices?: readonly NotificationChoice[];
   /** One for each performed step. */
   readonly coverage: readonly Covered[];
   /** The transitions that it made, as plans name them. */
@@ -80,7 +80,7 @@ export interface Run {
   /** What the run has learned of the target. Default: nothing. */
   readonly learned?: Learned;
   /** Whether notifications are judged afterwards. Default true. */
-  readonly owing?: boolean;
+  readonly notifications?: boolean;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function execute<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
   driver: Driver<C, R>,
-  { stop = () => false, learned = nothingLearned, owing = true }: Run = {},
+  { stop = () => false, learned = nothingLearned, notifications = true }: Run = {},
 ): Promise<Execution<S, C, R, N>> {
   const operations = operationsOf(machine);
   const performed: Performed<C, R>[] = [];
@@ -121,7 +121,7 @@ export async function execute<S, C, R, N>(
   });
   /** With every choice from the start. What was left out once is left out no more in this sequence. */
   const whole = () => {
-    const judged = rejudge(machine, initial, performed, { owing });
+    const judged = rejudge(machine, initial, performed, { notifications });
     ({ belief, evidence } = judged);
     pruned = false;
     trusted = nothingLearned;
@@ -140,7 +140,7 @@ export async function execute<S, C, R, N>(
     const abstract = machine.abstract(state, step.uses);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
-    const verdict = observe(operation, step, call, belief, observation, { learned: trusted, owing });
+    const verdict = observe(operation, step, call, belief, observation, { learned: trusted, notifications });
     const judged = { step, call, observation, control: operation.control === true };
     performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
     const doubted =
@@ -177,10 +177,10 @@ export function likeliest<S, N>(belief: Belief<S, N>): S {
 /** Latitude → choice → times, over one execution: what every hypothesis agrees on, and what notifications have shown. */
 export function observedChoices<S, C, R, N>({
   belief,
-  shown = [],
-}: Pick<Execution<S, C, R, N>, 'belief' | 'shown'>): Record<string, Record<string, number>> {
+  notificationChoices = [],
+}: Pick<Execution<S, C, R, N>, 'belief' | 'notificationChoices'>): Record<string, Record<string, number>> {
   const observed: Record<string, Record<string, number>> = {};
-  for (const { latitude, choice } of [...settled(belief), ...shown]) {
+  for (const { latitude, choice } of [...settled(belief), ...notificationChoices]) {
     const choices = (observed[latitude] ??= {});
     choices[choice] = (choices[choice] ?? 0) + 1;
   }

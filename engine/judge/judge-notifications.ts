@@ -1,5 +1,6 @@
 import { cites, type Belief, type Hypothesis } from './belief.ts';
-import type { Breach, Machine, Obligation } from '../model.ts';
+import { getOrCreate } from '../get-or-create.ts';
+import type { Breach, Machine, ExpectedNotification } from '../model.ts';
 
 /**
  * How long a wait for what is owed may last. `whole`: until the deadline, after which what is missing may be accused. `short`: as long as
@@ -8,7 +9,7 @@ import type { Breach, Machine, Obligation } from '../model.ts';
 export type Patience = 'whole' | 'short' | 'least';
 
 /** Where notifications come in. The engine never polls: it is told. */
-export interface Arrivals<N> {
+export interface NotificationSource<N> {
   /** What arrived so far under these ids, in order. */
   of(ids: readonly string[]): readonly N[];
   /** The instant of the clock that waits go by, ms. */
@@ -29,7 +30,7 @@ export interface Arrivals<N> {
   identity(notification: N): string;
 }
 
-export interface ArrivalVerdict {
+export interface NotificationVerdict {
   readonly breaches: readonly Breach[];
   /** Nothing that came breaks a rule: something did not come. */
   readonly onlyMissing?: boolean;
@@ -38,7 +39,7 @@ export interface ArrivalVerdict {
 
 interface Group<N> {
   readonly key: string;
-  readonly obligations: readonly Obligation<N>[];
+  readonly obligations: readonly ExpectedNotification<N>[];
   readonly least: number;
   readonly most: number;
   readonly received: N[];
@@ -53,9 +54,9 @@ interface Copied<N> {
 }
 
 /** Groups the obligations of one event, so that two refunds of one capture owe two notifications. */
-function groups<N>(owes: readonly Obligation<N>[]): Group<N>[] {
-  const byKey = new Map<string, Obligation<N>[]>();
-  for (const owed of owes) byKey.set(owed.key, [...(byKey.get(owed.key) ?? []), owed]);
+function groups<N>(expected: readonly ExpectedNotification<N>[]): Group<N>[] {
+  const byKey = new Map<string, ExpectedNotification<N>[]>();
+  for (const one of expected) getOrCreate(byKey, one.key, () => []).push(one);
   return [...byKey].map(([key, obligations]) => ({
     key,
     obligations,
@@ -66,7 +67,7 @@ function groups<N>(owes: readonly Obligation<N>[]): Group<N>[] {
   }));
 }
 
-function first<N>(group: Group<N>): Obligation<N> {
+function first<N>(group: Group<N>): ExpectedNotification<N> {
   const [obligation] = group.obligations;
   if (obligation === undefined) throw new Error(`empty group ${group.key}`);
   return obligation;
@@ -101,7 +102,7 @@ export function allMet<S, N>(
  * claims before more, one that is still owed before one that is merely allowed. What fits none is a stray.
  */
 function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copied<N>[]) {
-  const sorted = groups(hypothesis.owes);
+  const sorted = groups(hypothesis.expected);
   const strays: N[] = [];
   for (const { notification, copies } of notifications) {
     const fits = sorted
@@ -131,12 +132,12 @@ function misfit<N>(group: Group<N>, notification: N): number {
  * Judges what arrived for one finished sequence against what each hypothesis owes: order free, identical duplicates free.
  * The hypothesis with the fewest breaches speaks; it proves its rules only when nothing is broken under it.
  */
-export function judgeArrivals<S, C, R, N>(
+export function judgeNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   belief: Belief<S, N>,
   arrived: readonly N[],
   identity: (notification: N) => string,
-): ArrivalVerdict {
+): NotificationVerdict {
   const notifications = distinct(arrived, identity);
   const verdicts = belief.map((hypothesis) => judge(machine, hypothesis, notifications));
   verdicts.sort((a, b) => a.breaches.length - b.breaches.length);
@@ -151,7 +152,7 @@ function judge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   hypothesis: Hypothesis<S, N>,
   notifications: readonly Copied<N>[],
-): ArrivalVerdict {
+): NotificationVerdict {
   const sorted = assign(hypothesis, notifications);
   const breaches: Breach[] = [];
   const evidence: string[] = [];

@@ -15,7 +15,7 @@ export interface Rejudged<S, N> {
   readonly outcome?: string;
 }
 
-interface Rejudging<S, N> extends Pick<Judging, 'owing'> {
+interface Rejudging<S, N> extends Pick<Judging, 'notifications'> {
   /** Told the belief after each step. */
   explained?(belief: Belief<S, N>, index: number): void;
 }
@@ -25,7 +25,7 @@ export function rejudge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,
   performed: readonly Performed<C, R>[],
-  { owing = true, explained = () => undefined }: Rejudging<S, N> = {},
+  { notifications = true, explained = () => undefined }: Rejudging<S, N> = {},
 ): Rejudged<S, N> {
   const operations = operationsOf(machine);
   const evidence = new Map<string, number>();
@@ -33,7 +33,7 @@ export function rejudge<S, C, R, N>(
   let outcome: string | undefined;
   for (const [index, { step, call, observation }] of performed.entries()) {
     const operation = operationOf(machine, operations, step);
-    const verdict = observe(operation, step, call, belief, observation, { owing });
+    const verdict = observe(operation, step, call, belief, observation, { notifications });
     if (verdict.kind === 'violated')
       return { belief, evidence, breaches: verdict.breaches, outcome: verdict.outcome };
     if (verdict.kind === 'inconclusive') return { belief, evidence, inconclusive: verdict.why };
@@ -48,25 +48,25 @@ export function rejudge<S, C, R, N>(
 }
 
 /** Where a choice of an open point showed: the step that it was made at, and the step after which no other explanation was left. */
-export interface Shown {
+export interface SettledAt {
   readonly made: string;
-  readonly told: string;
+  readonly settled: string;
 }
 
 /** Where performed steps settled an open point in this way; undefined when they did not. */
-export function shownBy<S, C, R, N>(
+export function whereSettled<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,
   performed: readonly Performed<C, R>[],
   latitude: string,
   choice: string,
-): Shown | undefined {
-  let shown: Shown | undefined;
+): SettledAt | undefined {
+  let found: SettledAt | undefined;
   const explained = (belief: Belief<S, N>, index: number) => {
     const use = settled(belief).find((one) => one.latitude === latitude && one.choice === choice);
-    const told = performed[index]?.step.id;
-    if (use !== undefined && told !== undefined) shown ??= { made: use.step, told };
+    const after = performed[index]?.step.id;
+    if (use !== undefined && after !== undefined) found ??= { made: use.step, settled: after };
   };
   rejudge(machine, initial, performed, { explained });
-  return shown;
+  return found;
 }

@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
-import { drawing, drawn, foresee, type Foreseen, type Presumption } from '../walk/simulate-step.ts';
+import { drawing, drawn, simulateStep, type SimulatedStep, type Presumption } from '../walk/simulate-step.ts';
 import { classGoal, readGoal, stageOf, transitionGoal, type ClassGoal, type Goal } from '../goals.ts';
-import type { Attempt, Draw, Machine, Operation, Step, StepId, Telling } from '../model.ts';
+import type { Attempt, Draw, Machine, Operation, Step, StepId, DataClass } from '../model.ts';
 import { operationsOf } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
 
@@ -13,12 +13,12 @@ const mostSequences = 200;
 const mostDetours = 2;
 
 /** Sequences that meet each class of data, and the transitions that are made by the way: each class takes a request of its own. */
-export interface Drills {
+export interface CategoryCoverage {
   readonly sequences: readonly PlannedSequence[];
   readonly transitions: ReadonlySet<Goal>;
 }
 
-interface DrillOptions extends Presumption {
+interface CategoryOptions extends Presumption {
   /** Goals that are met already. */
   readonly reached: ReadonlySet<Goal>;
   /** Steps of a sequence at most. */
@@ -28,7 +28,7 @@ interface DrillOptions extends Presumption {
 interface Choice<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
   readonly attempt: Attempt;
-  readonly role: Telling['role'];
+  readonly role: DataClass['role'];
   readonly goal: ClassGoal;
 }
 
@@ -37,24 +37,24 @@ interface Choice<S, C, R, N> {
  * a read of each change, and then what probes the change from outside. One entity a sequence, so that what one breaks hides no other.
  * Deterministic under `random`; costs no request.
  */
-export function drills<S, C, R, N>(
+export function coverCategories<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   random: Random,
-  { reached, mostSteps, ...presumption }: DrillOptions,
-): Drills {
-  const driller = new Driller(machine, random, presumption, mostSteps);
-  for (const goal of reached) driller.met.set(goal, 1);
-  if (machine.telling === undefined) return { sequences: [], transitions: new Set() };
+  { reached, mostSteps, ...presumption }: CategoryOptions,
+): CategoryCoverage {
+  const walker = new CategoryWalker(machine, random, presumption, mostSteps);
+  for (const goal of reached) walker.met.set(goal, 1);
+  if (machine.dataClasses === undefined) return { sequences: [], transitions: new Set() };
   const sequences: PlannedSequence[] = [];
   for (let barren = 0; barren < mostBarren && sequences.length < mostSequences;) {
-    const sequence = driller.sequence();
+    const sequence = walker.sequence();
     barren = sequence === undefined ? barren + 1 : 0;
     if (sequence !== undefined) sequences.push(sequence);
   }
-  return { sequences, transitions: driller.transitions };
+  return { sequences, transitions: walker.transitions };
 }
 
-class Driller<S, C, R, N> {
+class CategoryWalker<S, C, R, N> {
   readonly transitions = new Set<Goal>();
   /** How often each class was met, in all sequences. */
   readonly met = new Map<Goal, number>();
@@ -82,9 +82,9 @@ class Driller<S, C, R, N> {
     let { initial: state } = this.#machine;
     let useful = 0;
     let detours = 0;
-    let phase: Telling['role'] = 'begin';
+    let phase: DataClass['role'] = 'begin';
     const take = (operation: Operation<S, C, R, N>, step: Step, goal: ClassGoal): boolean => {
-      const foreseen = foresee(this.#machine, operation, state, step, this.#presumption);
+      const foreseen = simulateStep(this.#machine, operation, state, step, this.#presumption);
       if (foreseen === undefined) return false;
       const isNew = this.#note(state, operation, step, foreseen, goal);
       steps.push(step);
@@ -105,7 +105,7 @@ class Driller<S, C, R, N> {
       const before = steps.length;
       const isNew = take(operation, step, goal);
       if (steps.length === before) break;
-      if (role === 'change' || role === 'odd' || (role === 'probe' && attempt.negative !== true))
+      if (role === 'change' || role === 'unspecified' || (role === 'probe' && attempt.negative !== true))
         phase = role;
       if (role !== 'begin') detours = isNew ? 0 : detours + 1;
       const read = role === 'change' && isNew ? operation.readBack?.(step) : undefined;
@@ -127,36 +127,37 @@ class Driller<S, C, R, N> {
   #choose(
     state: S,
     makers: ReadonlyMap<StepId, ClassGoal>,
-    phase: Telling['role'],
+    phase: DataClass['role'],
   ): Choice<S, C, R, N> | undefined {
     const offered = this.#offered(state, makers);
-    const of = (role: Telling['role']) => offered.filter((choice) => choice.role === role);
+    const of = (role: DataClass['role']) => offered.filter((choice) => choice.role === role);
     const unmet = (choices: readonly Choice<S, C, R, N>[]) =>
       choices.filter(({ goal }) => !this.met.has(goal));
     const changes = phase === 'begin' || phase === 'change' ? of('change') : [];
-    const probes = phase === 'odd' ? [] : unmet(of('probe'));
+    const probes = phase === 'unspecified' ? [] : unmet(of('probe'));
     const refused = probes.filter(({ attempt }) => attempt.negative === true);
-    const odd = phase === 'begin' ? [] : unmet(of('odd'));
-    for (const some of [refused, unmet(changes), probes, odd]) if (some.length > 0) return this.#any(some);
+    const unspecified = phase === 'begin' ? [] : unmet(of('unspecified'));
+    for (const some of [refused, unmet(changes), probes, unspecified])
+      if (some.length > 0) return this.#any(some);
     return this.#least(changes.length > 0 ? changes : phase === 'begin' ? of('begin') : []);
   }
 
   #offered(state: S, makers: ReadonlyMap<StepId, ClassGoal>): readonly Choice<S, C, R, N>[] {
     const found: Choice<S, C, R, N>[] = [];
     for (const operation of this.#machine.operations) {
-      const tell = this.#machine.telling?.[operation.name];
-      if (tell === undefined) continue;
+      const classOf = this.#machine.dataClasses?.[operation.name];
+      if (classOf === undefined) continue;
       for (const attempt of operation.attempts(state)) {
         if (attempt.stateless === true) continue;
-        const telling = tell(state, attempt);
-        if (telling === undefined) continue;
-        const { role } = telling;
-        const made = telling.of === undefined ? undefined : makers.get(telling.of);
+        const dataClass = classOf(state, attempt);
+        if (dataClass === undefined) continue;
+        const { role } = dataClass;
+        const made = dataClass.of === undefined ? undefined : makers.get(dataClass.of);
         found.push({
           operation,
           attempt,
           role,
-          goal: classGoal(operation.name, telling.class, made),
+          goal: classGoal(operation.name, dataClass.class, made),
         });
       }
     }
@@ -179,7 +180,7 @@ class Driller<S, C, R, N> {
     state: S,
     operation: Operation<S, C, R, N>,
     step: Step,
-    { outcome }: Foreseen<S>,
+    { outcome }: SimulatedStep<S>,
     goal: ClassGoal,
   ): boolean {
     const times = this.met.get(goal) ?? 0;

@@ -9,7 +9,7 @@ import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';
 
 /** What an exploration is to give evidence of. */
-export interface Wanted {
+export interface CoverageGoals {
   readonly rules: readonly string[];
   /** Whether every transition is to be taken as well. */
   readonly transitions: boolean;
@@ -29,7 +29,7 @@ const mostBarren = 2;
 /** Keeps account of the evidence that is wanted, and plans for what is missing. */
 export class Evidence<S, C, R, N> {
   readonly #machine: Machine<S, C, R, N>;
-  readonly #wanted: Wanted;
+  readonly #goals: CoverageGoals;
   #plans = 0;
   #barren = 0;
   #before = Infinity;
@@ -38,21 +38,21 @@ export class Evidence<S, C, R, N> {
   /** Transitions that were planned. */
   readonly #aimed = new Set<TransitionGoal>();
 
-  constructor(machine: Machine<S, C, R, N>, wanted: Wanted) {
+  constructor(machine: Machine<S, C, R, N>, goals: CoverageGoals) {
     this.#machine = machine;
-    this.#wanted = wanted;
+    this.#goals = goals;
   }
 
   /** Notes what an execution has shown. */
   note({ evidence, transitions }: Execution<S, C, R, N>): void {
-    const { reached } = this.#wanted;
+    const { reached } = this.#goals;
     for (const rule of evidence.keys()) reached.add(ruleGoal(rule));
     for (const transition of transitions) reached.add(transition);
   }
 
   /** The next sequences to run; none when nothing is missing, or no plan brings more. What was learned is presumed, but for the first plan. */
   next(learned: Learned): readonly Sequence[] {
-    const { rules, reached, ...how } = this.#wanted;
+    const { rules, reached, ...how } = this.#goals;
     const transitions = how.transitions && this.#plans < plansOfTransitions;
     const missing = rules.filter((rule) => !reached.has(ruleGoal(rule))).length;
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
@@ -60,7 +60,7 @@ export class Evidence<S, C, R, N> {
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
     const { sequences, shortest } = plan(this.#machine, {
       ...how,
-      wanted: rules,
+      rules,
       transitions,
       reached,
       seed: how.seed + this.#plans,
@@ -95,7 +95,7 @@ export class Evidence<S, C, R, N> {
   #places(): Places {
     const places = new Map<string, Set<string>>();
     for (const goal of this.#aimed)
-      if (!this.#wanted.reached.has(goal))
+      if (!this.#goals.reached.has(goal))
         getOrCreate(places, goal.stage, () => new Set()).add(goal.operation);
     return places;
   }

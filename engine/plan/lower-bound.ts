@@ -10,13 +10,13 @@ export type Footprints = ReadonlyMap<TransitionGoal, ReadonlyMap<string, readonl
  * alone, those of which no request reaches two take one each; so do, beside the transitions sought, rules that only others reach.
  * What is needed to get somewhere is not counted, so that the least plan may be longer, and is never shorter.
  */
-export function leastRequests(footprints: Footprints, sought: ReadonlySet<Goal>): number {
+export function leastRequests(footprints: Footprints, open: ReadonlySet<Goal>): number {
   const homes = new Map<Goal, Set<TransitionGoal>>();
   const together = new Map<Goal, Set<Goal>>();
   for (const [transition, prints] of footprints) {
     for (const goals of prints.values()) {
       for (const goal of goals) {
-        if (!sought.has(goal) || goal === transition) continue;
+        if (!open.has(goal) || goal === transition) continue;
         getOrCreate(homes, goal, () => new Set()).add(transition);
         for (const other of goals) getOrCreate(together, goal, () => new Set()).add(other);
       }
@@ -24,7 +24,7 @@ export function leastRequests(footprints: Footprints, sought: ReadonlySet<Goal>)
   }
   const apart: Goal[] = [];
   const needs = new Map<Goal, number>();
-  for (const transition of footprints.keys()) if (sought.has(transition)) needs.set(transition, 1);
+  for (const transition of footprints.keys()) if (open.has(transition)) needs.set(transition, 1);
   const shares = (goal: Goal, others: readonly Goal[]) =>
     others.some((other) => together.get(goal)?.has(other) === true);
   const own = new Map<Goal, Goal[]>();

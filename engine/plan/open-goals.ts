@@ -13,7 +13,7 @@ const controlCost = 0.05;
 export const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);
 
 /** What a tour still seeks, and where it may be found. */
-export class Sought {
+export class OpenGoals {
   readonly #goals: Set<Goal>;
   /** Of it what each class may still reach. Kept, since it is asked for every option of every step. */
   readonly #hopes = new Map<AttemptClass, Set<Goal>>();

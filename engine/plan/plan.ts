@@ -2,10 +2,10 @@ import { drawing, type Presumption } from '../walk/simulate-step.ts';
 import type { Machine } from '../model.ts';
 import { leastRequests, type Footprints } from './lower-bound.ts';
 import { addDetours } from './detours.ts';
-import { drills, type Drills } from './category-coverage.ts';
+import { coverCategories, type CategoryCoverage } from './category-coverage.ts';
 import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
-import { PlanMap, type Places } from './state-graph.ts';
-import { Offline } from './simulation.ts';
+import { StateGraph, type Places } from './state-graph.ts';
+import { Simulation } from './simulation.ts';
 import type { PlannedSequence } from './order.ts';
 import type { Shortest } from './shortest.ts';
 import { tour } from './tour.ts';
@@ -15,7 +15,7 @@ import { defaultWalk } from '../walk/walk.ts';
 export interface PlanOptions extends Presumption {
   readonly seed: number;
   /** Rules to prove. */
-  readonly wanted: readonly string[];
+  readonly rules: readonly string[];
   /** Whether every transition that the search finds is to be taken as well: abstract state × operation × outcome. Default true. */
   readonly transitions?: boolean;
   /** Goals that need no evidence any more. Default: none. */
@@ -42,32 +42,32 @@ export interface Plan {
 /** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
 const redrawsOfAll = 3;
 const redraws = 20;
-const noDrills: Drills = { sequences: [], transitions: new Set() };
+const noDrills: CategoryCoverage = { sequences: [], transitions: new Set() };
 
 /** Rounds of these in a row that show nothing, after which the rest is left to chance. */
 const mostBarren = 2;
 
 /**
- * Searches a machine offline for the shortest sequences that prove every wanted rule and take every transition, and packs them to few
+ * Searches a machine offline for the shortest sequences that prove every given rule and take every transition, and packs them to few
  * requests. Presumes ordinary replies: whoever runs it plans again for what is missing afterwards. Deterministic under the seed; costs no request.
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
-  const { seed, wanted, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
-  const rules = wanted.filter((rule) => !reached.has(ruleGoal(rule)));
-  const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), options);
-  const isSought = (transition: TransitionGoal) => transitions && !reached.has(transition);
-  const map = new PlanMap(offline, { wanted: rules, places: options.places, isSought });
+  const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
+  const rules = options.rules.filter((rule) => !reached.has(ruleGoal(rule)));
+  const simulation = new Simulation(machine, new Set(rules), drawing(seededRandom(seed)), options);
+  const isOpen = (transition: TransitionGoal) => transitions && !reached.has(transition);
+  const map = new StateGraph(simulation, { rules, places: options.places, isOpen });
   redraw(map, redrawsOfAll, true);
   addDetours(map, map.lacking(), seed);
   redraw(map, redraws, false);
   const goals = [...(transitions ? map.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
     (goal) => map.ways.has(goal) && !reached.has(goal),
   );
-  const sought = new Set(goals);
-  const sequences = tour(map, sought, mostSteps);
-  const served = goals.filter((goal) => !sought.has(goal));
+  const open = new Set(goals);
+  const sequences = tour(map, open, mostSteps);
+  const served = goals.filter((goal) => !open.has(goal));
   const drilled = transitions
-    ? drills(machine, seededRandom(seed), { ...options, reached, mostSteps })
+    ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })
     : noDrills;
   const all = [...sequences, ...drilled.sequences];
   return {
@@ -84,14 +84,14 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
 function leastOf(
   footprints: Footprints,
   served: ReadonlySet<Goal>,
-  { sequences, transitions }: Drills,
+  { sequences, transitions }: CategoryCoverage,
 ): number {
   const classes = sequences.reduce((sum, { goals }) => sum + goals.length, 0);
   const others = [...footprints.keys()].filter((goal) => served.has(goal) && !transitions.has(goal));
   return Math.max(leastRequests(footprints, served), classes + others.length);
 }
 
-function redraw<S, C, R, N>(map: PlanMap<S, C, R, N>, rounds: number, all: boolean): void {
+function redraw<S, C, R, N>(map: StateGraph<S, C, R, N>, rounds: number, all: boolean): void {
   let barren = 0;
   for (let round = 0; round < rounds && barren < mostBarren; round += 1) {
     const before = map.lacking().length;

@@ -1,17 +1,17 @@
 import { renumbered, slice } from '../candidates.ts';
 import type { Sequence } from '../model.ts';
-import type { Offline } from './simulation.ts';
+import type { Simulation } from './simulation.ts';
 
 /** For each rule that a sequence would prove, the sequence up to the step that does. */
 export function proofsIn<S, C, R, N>(
-  offline: Offline<S, C, R, N>,
+  simulation: Simulation<S, C, R, N>,
   sequence: Sequence,
   rules: ReadonlySet<string>,
 ): ReadonlyMap<string, Sequence> {
   const found = new Map<string, Sequence>();
-  let state = offline.machine.initial;
+  let state = simulation.machine.initial;
   for (const [index, step] of sequence.entries()) {
-    const foreseen = offline.step(state, step);
+    const foreseen = simulation.step(state, step);
     if (foreseen === undefined) continue;
     for (const rule of foreseen.proves) {
       if (rules.has(rule) && !found.has(rule)) found.set(rule, sequence.slice(0, index + 1));
@@ -23,12 +23,12 @@ export function proofsIn<S, C, R, N>(
 
 /** What is left when every step is removed without which the last one still proves the rule. */
 export function shortened<S, C, R, N>(
-  offline: Offline<S, C, R, N>,
+  simulation: Simulation<S, C, R, N>,
   proving: Sequence,
   rule: string,
 ): Sequence {
   const rules = new Set([rule]);
-  const proves = (sequence: Sequence) => proofsIn(offline, sequence, rules).get(rule);
+  const proves = (sequence: Sequence) => proofsIn(simulation, sequence, rules).get(rule);
   const last = proving.at(-1);
   let best = (last && proves(slice(proving, last))) ?? proving;
   for (let index = best.length - 2; index >= 0; index -= 1) {

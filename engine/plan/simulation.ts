@@ -1,4 +1,4 @@
-import { drawn, foresee, type Foreseen, type Presumption } from '../walk/simulate-step.ts';
+import { drawn, simulateStep, type SimulatedStep, type Presumption } from '../walk/simulate-step.ts';
 import {
   ruleGoal,
   stageOf,
@@ -49,27 +49,27 @@ export interface View<S, C, R, N> {
 }
 
 /** A machine as planning sees it: what each state offers, by classes, and what would come of it. Sends nothing. */
-export class Offline<S, C, R, N> {
+export class Simulation<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
   readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
   readonly classes: AttemptClass[] = [];
   /** What came of each stateless attempt, by operation and kind. */
-  readonly #stateless = new Map<string, Map<string, Omit<Foreseen<S>, 'state'>>>();
+  readonly #stateless = new Map<string, Map<string, Omit<SimulatedStep<S>, 'state'>>>();
   readonly #byStage = new Map<string, Map<string, Map<string, AttemptClass>>>();
   /** The rules that count as goals. */
-  readonly #wanted: ReadonlySet<string>;
+  readonly #rules: ReadonlySet<string>;
   readonly #presumption: Presumption;
   readonly #draw: Draw;
 
   constructor(
     machine: Machine<S, C, R, N>,
-    wanted: ReadonlySet<string>,
+    rules: ReadonlySet<string>,
     draw: Draw,
     presumption: Presumption,
   ) {
     this.machine = machine;
     this.operations = operationsOf(machine);
-    this.#wanted = wanted;
+    this.#rules = rules;
     this.#draw = draw;
     this.#presumption = presumption;
   }
@@ -104,9 +104,9 @@ export class Offline<S, C, R, N> {
     state: S,
     { operation, attempt }: Option<S, C, R, N>,
     id: StepId,
-  ): { readonly step: Step; readonly foreseen: Foreseen<S> } | undefined {
+  ): { readonly step: Step; readonly foreseen: SimulatedStep<S> } | undefined {
     const step = drawn(operation, state, { id, kind: attempt.kind, uses: attempt.uses }, this.#draw);
-    const foreseen = foresee(this.machine, operation, state, step, this.#presumption);
+    const foreseen = simulateStep(this.machine, operation, state, step, this.#presumption);
     if (foreseen === undefined) return undefined;
     const { outcome, proves, certain } = foreseen;
     if (attempt.stateless === true)
@@ -129,9 +129,9 @@ export class Offline<S, C, R, N> {
   }
 
   /** A given step in a state, and what comes of it. */
-  step(state: S, step: Step): Foreseen<S> | undefined {
+  step(state: S, step: Step): SimulatedStep<S> | undefined {
     const operation = this.operations.get(step.operation);
-    return operation && foresee(this.machine, operation, state, step, this.#presumption);
+    return operation && simulateStep(this.machine, operation, state, step, this.#presumption);
   }
 
   /** The read that shows a step, as a step in the state after it. */
@@ -141,13 +141,13 @@ export class Offline<S, C, R, N> {
   }
 
   /** The goals of a step. */
-  goalsOf(state: S, step: Step, foreseen: Foreseen<S>): StepGoals {
+  goalsOf(state: S, step: Step, foreseen: SimulatedStep<S>): StepGoals {
     return this.#goals(this.stageOf(state, step.uses), step.operation, foreseen);
   }
 
-  #goals(stage: string, operation: string, { outcome, proves }: Omit<Foreseen<S>, 'state'>): StepGoals {
-    const rules = [...new Set(proves)].filter((rule) => this.#wanted.has(rule));
-    return [transitionGoal(stage, operation, outcome), ...rules.map(ruleGoal)];
+  #goals(stage: string, operation: string, { outcome, proves }: Omit<SimulatedStep<S>, 'state'>): StepGoals {
+    const proven = [...new Set(proves)].filter((rule) => this.#rules.has(rule));
+    return [transitionGoal(stage, operation, outcome), ...proven.map(ruleGoal)];
   }
 
   /** The abstract state that an attempt on these entities meets. */

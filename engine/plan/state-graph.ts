@@ -1,7 +1,7 @@
-import type { Foreseen } from '../walk/simulate-step.ts';
+import type { SimulatedStep } from '../walk/simulate-step.ts';
 import { keyOf, ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import type { Sequence, Step } from '../model.ts';
-import type { AttemptClass, Offline, Option, View } from './simulation.ts';
+import type { AttemptClass, Simulation, Option, View } from './simulation.ts';
 import { shortened } from './shorten.ts';
 import { Shortest } from './shortest.ts';
 import { innerMap } from '../get-or-create.ts';
@@ -34,13 +34,13 @@ export type Places = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Search {
   /** Rules to find ways to. */
-  readonly wanted: readonly string[];
+  readonly rules: readonly string[];
   /** Where refusals are looked for. Default: everywhere. */
   readonly places?: Places | undefined;
   /** For the fewest requests: no read but where one is needed, and everything tried after each first step, which takes twice as long. */
   readonly closely?: boolean;
   /** The transitions that matter. Default: all. */
-  readonly isSought?: (transition: TransitionGoal) => boolean;
+  readonly isOpen?: (transition: TransitionGoal) => boolean;
 }
 
 /** More states than any machine so far has needed by far; a larger one is mapped in part. */
@@ -56,17 +56,17 @@ const mostStaleNodes = 24;
  * States are searched breadth first, and only those followed that offer a class of attempts that none before has offered, or a few steps
  * further, so that the number of states is that of the classes and some.
  */
-export class PlanMap<S, C, R, N> {
-  readonly offline: Offline<S, C, R, N>;
+export class StateGraph<S, C, R, N> {
+  readonly simulation: Simulation<S, C, R, N>;
   readonly ways = new Map<Goal, Way>();
   /** What single steps were seen to reach at once, by their transition: the ground of the lower bound. */
   readonly footprints = new Map<TransitionGoal, Map<string, readonly Goal[]>>();
   /** The same by the kinds of steps, for rules that nobody wants too. */
   readonly shortest: Shortest;
-  readonly #wanted: readonly string[];
+  readonly #rules: readonly string[];
   readonly #places: Places | undefined;
   readonly #closely: boolean;
-  readonly #isSought: (transition: TransitionGoal) => boolean;
+  readonly #isOpen: (transition: TransitionGoal) => boolean;
   /** Of each kind of each operation the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
   /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
@@ -74,13 +74,13 @@ export class PlanMap<S, C, R, N> {
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
   /** Searches at once for ways to the rules and to every transition. */
-  constructor(offline: Offline<S, C, R, N>, { wanted, places, closely = false, isSought }: Search) {
-    this.offline = offline;
-    this.shortest = new Shortest((way, rule) => shortened(offline, way, rule));
-    this.#wanted = wanted;
+  constructor(simulation: Simulation<S, C, R, N>, { rules, places, closely = false, isOpen }: Search) {
+    this.simulation = simulation;
+    this.shortest = new Shortest((way, rule) => shortened(simulation, way, rule));
+    this.#rules = rules;
     this.#places = places;
     this.#closely = closely;
-    this.#isSought = isSought ?? (() => true);
+    this.#isOpen = isOpen ?? (() => true);
     this.#search();
   }
 
@@ -92,7 +92,7 @@ export class PlanMap<S, C, R, N> {
   #search(): void {
     const evaluated = new Set<AttemptClass>();
     const offered = new Set<AttemptClass>();
-    const start = this.offline.view(this.offline.machine.initial);
+    const start = this.simulation.view(this.simulation.machine.initial);
     const queue: Node<S, C, R, N>[] = [{ view: start, steps: [], requests: 0, stale: 0 }];
     for (const { of } of start.options) offered.add(of);
     let staleNodes = 0;
@@ -129,7 +129,7 @@ export class PlanMap<S, C, R, N> {
     const { of, operation, attempt } = option;
     if (this.#noteKnown(option)) return 'as before';
     const { state } = node.view;
-    const made = this.offline.attempt(state, option, `s${node.steps.length + 1}`);
+    const made = this.simulation.attempt(state, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
     const { step, foreseen } = made;
     const first = this.#note(node, state, of, step, foreseen);
@@ -137,11 +137,11 @@ export class PlanMap<S, C, R, N> {
     const name = `${operation.name} ${attempt.kind}`;
     const isNewKind = !this.#representatives.has(name);
     if (isNewKind) {
-      const goals = keyOf(this.offline.goalsOf(state, step, foreseen));
+      const goals = keyOf(this.simulation.goalsOf(state, step, foreseen));
       const { steps, requests } = node;
       this.#representatives.set(name, { before: { steps, requests }, state, option, goals, tells: false });
     }
-    const becomes = this.offline.stageOf(foreseen.state, attempt.uses);
+    const becomes = this.simulation.stageOf(foreseen.state, attempt.uses);
     if (attempt.negative === true && becomes === of.stage) return 'as before';
     const { key } = transitionGoal(of.stage, operation.name, foreseen.outcome);
     const effect = `${key} | ${becomes}`;
@@ -164,36 +164,36 @@ export class PlanMap<S, C, R, N> {
   /** Notes what a stateless attempt reaches; false where it is not known, or adds to what is on the map, so that it has to be tried. */
   #noteKnown(option: Option<S, C, R, N>): boolean {
     const { of } = option;
-    const known = this.#closely ? undefined : this.offline.known(option);
+    const known = this.#closely ? undefined : this.simulation.known(option);
     if (known === undefined) return false;
     const [transition, ...rules] = known.goals;
-    const isSought = this.#isSought(transition);
-    if (isSought && !this.ways.has(transition)) return false;
+    const isOpen = this.#isOpen(transition);
+    if (isOpen && !this.ways.has(transition)) return false;
     if (!rules.every((rule) => this.ways.has(rule))) return false;
     for (const goal of known.goals) of.goals.add(goal);
     of.risky = !known.certain;
-    if (isSought) innerMap(this.footprints, transition).set(keyOf(known.goals), known.goals);
+    if (isOpen) innerMap(this.footprints, transition).set(keyOf(known.goals), known.goals);
     return true;
   }
 
   /** The node after a step and, where there is one, the read that shows it: some refusals prove something only once a state was seen. */
-  #follow(node: Node<S, C, R, N>, step: Step, foreseen: Foreseen<S>, way: Way): Node<S, C, R, N> {
+  #follow(node: Node<S, C, R, N>, step: Step, foreseen: SimulatedStep<S>, way: Way): Node<S, C, R, N> {
     const read =
-      this.#closely || this.offline.operations.get(step.operation)?.reads
+      this.#closely || this.simulation.operations.get(step.operation)?.reads
         ? undefined
-        : this.offline.readBack(step, `s${node.steps.length + 2}`);
+        : this.simulation.readBack(step, `s${node.steps.length + 2}`);
     const { stale } = node;
     const { state } = foreseen;
-    const shown = read && this.offline.step(state, read);
-    const operation = read && this.offline.operations.get(read.operation);
+    const shown = read && this.simulation.step(state, read);
+    const operation = read && this.simulation.operations.get(read.operation);
     if (read === undefined || shown === undefined || operation === undefined)
-      return { ...way, view: this.offline.view(state), stale };
-    const of = this.offline.classOf(operation, read.kind, this.offline.stageOf(state, read.uses));
-    return { ...this.#note(way, state, of, read, shown), view: this.offline.view(shown.state), stale };
+      return { ...way, view: this.simulation.view(state), stale };
+    const of = this.simulation.classOf(operation, read.kind, this.simulation.stageOf(state, read.uses));
+    return { ...this.#note(way, state, of, read, shown), view: this.simulation.view(shown.state), stale };
   }
 
-  #note(before: Way, state: S, of: AttemptClass, step: Step, foreseen: Foreseen<S>): Way {
-    const goals = this.offline.goalsOf(state, step, foreseen);
+  #note(before: Way, state: S, of: AttemptClass, step: Step, foreseen: SimulatedStep<S>): Way {
+    const goals = this.simulation.goalsOf(state, step, foreseen);
     const way = { steps: [...before.steps, step], requests: before.requests + (of.control ? 0 : 1) };
     for (const goal of goals) {
       of.goals.add(goal);
@@ -214,16 +214,16 @@ export class PlanMap<S, C, R, N> {
       const { before, state, option } = one;
       if (option.operation.draw === undefined || option.attempt.stateless === true || !(all || one.tells))
         continue;
-      const made = this.offline.attempt(state, option, `s${before.steps.length + 1}`);
+      const made = this.simulation.attempt(state, option, `s${before.steps.length + 1}`);
       if (made === undefined) continue;
       this.#note(before, state, option.of, made.step, made.foreseen);
-      one.tells ||= keyOf(this.offline.goalsOf(state, made.step, made.foreseen)) !== one.goals;
+      one.tells ||= keyOf(this.simulation.goalsOf(state, made.step, made.foreseen)) !== one.goals;
     }
   }
 
-  /** The wanted rules that have no way yet. */
+  /** The rules to find ways to that have no way yet. */
   lacking(): readonly string[] {
-    return this.#wanted.filter((rule) => !this.ways.has(ruleGoal(rule)));
+    return this.#rules.filter((rule) => !this.ways.has(ruleGoal(rule)));
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Foreseen } from '../walk/simulate-step.ts';
+import type { SimulatedStep } from '../walk/simulate-step.ts';
 import type { Sequence, Step } from '../model.ts';
 import type { Goal } from '../goals.ts';
-import type { PlanMap } from './state-graph.ts';
+import type { StateGraph } from './state-graph.ts';
 import type { AttemptClass, Option, View } from './simulation.ts';
 import { soonest, type PlannedSequence, type Toured } from './order.ts';
-import { costOf, Sought } from './open-goals.ts';
+import { costOf, OpenGoals } from './open-goals.ts';
 
 /** Steps without anything reached, after which a sequence ends. */
 const mostIdle = 10;
@@ -26,30 +26,30 @@ interface Stand<S, C, R, N> {
 /**
  * Puts goals together to sequences of few requests. In each abstract state everything is tried that leaves it as it is and that is still
  * sought there; then the step is taken that leads on to what is sought with the fewest requests that serve nothing else. What is not
- * met so is reached on the shortest way that the search has found. Takes from `sought` what it reaches.
+ * met so is reached on the shortest way that the search has found. Takes from `open` what it reaches.
  */
 export function tour<S, C, R, N>(
-  map: PlanMap<S, C, R, N>,
-  sought: Set<Goal>,
+  map: StateGraph<S, C, R, N>,
+  open: Set<Goal>,
   mostSteps: number,
 ): readonly PlannedSequence[] {
-  return new Tour(map, sought, mostSteps).all();
+  return new Tour(map, open, mostSteps).all();
 }
 
 class Tour<S, C, R, N> {
-  readonly #map: PlanMap<S, C, R, N>;
-  readonly #sought: Sought;
+  readonly #map: StateGraph<S, C, R, N>;
+  readonly #open: OpenGoals;
   readonly #mostSteps: number;
   /** What is sought by the whole tour. */
-  readonly #wanted: ReadonlySet<Goal>;
+  readonly #goals: ReadonlySet<Goal>;
   readonly #used = new Map<string, number>();
   /** Goals that even the shortest way did not reach. */
   readonly #given = new Set<Goal>();
 
-  constructor(map: PlanMap<S, C, R, N>, sought: Set<Goal>, mostSteps: number) {
+  constructor(map: StateGraph<S, C, R, N>, open: Set<Goal>, mostSteps: number) {
     this.#map = map;
-    this.#wanted = new Set(sought);
-    this.#sought = new Sought(sought, map.offline.classes);
+    this.#goals = new Set(open);
+    this.#open = new OpenGoals(open, map.simulation.classes);
     this.#mostSteps = mostSteps;
   }
 
@@ -61,7 +61,7 @@ class Tour<S, C, R, N> {
       const sequence = this.#sequence(byWay ? nearest.steps : []);
       if (sequence !== undefined) planned.push(sequence);
       else if (byWay) this.#given.add(nearest.goal);
-      if (sequence === undefined && !this.#sought.daring) this.#sought.daring = true;
+      if (sequence === undefined && !this.#open.daring) this.#open.daring = true;
       else byWay = sequence === undefined && !byWay;
     }
   }
@@ -70,7 +70,7 @@ class Tour<S, C, R, N> {
   #nearest(): { readonly goal: Goal; readonly steps: Sequence } | undefined {
     let nearest: { readonly goal: Goal; readonly steps: Sequence } | undefined;
     let least = Infinity;
-    for (const goal of this.#sought.goals) {
+    for (const goal of this.#open.goals) {
       const way = this.#map.ways.get(goal);
       if (way === undefined || way.requests >= least || this.#given.has(goal)) continue;
       nearest = { goal, steps: way.steps };
@@ -81,7 +81,7 @@ class Tour<S, C, R, N> {
 
   #sequence(way: Sequence): Toured | undefined {
     const stand: Stand<S, C, R, N> = {
-      view: this.#map.offline.view(this.#map.offline.machine.initial),
+      view: this.#map.simulation.view(this.#map.simulation.machine.initial),
       steps: [],
       met: [],
       requests: 0,
@@ -90,16 +90,16 @@ class Tour<S, C, R, N> {
       failed: new Set(),
     };
     for (const step of way) {
-      const foreseen = this.#map.offline.step(stand.view.state, step);
+      const foreseen = this.#map.simulation.step(stand.view.state, step);
       if (foreseen !== undefined) this.#advance(stand, step, foreseen);
     }
     const room = () =>
       stand.steps.length < this.#mostSteps && stand.steps.length - stand.useful.steps < mostIdle;
-    const dared = this.#sought.daring;
+    const dared = this.#open.daring;
     while (room() && this.#goOn(stand));
-    this.#sought.daring = true;
+    this.#open.daring = true;
     while (room() && this.#tryHere(stand));
-    this.#sought.daring = dared;
+    this.#open.daring = dared;
     const { steps, met } = stand.useful;
     if (steps === 0) return undefined;
     return { steps: stand.steps.slice(0, steps), met: stand.met.slice(0, met) };
@@ -116,7 +116,7 @@ class Tour<S, C, R, N> {
    */
   #tryHere(stand: Stand<S, C, R, N>): boolean {
     const options = stand.view.options
-      .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#sought.gain(of) > 0)
+      .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#open.gain(of) > 0)
       .map((option) => ({ option, rank: this.#rank(option) }))
       .sort((one, other) => one.rank - other.rank);
     for (const { option } of options) {
@@ -130,9 +130,9 @@ class Tour<S, C, R, N> {
   #readBack(stand: Stand<S, C, R, N>): boolean {
     const { unread, failed } = stand;
     if (unread === undefined || failed.size === 0) return false;
-    const read = this.#map.offline.readBack(unread, `s${stand.steps.length + 1}`);
+    const read = this.#map.simulation.readBack(unread, `s${stand.steps.length + 1}`);
     stand.unread = undefined;
-    const foreseen = read && this.#map.offline.step(stand.view.state, read);
+    const foreseen = read && this.#map.simulation.step(stand.view.state, read);
     if (read === undefined || foreseen === undefined) return false;
     this.#advance(stand, read, foreseen);
     failed.clear();
@@ -140,10 +140,10 @@ class Tour<S, C, R, N> {
   }
 
   #move(stand: Stand<S, C, R, N>): boolean {
-    this.#sought.noteMissed(stand.view);
-    const distance = this.#sought.distances();
+    this.#open.noteMissed(stand.view);
+    const distance = this.#open.distances();
     const moves = stand.view.options
-      .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of) && this.#sought.dares(of))
+      .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of) && this.#open.dares(of))
       .map((option) => ({ option, score: this.#score(option, distance) }))
       .filter(({ score }) => score < Infinity)
       .sort((one, other) => one.score - other.score);
@@ -157,7 +157,7 @@ class Tour<S, C, R, N> {
 
   /** The overhead to whatever is sought next: what serves a goal costs nothing, since it has to be made anyhow. */
   #score({ of, attempt }: Option<S, C, R, N>, distance: ReadonlyMap<string, number>): number {
-    const gain = this.#sought.gain(of);
+    const gain = this.#open.gain(of);
     const cost = gain > 0 ? 0 : costOf(of) + (of.risky ? riskCost : 0);
     let ahead = Infinity;
     for (const stage of of.leadsTo) ahead = Math.min(ahead, distance.get(stage) ?? Infinity);
@@ -166,8 +166,8 @@ class Tour<S, C, R, N> {
   }
 
   #rank({ of, attempt }: Option<S, C, R, N>): number {
-    const turn = !of.reads ? 0 : this.#sought.provesRule(of) ? first : last;
-    return turn - this.#sought.gain(of) + this.#tie(of, Object.values(attempt.uses));
+    const turn = !of.reads ? 0 : this.#open.provesRule(of) ? first : last;
+    return turn - this.#open.gain(of) + this.#tie(of, Object.values(attempt.uses));
   }
 
   /** Among equals what was used least before, and the latest entity. */
@@ -180,14 +180,14 @@ class Tour<S, C, R, N> {
   /** Takes a step; where it is taken for its goals alone, only if it reaches one. */
   #take(stand: Stand<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
-    const made = this.#map.offline.attempt(stand.view.state, option, `s${stand.steps.length + 1}`);
+    const made = this.#map.simulation.attempt(stand.view.state, option, `s${stand.steps.length + 1}`);
     if (made !== undefined && option.attempt.negative === true && !made.foreseen.certain) of.risky = true;
-    if (!this.#sought.dares(of)) return false;
-    const goals = made ? this.#map.offline.goalsOf(stand.view.state, made.step, made.foreseen) : [];
-    const comesOff = goals.some((goal) => this.#sought.goals.has(goal));
-    if (made === undefined || (!comesOff && this.#sought.gain(of) > 0)) {
+    if (!this.#open.dares(of)) return false;
+    const goals = made ? this.#map.simulation.goalsOf(stand.view.state, made.step, made.foreseen) : [];
+    const comesOff = goals.some((goal) => this.#open.goals.has(goal));
+    if (made === undefined || (!comesOff && this.#open.gain(of) > 0)) {
       stand.failed.add(of);
-      this.#sought.noteFailed(of);
+      this.#open.noteFailed(of);
     }
     if (made === undefined || (forGoals && !comesOff)) return false;
     const name = `${of.operation} ${of.kind}`;
@@ -206,18 +206,18 @@ class Tour<S, C, R, N> {
   }
 
   /** `sameOptions`: what is on offer stays the same, and need not be asked for again. */
-  #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: Foreseen<S>, sameOptions = false): void {
+  #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: SimulatedStep<S>, sameOptions = false): void {
     stand.steps.push(step);
-    if (this.#map.offline.operations.get(step.operation)?.control !== true) stand.requests += 1;
+    if (this.#map.simulation.operations.get(step.operation)?.control !== true) stand.requests += 1;
     const { length: steps } = stand.steps;
     let reached = 0;
-    for (const goal of this.#map.offline.goalsOf(stand.view.state, step, foreseen)) {
-      if (this.#sought.reach(goal)) reached += 1;
-      if (this.#wanted.has(goal)) stand.met.push({ goal, steps, requests: stand.requests });
+    for (const goal of this.#map.simulation.goalsOf(stand.view.state, step, foreseen)) {
+      if (this.#open.reach(goal)) reached += 1;
+      if (this.#goals.has(goal)) stand.met.push({ goal, steps, requests: stand.requests });
     }
     if (reached > 0) stand.useful = { steps, met: stand.met.length };
     const { state } = foreseen;
-    stand.view = sameOptions ? { ...stand.view, state } : this.#map.offline.view(state);
+    stand.view = sameOptions ? { ...stand.view, state } : this.#map.simulation.view(state);
   }
 }
 

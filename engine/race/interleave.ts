@@ -137,7 +137,7 @@ function distinct<S, N>(belief: Belief<S, N>): Belief<S, N> {
   const byState = new Map<string, Hypothesis<S, N>>();
   for (const hypothesis of belief) {
     const key = JSON.stringify(hypothesis.state, sorted);
-    if (!byState.has(key)) byState.set(key, { ...hypothesis, owes: [] });
+    if (!byState.has(key)) byState.set(key, { ...hypothesis, expected: [] });
   }
   return [...byState.values()];
 }

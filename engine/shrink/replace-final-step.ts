@@ -1,6 +1,6 @@
 import { canonical, slice, without } from '../candidates.ts';
 import type { Violation } from '../judge/execute.ts';
-import { drawing, drawn, foresee, type Foreseen } from '../walk/simulate-step.ts';
+import { drawing, drawn, simulateStep, type SimulatedStep } from '../walk/simulate-step.ts';
 import type { Attempt, Draw, Machine, Operation, Sequence, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -16,7 +16,7 @@ const mostEnds = 16;
  * same kind at another, about the same entities or some of them. What was only there so that the failing step could be made falls away.
  * Of an operation's refusals that foresee one outcome only the first.
  */
-export function otherEnds<S, C, R, N>(
+export function replaceFinalStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   failing: Sequence,
   { breaches }: Violation,
@@ -37,7 +37,7 @@ export function otherEnds<S, C, R, N>(
         // What begins otherwise is only for refusals that are not to be had as it was begun.
         if (asked.has(`${operation.name} ${kind}`) || (beginning !== before && negative !== true)) continue;
         const step = drawn(operation, state, { id: last.id, kind, uses }, draw);
-        const foreseen = foresee(machine, operation, state, step, { judged: true });
+        const foreseen = simulateStep(machine, operation, state, step, { judged: true });
         if (foreseen === undefined || !foreseen.proves.some((rule) => rules.has(rule))) continue;
         asked.add(`${operation.name} ${kind}`);
         const telling = `${operation.name} | ${foreseen.outcome}`;
@@ -91,7 +91,7 @@ function after<S, C, R, N>(machine: Machine<S, C, R, N>, steps: Sequence): S | u
   const operations = operationsOf(machine);
   let { initial: state } = machine;
   for (const step of steps) {
-    const foreseen: Foreseen<S> | undefined = foresee(
+    const foreseen: SimulatedStep<S> | undefined = simulateStep(
       machine,
       operationOf(machine, operations, step),
       state,

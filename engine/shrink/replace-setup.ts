@@ -12,7 +12,7 @@ const seed = 1;
  * Every sequence in which something was made, in the same abstract state, by a step that needs nothing before it: what the other way of making
  * it took falls away. Only sequences of fewer requests, or of as many and fewer steps.
  */
-export function* otherMakers<S, C, R, N>(
+export function* replaceSetup<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
 ): IterableIterator<Sequence> {

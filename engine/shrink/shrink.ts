@@ -2,8 +2,8 @@ import { confirm, isPassing, type Running } from './confirm.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from '../candidates.ts';
 import type { Execution, Violation } from '../judge/execute.ts';
 import type { Machine, Sequence, Step } from '../model.ts';
-import { otherEnds } from './replace-final-step.ts';
-import { otherMakers } from './replace-setup.ts';
+import { replaceFinalStep } from './replace-final-step.ts';
+import { replaceSetup } from './replace-setup.ts';
 import { isAkinAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
 import { possible } from '../walk/walk.ts';
 
@@ -110,12 +110,12 @@ export async function shrink<S, C, R, N>(
   for (let size = Math.floor(cut(best).length / 2); size > 1; size = Math.floor(size / 2))
     await removals(size);
   await removals(1);
-  while (await tryAll(otherMakers(options.machine, cut(best))));
+  while (await tryAll(replaceSetup(options.machine, cut(best))));
   while (await tryAll(simplifications(options.machine, cut(best))));
   await removals(1);
   const others = () => [
     ...shorter(options.instead, shorterLast),
-    ...(last === undefined ? [] : otherEnds(options.machine, cut(best), accused)),
+    ...(last === undefined ? [] : replaceFinalStep(options.machine, cut(best), accused)),
   ];
   while (await tryAll(others(), like(isAkinAnywhere))) {
     while (await tryAll(simplifications(options.machine, cut(best))));

@@ -14,7 +14,7 @@ export interface Presumption {
 }
 
 /** What would come of a step if its reply were the ordinary one. */
-export interface Foreseen<S> {
+export interface SimulatedStep<S> {
   readonly state: S;
   readonly outcome: string;
   /** The rules that it would prove. */
@@ -24,13 +24,13 @@ export interface Foreseen<S> {
 }
 
 /** Foresees a step without asking anybody; undefined where it can't be made. Throws where the machine predicts nothing. */
-export function foresee<S, C, R, N>(
+export function simulateStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operation: Operation<S, C, R, N>,
   state: S,
   step: Step,
   { learned = nothingLearned, notifications = false, judged = false }: Presumption = {},
-): Foreseen<S> | undefined {
+): SimulatedStep<S> | undefined {
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
   const outcomes = operation.predict(state, call, step);
@@ -44,16 +44,16 @@ export function foresee<S, C, R, N>(
     state: reply === undefined ? silent : ordinary.next(reply),
     outcome: ordinary.name,
     certain: outcomes.every(({ name }) => name === ordinary.name),
-    proves: notifications && !judged ? [...proves, ...shownByArrivals(ordinary, reply)] : proves,
+    proves: notifications && !judged ? [...proves, ...provenByNotifications(ordinary, reply)] : proves,
   };
 }
 
 /** The rules of everything that an outcome asks of its reply and of what follows. */
-function judgedBy<S, R, N>({ checks, owes }: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
-  const owed = owes?.(reply) ?? [];
+function judgedBy<S, R, N>({ checks, expects }: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
+  const expected = expects?.(reply) ?? [];
   return [
     ...checks.flatMap((check) => check.cites),
-    ...owed.flatMap((one) => [...one.cites, ...one.checks.flatMap((check) => check.cites)]),
+    ...expected.flatMap((one) => [...one.cites, ...one.checks.flatMap((check) => check.cites)]),
   ];
 }
 
@@ -72,8 +72,8 @@ function likeliestOf<S, R, N>(
 }
 
 /** What is owed proves its rules by arriving, what is forbidden by staying away; what is merely allowed proves nothing. */
-function shownByArrivals<S, R, N>(outcome: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
-  return (outcome.owes?.(reply) ?? []).flatMap(({ least, most, cites: rules, checks }) => {
+function provenByNotifications<S, R, N>(outcome: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
+  return (outcome.expects?.(reply) ?? []).flatMap(({ least, most, cites: rules, checks }) => {
     if (most === 0) return rules;
     return least === 0 ? [] : [...rules, ...cites(checks)];
   });

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { Machine, Telling, Uses } from '../../engine/model.ts';
+import type { Machine, DataClass, Uses } from '../../engine/model.ts';
 import { isMore, isSame, minus, sumOf } from '../../models/legacy/amounts.ts';
 import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
@@ -42,7 +42,7 @@ const returns: ReadonlySet<string> = new Set([
  * Where sums go wrong: captures by what they take, of which order, first or later; what they took, as refunds show it; and refunds by how
  * many came before, of what share of which amount.
  */
-export const telling: NonNullable<Machine<LegacyState, never, never>['telling']> = {
+export const dataClasses: NonNullable<Machine<LegacyState, never, never>['dataClasses']> = {
   authorize: andMalformed((_state, { kind }) =>
     orders.has(kind) ? { class: kind, role: 'begin' } : undefined,
   ),
@@ -85,7 +85,7 @@ function wereAll(payment: Payment): boolean {
 
 const turnOf = ({ taken }: Payment): string => (isSame(taken.amount, '0') ? 'first' : 'later');
 
-function ofRefund(kind: string, key: string, capture: Capture): Telling | undefined {
+function ofRefund(kind: string, key: string, capture: Capture): DataClass | undefined {
   if (capture.amount === undefined || capture.returned) return undefined;
   const before = isSame(capture.refunded, '0') ? 'first' : (capture.parts ?? 0) > 1 ? 'third' : 'second';
   const share = capture.full === true ? 'of all' : 'of a part';

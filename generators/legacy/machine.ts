@@ -14,7 +14,7 @@ import { passTime, readClock, readPin } from './control.ts';
 import { complete, type LegacyOperation } from './operations.ts';
 import { refundOperation } from './refund.ts';
 import { statusOperation } from './status.ts';
-import { telling } from './data-classes.ts';
+import { dataClasses } from './data-classes.ts';
 import { updateOperation } from './update.ts';
 
 /** The legacy interface as a machine: its operations, and the controls that this target offers. */
@@ -39,12 +39,12 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     presumed: presumedReply,
     abstract,
     stage,
-    ...(setup.exclusive ? {} : { telling }),
+    ...(setup.exclusive ? {} : { dataClasses }),
     routes: (state) =>
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
         id === undefined ? [] : [id],
       ),
-    shows: (notification, state) => choicesOf(notification, Object.values(state.payments)),
+    choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
     unsolicited: (notification, state) =>
       unsolicited(
         notification,

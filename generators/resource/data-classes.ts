@@ -11,7 +11,7 @@ const beyond: ReadonlySet<string> = new Set(['remaining+1', 'remaining+0.01', 'o
 const refundsOfRest: ReadonlySet<string> = new Set([...beyond, 'remaining']);
 
 /** The classes of data that faults may depend on: for refunds the number before, for updates what they replace. */
-export const dataClasses: NonNullable<Machine<ResourceState, never, never>['telling']> = {
+export const dataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
   'issue-token': () => ({ class: 'issued', role: 'begin' }),
   'adopt-token': () => ({ class: 'adopted', role: 'begin' }),
   create: andMalformed((_state, { kind, negative }) =>
@@ -44,7 +44,7 @@ export const dataClasses: NonNullable<Machine<ResourceState, never, never>['tell
 };
 
 /** The same for tokens: lists by the tokens that they must hold. */
-export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>['telling']> = {
+export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
   'issue-token': (_state, { kind }) => ({ class: kind, role: 'begin' }),
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);

@@ -61,7 +61,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     operations: operations.map(exclusive ? heldAlone : weighedPayments),
     presumed: presumedReply,
     abstract,
-    ...(exclusive ? {} : { telling: dataClasses }),
+    ...(exclusive ? {} : { dataClasses }),
   };
 }
 
@@ -82,7 +82,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     operations,
     presumed: presumedReply,
     abstract,
-    telling: tokenDataClasses,
+    dataClasses: tokenDataClasses,
   };
 }
 

@@ -19,8 +19,8 @@ export function answered({ call, model, payment }: PaymentCall, answer: Answer):
       ...checks,
     ],
     next,
-    owes:
-      answer.owes ??
+    expects:
+      answer.expects ??
       (() =>
         payment.id === undefined || !isEventStatus(status) ? [] : [owed(status, { paymentId: payment.id })]),
   };

@@ -122,7 +122,7 @@ function authorized(
         ),
       },
     }),
-    owes: (reply) => {
+    expects: (reply) => {
       const paymentId = textOf(reply, 'payment_id');
       if (paymentId === undefined) return [];
       const happened = clockAt(state, reply);

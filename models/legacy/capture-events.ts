@@ -1,4 +1,4 @@
-import type { Obligation } from '../../engine/model.ts';
+import type { ExpectedNotification } from '../../engine/model.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { textOf } from '../checks.ts';
 import type { Notification, Reply } from '../wire.ts';
@@ -12,7 +12,7 @@ export function captureEvents(
   payment: Payment,
   how: { readonly event?: Requirement; readonly unsure?: true },
   reply: Reply | undefined,
-): readonly Obligation<Notification>[] {
+): readonly ExpectedNotification<Notification>[] {
   const { id } = payment;
   const captureId = textOf(reply, 'capture_id');
   if (id === undefined || captureId === undefined) return [];

@@ -22,10 +22,10 @@ export function mayFail(subject: Subject, why: string): LegacyOutcome {
       absent(rules.failNoCaptureId.id, 'capture_id'),
       ...whereFailed('capture', aboutChecks(payment, rules.failReply.id)),
     ),
-    owes: (reply) =>
+    expects: (reply) =>
       payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
         ? [owed('capture_fail', { paymentId: payment.id })]
-        : (refusal.owes?.(reply) ?? []),
+        : (refusal.expects?.(reply) ?? []),
   };
 }
 
@@ -105,7 +105,7 @@ export function captured(subject: Subject, how: Captured): LegacyOutcome {
           because: payment.updated ? [how.rule, ...named] : [how.rule],
         },
       ),
-    owes: (reply) => captureEvents(state, payment, how, reply),
+    expects: (reply) => captureEvents(state, payment, how, reply),
   });
 }
 

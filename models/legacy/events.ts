@@ -1,4 +1,4 @@
-import type { Breach, Obligation } from '../../engine/model.ts';
+import type { Breach, ExpectedNotification } from '../../engine/model.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import type { Notification } from '../wire.ts';
@@ -31,17 +31,17 @@ export function owed(
   event: EventStatus,
   about: About,
   rule: Requirement = emittedBy[event],
-): Obligation<Notification> {
+): ExpectedNotification<Notification> {
   return obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]);
 }
 
 /** An event that may be sent, once: the document does not say whether this is a failed operation. */
-export function allowed(event: EventStatus, about: About): Obligation<Notification> {
+export function allowed(event: EventStatus, about: About): ExpectedNotification<Notification> {
   return obligation(event, about, 0, 1, [eventRules.status.id]);
 }
 
 /** An event that may be sent about an id that names no payment, or no capture: whether such a request is a failed operation is not shown. */
-export function allowedOf(event: EventStatus, id: string): Obligation<Notification> {
+export function allowedOf(event: EventStatus, id: string): ExpectedNotification<Notification> {
   return {
     key: `${event} of ${id}`,
     least: 0,
@@ -56,7 +56,11 @@ export function allowedOf(event: EventStatus, id: string): Obligation<Notificati
 }
 
 /** An event that must not be sent: the update of the order_ref alone (legacy, Events, rule 1). */
-export function forbidden(event: EventStatus, about: About, rule: Requirement): Obligation<Notification> {
+export function forbidden(
+  event: EventStatus,
+  about: About,
+  rule: Requirement,
+): ExpectedNotification<Notification> {
   return obligation(event, about, 0, 0, [rule.id]);
 }
 
@@ -96,7 +100,7 @@ function obligation(
   least: number,
   most: number,
   cites: readonly string[],
-): Obligation<Notification> {
+): ExpectedNotification<Notification> {
   const { paymentId, captureId } = about;
   return {
     key: [event, paymentId, captureId].filter((part) => part !== undefined).join(' '),

@@ -122,8 +122,8 @@ export function unknownId(asked: Omit<GuardedCall, 'executed'>, rule: string): r
   const refusal = refused(asked, 'refused: unknown id', [rule]);
   const base: LegacyOutcome = {
     ...refusal,
-    owes: (reply) => [
-      ...(refusal.owes?.(reply) ?? []),
+    expects: (reply) => [
+      ...(refusal.expects?.(reply) ?? []),
       ...(event === undefined || typeof sent !== 'string' ? [] : [allowedOf(event, sent)]),
     ],
   };

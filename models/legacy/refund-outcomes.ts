@@ -57,7 +57,7 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
         capture.payment,
         (before) => ({ ...before, inDoubt: rule }),
       ),
-    owes: () => {
+    expects: () => {
       if (payment.id === undefined || capture.id === undefined) return [];
       const success = owed('refund_success', { paymentId: payment.id, captureId: capture.id });
       // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
@@ -86,7 +86,7 @@ export function refused(
     refused: true,
     checks: about,
     next: () => state,
-    owes: () =>
+    expects: () =>
       payment.id === undefined || capture.id === undefined
         ? []
         : [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })],
@@ -127,10 +127,10 @@ export function mayFail(
   const about = ['reason', 'message'].map((name) => field(rules.failReply.id, name, isText, 'text'));
   return {
     ...also(refusal, ...whereFailed('refund', about)),
-    owes: (reply) =>
+    expects: (reply) =>
       payment.id !== undefined && capture.id !== undefined && textOf(reply, 'status') === 'refund_fail'
         ? [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })]
-        : (refusal.owes?.(reply) ?? []),
+        : (refusal.expects?.(reply) ?? []),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Obligation } from '../../engine/model.ts';
+import type { ExpectedNotification } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { choose } from '../choose.ts';
 import type { Notification, Reply } from '../wire.ts';
@@ -33,7 +33,7 @@ export function refused(
     checks: [...refusedSomehow, refuses(rules, earns)],
     next: () =>
       payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),
-    owes: () => failureAllowed(state, payment, operation),
+    expects: () => failureAllowed(state, payment, operation),
   };
 }
 
@@ -73,7 +73,7 @@ function failureAllowed(
   state: LegacyState,
   step: string | undefined,
   operation: OperationName,
-): readonly Obligation<Notification>[] {
+): readonly ExpectedNotification<Notification>[] {
   const paymentId = step === undefined ? undefined : state.payments[step]?.id;
   const event = failures[operation];
   return paymentId === undefined || event === undefined ? [] : [allowed(event, { paymentId })];

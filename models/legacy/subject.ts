@@ -47,7 +47,7 @@ export interface Subject extends PaymentCall {
 
 /** What the document says of one answer: the reply, the state that follows, the notifications. */
 export interface Answer extends Pick<LegacyOutcome, 'name' | 'next'> {
-  /** The reply's status: `capture_success`, `capture_fail`. The notification of that name is sent, unless `owes` says otherwise. */
+  /** The reply's status: `capture_success`, `capture_fail`. The notification of that name is sent, unless `expects` says otherwise. */
   readonly reply: 'success' | 'fail';
   /** The rule that another status breaks, beside the one that made the payment's state. */
   readonly rule: string;
@@ -61,5 +61,5 @@ export interface Answer extends Pick<LegacyOutcome, 'name' | 'next'> {
   readonly fields: string;
   /** What else must hold of the reply. */
   readonly checks?: LegacyOutcome['checks'];
-  readonly owes?: LegacyOutcome['owes'];
+  readonly expects?: LegacyOutcome['expects'];
 }

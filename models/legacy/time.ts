@@ -1,4 +1,4 @@
-import type { Obligation } from '../../engine/model.ts';
+import type { ExpectedNotification } from '../../engine/model.ts';
 import { close } from '../../spec/legacy/close.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { update } from '../../spec/legacy/update.ts';
@@ -45,19 +45,19 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
       name: expired.length > 0 ? 'expired' : 'time passed',
       checks: [],
       next: (reply) => ({ ...moved, payments, skew: skewOf(reply, moved) }),
-      owes: () => [...expired.flatMap(closing), ...doubtful.flatMap(perhapsClosing)],
+      expects: () => [...expired.flatMap(closing), ...doubtful.flatMap(perhapsClosing)],
     },
   ];
 }
 
-function closing({ id, orderBecause }: Payment): readonly Obligation<Notification>[] {
+function closing({ id, orderBecause }: Payment): readonly ExpectedNotification<Notification>[] {
   if (id === undefined) return [];
   const event = owed('close_success', { paymentId: id }, eventRules.closingOnExpiry);
   // That it does not come may come of an update as well, which must not have moved the expiry.
   return [orderBecause === undefined ? event : { ...event, cites: [...event.cites, update.keepsExpiry.id] }];
 }
 
-function perhapsClosing({ id }: Payment): readonly Obligation<Notification>[] {
+function perhapsClosing({ id }: Payment): readonly ExpectedNotification<Notification>[] {
   return id === undefined ? [] : [allowed('close_success', { paymentId: id })];
 }
 

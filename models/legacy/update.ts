@@ -1,4 +1,4 @@
-import type { Obligation } from '../../engine/model.ts';
+import type { ExpectedNotification } from '../../engine/model.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
@@ -44,7 +44,7 @@ function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
     // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
     refused: outcomes.map((outcome) => ({
       ...outcome,
-      owes: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
+      expects: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
     })),
     set,
   });
@@ -167,7 +167,7 @@ function updated(
         amount: amountAfter(payment, order, refOnly),
         ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),
       }),
-    ...(refOnly && { owes: () => silence(payment) }),
+    ...(refOnly && { expects: () => silence(payment) }),
   });
 }
 
@@ -182,7 +182,7 @@ function amountAfter(payment: Payment, order: Order, refOnly: boolean): Payment[
   return same ? { is: amount.is, because: status.amountNumber.id } : undefined;
 }
 
-function silence({ id: paymentId }: Payment): readonly Obligation<Notification>[] {
+function silence({ id: paymentId }: Payment): readonly ExpectedNotification<Notification>[] {
   return paymentId === undefined
     ? []
     : [forbidden('update_success', { paymentId }, eventRules.orderRefOnlySilent)];
@@ -197,10 +197,10 @@ function mayFail(subject: Subject, why: string, rule: string, refOnly = false): 
   const about = [...aboutChecks(payment, rules.failReply.id), ...explained];
   return {
     ...also(refusal, ...whereFailed('update', about)),
-    owes: (reply) =>
+    expects: (reply) =>
       paymentId !== undefined && !refOnly && textOf(reply, 'status') === 'update_fail'
         ? [owed('update_fail', { paymentId })]
-        : (refusal.owes?.(reply) ?? []),
+        : (refusal.expects?.(reply) ?? []),
   };
 }
 

@@ -2,9 +2,9 @@ import { drawing } from '../../engine/walk/simulate-step.ts';
 import { ruleGoal } from '../../engine/goals.ts';
 import type { Machine } from '../../engine/model.ts';
 import { addDetours, wayOf } from '../../engine/plan/detours.ts';
-import { otherMakers } from '../../engine/shrink/replace-setup.ts';
-import { PlanMap } from '../../engine/plan/state-graph.ts';
-import { Offline } from '../../engine/plan/simulation.ts';
+import { replaceSetup } from '../../engine/shrink/replace-setup.ts';
+import { StateGraph } from '../../engine/plan/state-graph.ts';
+import { Simulation } from '../../engine/plan/simulation.ts';
 import { proofsIn, shortened } from '../../engine/plan/shorten.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 
@@ -21,8 +21,8 @@ export function leastToJudge<S, C, R, N>(
   { rules, seed }: { readonly rules: readonly string[]; readonly seed: number },
 ): ReadonlyMap<string, number> {
   const presumption = { notifications: true, judged: true };
-  const offline = new Offline(machine, new Set(rules), drawing(seededRandom(seed)), presumption);
-  const map = new PlanMap(offline, { wanted: rules, closely: true });
+  const simulation = new Simulation(machine, new Set(rules), drawing(seededRandom(seed)), presumption);
+  const map = new StateGraph(simulation, { rules, closely: true });
   for (let round = 0; round < redraws; round += 1) map.redraw(true);
   addDetours(map, map.lacking(), seed);
   return new Map(
@@ -30,10 +30,10 @@ export function leastToJudge<S, C, R, N>(
       const way = map.ways.get(ruleGoal(rule));
       if (way === undefined) return [];
       // A step may be needed only to offer the last one, and another operation may create what it needs.
-      const own = [shortened(offline, way.steps, rule), ...map.shortest.to(rule)];
-      const others = own.flatMap((steps) => [...otherMakers(machine, steps)]);
+      const own = [shortened(simulation, way.steps, rule), ...map.shortest.to(rule)];
+      const others = own.flatMap((steps) => [...replaceSetup(machine, steps)]);
       const ways = [...own, ...others].flatMap((steps) => {
-        const proving = proofsIn(offline, steps, new Set([rule])).get(rule);
+        const proving = proofsIn(simulation, steps, new Set([rule])).get(rule);
         return proving === undefined ? [] : [wayOf(map, proving).requests];
       });
       return ways.length === 0 ? [] : [[rule, Math.min(...ways)]];

@@ -1,4 +1,4 @@
-import { arrived } from '../../engine/judge/await-notifications.ts';
+import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import type { Sequence } from '../../engine/model.ts';
@@ -86,7 +86,7 @@ async function anyShows(
     if (shown) return;
     const ran = await execute(machine, sequence, session.driver('least', 'shrink'));
     const execution =
-      arrivals === undefined ? ran : await arrived(machine, ran, arrivals, { patience: 'least' });
+      arrivals === undefined ? ran : await awaitNotifications(machine, ran, arrivals, { patience: 'least' });
     shown ||= execution.violation?.breaches.some((breach) => breach.rule === rule) === true;
   });
   return shown;

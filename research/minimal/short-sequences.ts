@@ -1,5 +1,5 @@
 import { slice } from '../../engine/candidates.ts';
-import { drawing, drawn, foresee } from '../../engine/walk/simulate-step.ts';
+import { drawing, drawn, simulateStep } from '../../engine/walk/simulate-step.ts';
 import type { Attempt, Machine, Operation, Sequence, Step, Uses } from '../../engine/model.ts';
 import { abstraction } from '../../engine/walk/weighted-choice.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
@@ -57,7 +57,7 @@ export function* sequencesTo<S, C, R, N>(
         const named: Step = { id, operation: operation.name, kind, uses };
         if (isLast ? !dependsOnAll(steps, named) : isIdle(operation, attempt, steps)) continue;
         const step = drawn(operation, state, { id, kind, uses }, draw);
-        const foreseen = foresee(machine, operation, state, step, { judged: true });
+        const foreseen = simulateStep(machine, operation, state, step, { judged: true });
         if (foreseen === undefined) continue;
         const found = { outcome: foreseen.outcome, judges: foreseen.proves.includes(rule) };
         if (known === undefined) here.set(name, found);

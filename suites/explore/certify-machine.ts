@@ -62,7 +62,7 @@ export async function certifyMachine(
       if (phase === 'explore') underWay.begun(id);
       return session.driver(`${prefix}/${id}`, phase);
     },
-    ...(arrivals && { arrivals }),
+    ...(arrivals && { notifications: arrivals }),
     // The same machine is explored twice, for replies and for notifications: other sequences show more of either.
     seed: seedOf(run, drawingSeed(plan)),
     runs: run.runs,
@@ -128,7 +128,7 @@ export function seedOf({ notifications }: Pick<MachineRun, 'notifications'>, see
 /** What is to be planned for a run. */
 function planned(session: Session, run: MachineRun) {
   const { rules, transitions } = wantedOf(run, session.means, session.plan.only);
-  return { wanted: rules, transitions, reached: reachedOf(session, run) };
+  return { rules, transitions, reached: reachedOf(session, run) };
 }
 
 function sequenceRecord<S>(

@@ -26,9 +26,9 @@ export function owedBy(
 
 /** By event: the fewest that any hypothesis asks for. */
 function dueInAll(belief: Belief<unknown, Notification>): Map<string, number> {
-  const [first, ...others] = belief.map(({ owes }) => {
+  const [first, ...others] = belief.map(({ expected }) => {
     const due = new Map<string, number>();
-    for (const { key, least } of owes) due.set(key, (due.get(key) ?? 0) + least);
+    for (const { key, least } of expected) due.set(key, (due.get(key) ?? 0) + least);
     return due;
   });
   const due = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Execution, Performed } from '../../engine/judge/execute.ts';
 import { settled } from '../../engine/judge/belief.ts';
-import { shownBy } from '../../engine/judge/rejudge.ts';
+import { whereSettled } from '../../engine/judge/rejudge.ts';
 import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
@@ -11,18 +11,18 @@ const longest = 400;
 /** How an execution answered open points in a way that `isNew` has not met yet: step, request and answer, for a report. */
 export function shownChoices(
   machine: AnyMachine,
-  { belief, performed, initial, shown = [] }: Execution<unknown, Call, Reply, Notification>,
+  { belief, performed, initial, notificationChoices = [] }: Execution<unknown, Call, Reply, Notification>,
   isNew: (latitude: string, choice: string) => boolean,
 ): readonly ObservedChoiceRecord[] {
   const records: ObservedChoiceRecord[] = [];
   for (const { latitude, choice } of settled(belief)) {
     if (!isNew(latitude, choice)) continue;
-    const where = shownBy(machine, initial, performed, latitude, choice);
+    const where = whereSettled(machine, initial, performed, latitude, choice);
     const made = exchange(performed, where?.made);
-    const told = where?.told === where?.made ? undefined : exchange(performed, where?.told);
+    const told = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
     if (made !== undefined) records.push({ latitude, choice, made, ...(told && { told }) });
   }
-  for (const { latitude, choice, by } of shown) {
+  for (const { latitude, choice, by } of notificationChoices) {
     if (!isNew(latitude, choice)) continue;
     records.push({ latitude, choice, made: { step: '', request: 'notification', answer: bounded(by) } });
   }

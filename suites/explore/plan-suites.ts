@@ -12,7 +12,7 @@ export interface SuitePlan {
   readonly claim: Claim;
   readonly plan: Plan;
   /** The rows that it is planned for. */
-  readonly wanted: readonly string[];
+  readonly rules: readonly string[];
 }
 
 /** What `certify` would run first, suite by suite, if the target gave every reply that is presumed. Sends nothing. */
@@ -32,12 +32,12 @@ export function planSuites(run: RunPlan, claims: readonly Claim[]): readonly Sui
     const { notifications } = walks;
     const planned = plan(machine, {
       seed: seedOf(walks, seed),
-      wanted: rules,
+      rules,
       transitions,
       reached,
       notifications,
     });
     for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
-    return [{ claim, plan: planned, wanted: rules }];
+    return [{ claim, plan: planned, rules }];
   });
 }

@@ -1,4 +1,4 @@
-import { arrived } from '../../engine/judge/await-notifications.ts';
+import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { isOfSignature } from '../../engine/judge/signature.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
@@ -25,9 +25,11 @@ export async function replaySequence(
   }
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
   const arrivals = signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
-  const owing = arrivals !== undefined;
-  const ran = await execute(machine, sequence, session.driver(id, 'replay'), { learned, owing });
-  const execution = arrivals === undefined ? ran : await arrived(machine, ran, arrivals);
+  const ran = await execute(machine, sequence, session.driver(id, 'replay'), {
+    learned,
+    notifications: arrivals !== undefined,
+  });
+  const execution = arrivals === undefined ? ran : await awaitNotifications(machine, ran, arrivals);
   const { violation, performed, skipped, inconclusive } = execution;
   const breaches = violation?.breaches ?? [];
   const lines = performed.map((one, index) =>

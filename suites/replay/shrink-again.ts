@@ -1,4 +1,4 @@
-import { arrived } from '../../engine/judge/await-notifications.ts';
+import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute, type Execution } from '../../engine/judge/execute.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { isOfSignature } from '../../engine/judge/signature.ts';
@@ -44,8 +44,11 @@ export async function shrinkAgain(
         stored.signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
       const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {
         const driver = session.driver('shrink', 'shrink');
-        const ran = await execute(machine, sequence, driver, { learned, owing: arrivals !== undefined });
-        return arrivals === undefined ? ran : arrived(machine, ran, arrivals);
+        const ran = await execute(machine, sequence, driver, {
+          learned,
+          notifications: arrivals !== undefined,
+        });
+        return arrivals === undefined ? ran : awaitNotifications(machine, ran, arrivals);
       };
       const failing = await run(stored.sequence);
       if (failing.violation === undefined || !isOfSignature(failing.violation, stored.signature))

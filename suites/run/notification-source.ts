@@ -1,4 +1,4 @@
-import type { Arrivals, Patience } from '../../engine/judge/judge-notifications.ts';
+import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
 import type { openInbox } from '../../harness/inbox.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventIdentity } from '../../models/webhooks/event-identity.ts';
@@ -45,7 +45,7 @@ export function notificationSource({
   delays,
   pass,
   time = realTime,
-}: SourceOptions): Arrivals<Notification> {
+}: SourceOptions): NotificationSource<Notification> {
   const { real, clock } = delays;
 
   const waitReal = async (held: () => boolean, ms: number, since = time.now()): Promise<boolean> => {

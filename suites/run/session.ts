@@ -1,5 +1,5 @@
 import type { Driver } from '../../engine/judge/execute.ts';
-import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
+import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import { namedIn, type openInbox } from '../../harness/inbox.ts';
 import { connect, type Connection } from '../../harness/connection.ts';
 import type { Phase } from '../../harness/journal-records.ts';
@@ -36,7 +36,7 @@ export interface Session {
   notifications(options: {
     readonly exclusive: boolean;
     readonly inbox?: Inbox;
-  }): Arrivals<Notification> | undefined;
+  }): NotificationSource<Notification> | undefined;
   /** True once the run was interrupted or its allowance of requests is spent. */
   ended(): boolean;
   /** True once no more sequences are to be begun; those that were may end. */

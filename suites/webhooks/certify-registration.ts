@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Arrivals } from '../../engine/judge/judge-notifications.ts';
+import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';
@@ -71,7 +71,7 @@ interface AfterSetting {
 async function afterSetting(
   bench: Bench,
   here: Inbox,
-  arrivals: Arrivals<Notification>,
+  arrivals: NotificationSource<Notification>,
 ): Promise<AfterSetting> {
   await setUrl(bench, null);
   const paymentId = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
@@ -133,7 +133,7 @@ async function setUrl(bench: Bench, url: string | null): Promise<void> {
 }
 
 function waitForEvent(
-  arrivals: Arrivals<Notification>,
+  arrivals: NotificationSource<Notification>,
   inbox: Inbox,
   paymentId: string,
   status: string,

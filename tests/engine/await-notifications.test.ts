@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrivals, Patience } from '../../engine/judge/judge-notifications.ts';
+import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
 import { explore } from '../../engine/explore.ts';
-import type { Machine, Obligation } from '../../engine/model.ts';
+import type { Machine, ExpectedNotification } from '../../engine/model.ts';
 
 /** Letters that are sent, each of which owes a receipt. */
 type Letter = 'a' | 'b';
 
-const owed = (letter: Letter): Obligation<Letter> => ({
+const owed = (letter: Letter): ExpectedNotification<Letter> => ({
   key: letter,
   least: 1,
   most: 9,
@@ -24,7 +24,7 @@ const letters: Machine<number, Letter, 'ok', Letter> = {
     name: letter,
     attempts: () => [{ kind: 'send', uses: {} }],
     resolve: () => letter,
-    predict: (sent) => [{ name: 'sent', checks: [], next: () => sent + 1, owes: () => [owed(letter)] }],
+    predict: (sent) => [{ name: 'sent', checks: [], next: () => sent + 1, expects: () => [owed(letter)] }],
   })),
 };
 
@@ -32,7 +32,7 @@ const letters: Machine<number, Letter, 'ok', Letter> = {
 async function withoutReceipts() {
   const waits: { readonly phase: string; readonly patience: Patience }[] = [];
   let phase = '';
-  const arrivals: Arrivals<Letter> = {
+  const notifications: NotificationSource<Letter> = {
     of: () => [],
     wait: (_ids, _met, patience) => {
       waits.push({ phase, patience });
@@ -51,7 +51,7 @@ async function withoutReceipts() {
         return Promise.resolve({ reply: 'ok' });
       },
     }),
-    arrivals,
+    notifications,
     seed: 1,
     runs: 40,
     concurrency: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { simpleMachine, tryOut } from '../../engine/call-machine.ts';
+import { callMachine, quickCheck } from '../../engine/call-machine.ts';
 
-const light = simpleMachine('off', {
+const light = callMachine('off', {
   press: (state) => (state === 'off' ? ['goes on', 'on', 'on'] : ['goes off', 'off', 'off']),
 });
 
@@ -12,7 +12,7 @@ const answering = (isOn: (presses: number) => boolean) => () => {
 };
 
 test('what answers as the machine says is not accused, and each call in each state is planned once', async () => {
-  const { planned, failures } = await tryOut(
+  const { planned, failures } = await quickCheck(
     light,
     answering((presses) => presses % 2 === 1),
   );
@@ -20,10 +20,10 @@ test('what answers as the machine says is not accused, and each call in each sta
 });
 
 test('what does not is accused by the rule that it breaks, in as few calls as show it', async () => {
-  const { failures } = await tryOut(
+  const { failures } = await quickCheck(
     light,
     answering(() => true),
-    { seed: 3, runs: 5, wanted: ['goes off'] },
+    { seed: 3, runs: 5, rules: ['goes off'] },
   );
   expect(
     failures.map(({ execution }) => [execution.performed.length, execution.violation?.breaches]),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { withReads } from '../../engine/candidates.ts';
 import { classGoal, readGoal, type ClassGoal, type Goal } from '../../engine/goals.ts';
-import type { Machine, Telling } from '../../engine/model.ts';
-import { drills } from '../../engine/plan/category-coverage.ts';
+import type { Machine, DataClass } from '../../engine/model.ts';
+import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { queueMachine, type QueueCall, type QueueReply, type QueueState } from './queue.ts';
@@ -10,7 +10,7 @@ import { queueMachine, type QueueCall, type QueueReply, type QueueState } from '
 /** Puts told apart by how many came before them, and what is taken out after each. */
 const machine: Machine<QueueState, QueueCall, QueueReply> = {
   ...queueMachine,
-  telling: {
+  dataClasses: {
     put: ({ items }, { negative }) =>
       negative === true ? undefined : { class: `after ${items.length}`, role: 'change' },
     get: ({ items }, { negative }) =>
@@ -19,8 +19,9 @@ const machine: Machine<QueueState, QueueCall, QueueReply> = {
 };
 
 const drilled = (seed: number, reached: readonly Goal[] = []) =>
-  drills(machine, seededRandom(seed), { reached: new Set(reached), mostSteps: 20 });
-const goalsOf = ({ sequences }: ReturnType<typeof drills>) => sequences.flatMap(({ goals }) => goals);
+  coverCategories(machine, seededRandom(seed), { reached: new Set(reached), mostSteps: 20 });
+const goalsOf = ({ sequences }: ReturnType<typeof coverCategories>) =>
+  sequences.flatMap(({ goals }) => goals);
 
 const sorted = (goals: readonly Goal[]) => goals.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 const changes = ['after 0', 'after 1', 'after 2'].map((name) => classGoal('put', name));
@@ -49,22 +50,25 @@ describe('sequences for classes of data', () => {
   });
 
   test.each([1, 2, 3, 4])('have what is odd after all else (seed %i)', (seed) => {
-    const sizes = (): Telling => ({ class: 'odd', role: 'odd' });
-    const odd = { ...machine, telling: { ...machine.telling, size: sizes } };
-    const { sequences } = drills(odd, seededRandom(seed), { reached: new Set(), mostSteps: 20 });
-    expect(sequences.flatMap(({ goals }) => goals).at(-1)).toBe(classGoal('size', 'odd'));
+    const sizes = (): DataClass => ({ class: 'any', role: 'unspecified' });
+    const withSizes = { ...machine, dataClasses: { ...machine.dataClasses, size: sizes } };
+    const { sequences } = coverCategories(withSizes, seededRandom(seed), {
+      reached: new Set(),
+      mostSteps: 20,
+    });
+    expect(sequences.flatMap(({ goals }) => goals).at(-1)).toBe(classGoal('size', 'any'));
   });
 
   test('are a part of a plan that takes every transition, and of none that does not', () => {
     const classesOf = (transitions: boolean) =>
-      plan(machine, { seed: 1, wanted: [], transitions }).sequences.flatMap(({ goals }) =>
+      plan(machine, { seed: 1, rules: [], transitions }).sequences.flatMap(({ goals }) =>
         goals.filter((goal): goal is ClassGoal => goal.kind === 'class'),
       );
     expect(sorted(classesOf(true))).toEqual(every);
     expect(classesOf(false)).toEqual([]);
-    expect(drills(queueMachine, seededRandom(1), { reached: new Set(), mostSteps: 20 }).sequences).toEqual(
-      [],
-    );
+    expect(
+      coverCategories(queueMachine, seededRandom(1), { reached: new Set(), mostSteps: 20 }).sequences,
+    ).toEqual([]);
   });
 });
 

@@ -186,7 +186,7 @@ describe('evidence that random runs left out', () => {
       seed: 1,
       runs: 1,
       walk: { minSteps: 1, maxSteps: 5 },
-      wanted: [...queueRules, 'out-of-reach'],
+      rules: [...queueRules, 'out-of-reach'],
       concurrency: 1,
       batch: 1,
       shrinkBudget: 10,

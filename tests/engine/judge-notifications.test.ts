@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeArrivals } from '../../engine/judge/judge-notifications.ts';
-import type { Machine, Obligation } from '../../engine/model.ts';
+import { judgeNotifications } from '../../engine/judge/judge-notifications.ts';
+import type { Machine, ExpectedNotification } from '../../engine/model.ts';
 
 interface Note {
   readonly event: string;
@@ -17,7 +17,7 @@ const machine: Machine<null, never, never, Note> = {
 };
 
 /** An event about something; like the real ones it takes a note that names nothing, and blames it for that. */
-function event(name: string, about: string, least: number, most: number): Obligation<Note> {
+function event(name: string, about: string, least: number, most: number): ExpectedNotification<Note> {
   return {
     key: `${name} ${about}`,
     least,
@@ -37,17 +37,17 @@ function event(name: string, about: string, least: number, most: number): Obliga
 }
 
 function broken(
-  owes: readonly Obligation<Note>[],
+  first: readonly ExpectedNotification<Note>[],
   notes: readonly Note[],
-  others: readonly Obligation<Note>[][] = [],
+  others: readonly ExpectedNotification<Note>[][] = [],
 ) {
-  const belief = [owes, ...others].map((owed) => ({
+  const belief = [first, ...others].map((expected) => ({
     state: null,
-    owes: owed,
+    expected,
     assumed: undefined,
     departures: 0,
   }));
-  return judgeArrivals(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
+  return judgeNotifications(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
     ({ rule }) => rule,
   );
 }
@@ -56,7 +56,7 @@ describe('notifications are judged as a history', () => {
   const done = event('done', 'a', 1, 1);
   const failed = event('failed', 'a', 1, 1);
   const note = { event: 'done', about: 'a' };
-  test.each<[string, Obligation<Note>[], Note[], string[]]>([
+  test.each<[string, ExpectedNotification<Note>[], Note[], string[]]>([
     ['what is owed and came breaks nothing', [done], [note], []],
     ['order is free', [done, failed], [{ event: 'failed', about: 'a' }, note], []],
     ['identical duplicates are free', [done], [note, note], []],
@@ -75,8 +75,8 @@ describe('notifications are judged as a history', () => {
       [note],
       [],
     ],
-  ])('%s', (_claim, owes, notes, rules) => {
-    expect(broken(owes, notes)).toEqual(rules);
+  ])('%s', (_claim, expected, notes, rules) => {
+    expect(broken(expected, notes)).toEqual(rules);
   });
 
   test('nothing is accused while one hypothesis explains what came', () => {

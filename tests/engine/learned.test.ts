@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { execute } from '../../engine/judge/execute.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Machine, Operation, Outcome, Sequence } from '../../engine/model.ts';
-import { rejudge, shownBy } from '../../engine/judge/rejudge.ts';
+import { rejudge, whereSettled } from '../../engine/judge/rejudge.ts';
 
 const sizes = { states: 12, operations: 3, answers: 2, latitudes: 3, choices: ['left', 'right'] };
 
@@ -164,6 +164,9 @@ test('where a choice showed is the step that made it and the step that told of i
   const { performed, initial } = await execute(machine, sequence, {
     send: () => Promise.resolve({ reply: replies.shift() ?? 0 }),
   });
-  expect(shownBy(machine, initial, performed, 'latitude 0', 'right')).toEqual({ made: 's1', told: 's2' });
-  expect(shownBy(machine, initial, performed, 'latitude 0', 'left')).toBeUndefined();
+  expect(whereSettled(machine, initial, performed, 'latitude 0', 'right')).toEqual({
+    made: 's1',
+    settled: 's2',
+  });
+  expect(whereSettled(machine, initial, performed, 'latitude 0', 'left')).toBeUndefined();
 });

@@ -21,7 +21,7 @@ describe('a plan', () => {
   test.each(seeds)(
     'takes every transition and proves every rule of a queue that conforms (seed %i)',
     async (seed) => {
-      const { sequences, unreached, goals } = plan(queueMachine, { seed, wanted: queueRules });
+      const { sequences, unreached, goals } = plan(queueMachine, { seed, rules: queueRules });
       expect(unreached).toEqual([]);
       const met = new Set<Goal>();
       for (const { steps } of sequences) {
@@ -36,37 +36,35 @@ describe('a plan', () => {
   );
 
   test('is the same for the same seed, literals included', () => {
-    const planned = () => plan(storeMachine, { seed: 4, wanted: storeRules });
+    const planned = () => plan(storeMachine, { seed: 4, rules: storeRules });
     expect(planned()).toEqual(planned());
   });
 
   test('tells each goal at the sequence that reaches it first, and asks for nothing that has its evidence', () => {
-    const whole = plan(storeMachine, { seed: 2, wanted: storeRules });
+    const whole = plan(storeMachine, { seed: 2, rules: storeRules });
     const goals = whole.sequences.flatMap((sequence) => sequence.goals);
     expect(new Set(goals).size).toBe(goals.length);
-    const rest = plan(storeMachine, { seed: 2, wanted: storeRules, reached: new Set(goals.slice(2)) });
+    const rest = plan(storeMachine, { seed: 2, rules: storeRules, reached: new Set(goals.slice(2)) });
     expect(new Set(rest.sequences.flatMap((sequence) => sequence.goals))).toEqual(new Set(goals.slice(0, 2)));
     expect(rest.requests).toBeLessThan(whole.requests);
-    expect(plan(storeMachine, { seed: 2, wanted: storeRules, reached: new Set(goals) }).sequences).toEqual(
-      [],
-    );
+    expect(plan(storeMachine, { seed: 2, rules: storeRules, reached: new Set(goals) }).sequences).toEqual([]);
   });
 
   test('tells which rules no sequence reaches', () => {
-    expect(plan(queueMachine, { seed: 1, wanted: [...queueRules, 'out-of-reach'] }).unreached).toEqual([
+    expect(plan(queueMachine, { seed: 1, rules: [...queueRules, 'out-of-reach'] }).unreached).toEqual([
       'out-of-reach',
     ]);
   });
 
   test('knows by presumed replies what only replies tell; without them a rule about it is out of reach', () => {
     const deletions = ['deleted-is-gone', 'deleted-stays-deleted'];
-    expect(plan(storeMachine, { seed: 1, wanted: deletions }).unreached).toEqual([]);
+    expect(plan(storeMachine, { seed: 1, rules: deletions }).unreached).toEqual([]);
     const { presumed: _, ...silent } = storeMachine;
-    expect(plan(silent, { seed: 1, wanted: deletions }).unreached).toEqual(deletions);
+    expect(plan(silent, { seed: 1, rules: deletions }).unreached).toEqual(deletions);
   });
 
   test('keeps its sequences to the length that is asked for', () => {
-    const { sequences, unreached } = plan(queueMachine, { seed: 1, wanted: queueRules, mostSteps: 5 });
+    const { sequences, unreached } = plan(queueMachine, { seed: 1, rules: queueRules, mostSteps: 5 });
     expect(unreached).toEqual([]);
     for (const { steps } of sequences) expect(steps.length).toBeLessThanOrEqual(5);
   });
@@ -76,7 +74,7 @@ describe('the lower bound of a plan', () => {
   test.each(seeds)(
     'is not more than the least that trying all orders finds, and the plan is within half more (seed %i)',
     (seed) => {
-      const planned = plan(queueMachine, { seed, wanted: queueRules });
+      const planned = plan(queueMachine, { seed, rules: queueRules });
       const least = leastForQueue();
       expect(planned.leastRequests).toBeLessThanOrEqual(least);
       expect(planned.requests).toBeGreaterThanOrEqual(least);
@@ -159,7 +157,7 @@ describe('a run', () => {
       walk: { minSteps: 1, maxSteps: 1, readBackShare: 0 },
       seed: 3,
       runs,
-      wanted: storeRules,
+      rules: storeRules,
       transitions: true,
       reached,
       concurrency: 1,

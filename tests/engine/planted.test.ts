@@ -10,7 +10,7 @@ const seeds = [1, 2, 3, 4, 5];
 /** Explores a machine as a run does, with a plan first. */
 async function certify<S, C, R>(
   machine: Machine<S, C, R>,
-  wanted: readonly string[],
+  rules: readonly string[],
   driver: (counter: { calls: number }) => Driver<C, R>,
   seed: number,
 ) {
@@ -24,7 +24,7 @@ async function certify<S, C, R>(
     runs: 40,
     concurrency: 2,
     batch: 4,
-    wanted,
+    rules,
     transitions: true,
     shrinkBudget: 200,
     bail: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../engine/judge/execute.ts';
 import type { Machine, Operation, Sequence, Step } from '../../engine/model.ts';
-import { otherMakers } from '../../engine/shrink/replace-setup.ts';
+import { replaceSetup } from '../../engine/shrink/replace-setup.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
 
 type Doors = Readonly<Record<string, 'asked' | 'open'>>;
@@ -77,18 +77,18 @@ const namesOf = (steps: Sequence) => steps.map(({ operation: name }) => name).jo
 
 describe('what a failure uses is made in as few steps as the machine offers', () => {
   test('a step that makes the same takes the place of several', async () => {
-    expect([...otherMakers(doors, granted)].map(namesOf)).toEqual(['open look']);
+    expect([...replaceSetup(doors, granted)].map(namesOf)).toEqual(['open look']);
     expect((await smallest(granted)).steps).toBe('open look');
   });
 
   test('nothing takes the place of what is made in one step, or of what is in another state', () => {
-    expect([...otherMakers(doors, [step('s1', 'open'), step('s2', 'look', 's1')])]).toEqual([]);
-    expect([...otherMakers(doors, granted.slice(0, 2))]).toEqual([]);
+    expect([...replaceSetup(doors, [step('s1', 'open'), step('s2', 'look', 's1')])]).toEqual([]);
+    expect([...replaceSetup(doors, granted.slice(0, 2))]).toEqual([]);
   });
 
   test('what others still need stays', () => {
     const both = [...granted, step('s4', 'grant', 's1'), step('s5', 'look', 's4')];
-    expect([...otherMakers(doors, both)].map(namesOf)).toEqual([]);
+    expect([...replaceSetup(doors, both)].map(namesOf)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
 import type { Check, Machine, Operation, Sequence, Step } from '../../engine/model.ts';
-import { otherEnds } from '../../engine/shrink/replace-final-step.ts';
+import { replaceFinalStep } from '../../engine/shrink/replace-final-step.ts';
 import { isAkin, isSameElsewhere, isSameFailure } from '../../engine/judge/same-failure.ts';
 import { Shortest } from '../../engine/plan/shortest.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
@@ -182,7 +182,7 @@ describe('other ends of a failing sequence', () => {
   const accused = accusedOf('no-more-than-there-is');
 
   test('ask for the same rule by another kind, with a step less', () => {
-    const ends = otherEnds(boxes, twice, accused);
+    const ends = replaceFinalStep(boxes, twice, accused);
     expect(ends.map((steps) => steps.map(({ kind }) => kind).join())).toEqual(['plain,two']);
   });
 
@@ -192,7 +192,7 @@ describe('other ends of a failing sequence', () => {
 
   test('ask at another operation, about less, where the kind is the same', async () => {
     const wrongKey = [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'take', 'bad key', 's1')];
-    const ends = otherEnds(boxes, wrongKey, accusedOf('key-checked'));
+    const ends = replaceFinalStep(boxes, wrongKey, accusedOf('key-checked'));
     expect(ends).toEqual([[{ ...list[0], id: 's3' }]]);
     expect((await smallest(wrongKey)).steps).toEqual(['list bad key']);
   });
@@ -209,12 +209,12 @@ describe('other ends of a failing sequence', () => {
       }),
     };
     const painted = [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'look', 'plain', 's1')];
-    const ends = otherEnds(lidded, painted, accusedOf('shows'));
+    const ends = replaceFinalStep(lidded, painted, accusedOf('shows'));
     expect(ends.map((steps) => steps.map(({ kind }) => kind))).toEqual([['lidded', 'through the lid']]);
   });
 
   test('are none where no other kind asks for the rule', () => {
-    expect(otherEnds(boxes, [put, step('s2', 'look', 'plain', 's1')], accused)).toEqual([]);
+    expect(replaceFinalStep(boxes, [put, step('s2', 'look', 'plain', 's1')], accused)).toEqual([]);
   });
 });
 

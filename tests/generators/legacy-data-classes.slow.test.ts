@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawing, drawn } from '../../engine/walk/simulate-step.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
-import { drills } from '../../engine/plan/category-coverage.ts';
+import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { presume } from '../../engine/walk/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
@@ -16,7 +16,7 @@ const removed = 'lines that were removed';
 test.each([1, 2, 3, 4, 5, 6])(
   'an order is removed, captured all the same and read in every plan (seed %i)',
   (seed) => {
-    const { sequences } = drills(machine, seededRandom(seed), { reached: new Set(), mostSteps: 40 });
+    const { sequences } = coverCategories(machine, seededRandom(seed), { reached: new Set(), mostSteps: 40 });
     const kinds = sequences.map(({ steps }) => steps.map(({ operation, kind }) => `${operation} ${kind}`));
     const drill = kinds.find((steps) => steps.includes(`capture ${removed}`)) ?? [];
     expect(drill[drill.indexOf(`capture ${removed}`) + 1]).toBe('status read');
@@ -36,10 +36,10 @@ test.each([
     const step = drawn(operationOf(machine, operations, named), state, named, draw);
     state = presume(machine, operations, state, step)?.state ?? state;
   }
-  const telling = machine.telling?.['capture']?.(state, {
+  const found = machine.dataClasses?.['capture']?.(state, {
     kind: removed,
     uses: { payment: 's1' },
     negative: true,
   });
-  expect(telling?.class).toBe(told);
+  expect(found?.class).toBe(told);
 });

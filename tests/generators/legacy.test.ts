@@ -129,7 +129,7 @@ describe('the legacy machine', () => {
             const reply = { http: 200, contentType: '', body, text: '', sentAt: 0, receivedAt: 0 };
             for (const outcome of outcomes) {
               outcome.checks.forEach((check) => check.test(reply));
-              outcome.owes?.(reply);
+              outcome.expects?.(reply);
               outcome.next(reply);
             }
           }

@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
-import { drawing, drawn, foresee } from '../../engine/walk/simulate-step.ts';
+import { drawing, drawn, simulateStep } from '../../engine/walk/simulate-step.ts';
 import type { Machine } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
@@ -29,7 +29,7 @@ function foreseenIn<S, C, R, N>(
       expect(attempt.negative).toBe(true);
       const step = drawn(operation, state, { id: 'new', kind: attempt.kind, uses: attempt.uses }, draw);
       const { outcome, certain, proves } =
-        foresee(machine, operation, state, step, { notifications: true }) ?? {};
+        simulateStep(machine, operation, state, step, { notifications: true }) ?? {};
       return [[`${operation.name} ${attempt.kind}`, JSON.stringify({ outcome, certain, proves })]] as const;
     }),
   );
@@ -48,7 +48,7 @@ describe('a stateless attempt', () => {
             known.set(name, foreseen);
           }
           const operation = operations.get(step.operation);
-          state = (operation && foresee(machine, operation, state, step)?.state) ?? state;
+          state = (operation && simulateStep(machine, operation, state, step)?.state) ?? state;
         }
       }),
       { numRuns: 12 },

@@ -1,6 +1,6 @@
 import { anything, assert, jsonValue, oneof, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Obligation } from '../../engine/model.ts';
+import type { ExpectedNotification } from '../../engine/model.ts';
 import { bodyChecks } from '../../models/legacy/event-body.ts';
 import { choicesOf } from '../../models/legacy/event-choices.ts';
 import { allowed, forbidden, owed, unsolicited } from '../../models/legacy/events.ts';
@@ -21,7 +21,7 @@ function arrived(body: unknown): Notification {
   return { receivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
 }
 
-function accused(obligation: Obligation<Notification>, body: unknown): string[] {
+function accused(obligation: ExpectedNotification<Notification>, body: unknown): string[] {
   const notification = arrived(body);
   if (!obligation.matches(notification)) return ['missing'];
   return obligation.checks.flatMap((check) => check.test(notification)).map((breach) => breach.rule);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { execute } from '../../engine/judge/execute.ts';
-import type { Machine, Obligation } from '../../engine/model.ts';
+import type { Machine, ExpectedNotification } from '../../engine/model.ts';
 import type { AnyMachine } from '../../suites/explore/machines.ts';
 import { owedBy } from '../../suites/explore/expected-notifications.ts';
 
-const event = (key: string, least: number): Obligation<string> => ({
+const event = (key: string, least: number): ExpectedNotification<string> => ({
   key,
   least,
   most: 1,
@@ -29,7 +29,7 @@ const machine: Machine<object, string, string, string> = {
           checks: [],
           next: () => state,
           assumes: { 'post.open': choice },
-          owes: () => [
+          expects: () => [
             ...(call === 'open' && choice === 'not told' ? [] : [event(`${call}_success pay_1`, 1)]),
             event('merely allowed', 0),
           ],

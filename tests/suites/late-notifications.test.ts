@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { explore } from '../../engine/explore.ts';
-import type { Machine, Obligation } from '../../engine/model.ts';
+import type { Machine, ExpectedNotification } from '../../engine/model.ts';
 import type { Notification } from '../../models/wire.ts';
 import { notificationSource, noDelays } from '../../suites/run/notification-source.ts';
 import { virtualTime } from './virtual-time.ts';
@@ -23,13 +23,13 @@ const letters: Machine<Letters, string, 'ok', Notification> = {
       attempts: () => [{ kind: 'letter', uses: {} }],
       resolve: ({ id, sent }) => `${id} ${sent}`,
       predict: ({ id, sent }, call) => [
-        { name: 'sent', checks: [], next: () => ({ id, sent: sent + 1 }), owes: () => [receipt(call)] },
+        { name: 'sent', checks: [], next: () => ({ id, sent: sent + 1 }), expects: () => [receipt(call)] },
       ],
     },
   ],
 };
 
-const receipt = (letter: string): Obligation<Notification> => ({
+const receipt = (letter: string): ExpectedNotification<Notification> => ({
   key: letter,
   least: 1,
   most: 1,
@@ -97,7 +97,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
         },
       };
     },
-    arrivals,
+    notifications: arrivals,
     seed: 1,
     runs,
     concurrency: 8,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostHypotheses } from '../../engine/judge/belief.ts';
 import { execute } from '../../engine/judge/execute.ts';
-import type { Machine, Obligation, Outcome, Sequence } from '../../engine/model.ts';
+import type { Machine, ExpectedNotification, Outcome, Sequence } from '../../engine/model.ts';
 
 /** Each ping may be followed by an event or not, which nothing but the event itself shows. */
 const machine: Machine<number, string, string, string> = {
@@ -19,7 +19,7 @@ const machine: Machine<number, string, string, string> = {
 };
 
 function outcome(state: number, choice: string): Outcome<number, string, string> {
-  const event: Obligation<string> = {
+  const event: ExpectedNotification<string> = {
     key: `pinged ${state}`,
     least: 0,
     most: 1,
@@ -32,7 +32,7 @@ function outcome(state: number, choice: string): Outcome<number, string, string>
     checks: [{ cites: ['a ping is answered'], test: () => [] }],
     next: () => state + 1,
     assumes: { 'tells of pings': choice },
-    owes: () => (choice === 'tells' ? [event] : []),
+    expects: () => (choice === 'tells' ? [event] : []),
   };
 }
 
@@ -46,7 +46,9 @@ const driver = { send: () => Promise.resolve({ reply: 'pong' }) };
 
 describe('what only notifications would tell apart', () => {
   it('is one reading where they are not judged, however many steps leave it open', async () => {
-    const { belief, inconclusive, evidence } = await execute(machine, pings, driver, { owing: false });
+    const { belief, inconclusive, evidence } = await execute(machine, pings, driver, {
+      notifications: false,
+    });
     expect(inconclusive).toBeUndefined();
     expect(belief).toHaveLength(1);
     expect(evidence.get('a ping is answered')).toBe(pings.length);
