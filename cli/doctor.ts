@@ -3,7 +3,7 @@ import { diagnose, type Diagnosis } from '../harness/diagnose.ts';
 import type { Finding } from '../harness/finding.ts';
 import { redactor, secretsOf } from '../harness/redact.ts';
 import type { Target } from '../harness/settings.ts';
-import { whyNotApplicable } from '../reports/certificate/applicable.ts';
+import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
@@ -13,7 +13,7 @@ import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './exit-codes.ts';
 import { withTarget, type TargetOptions } from './options.ts';
 
-/** `doctor`: what is wrong with a target's settings, and what can't be tested on it, before any run. */
+/** `doctor`: says before any run what is wrong with a target's settings and what can't be tested on it. */
 export function addDoctor(program: Command, exit: (code: number) => void): void {
   withTarget(
     program
@@ -25,16 +25,16 @@ export function addDoctor(program: Command, exit: (code: number) => void): void 
     .addHelpText(
       'after',
       `
-Sends a few harmless requests and judges nothing. Says what to enter as the webhook URL where the target can't be told.
+Sends a few harmless requests and judges nothing. Says what to enter as the webhook URL where payproof can't set it on the target.
 
 Examples:
   payproof doctor
   payproof doctor --target sandbox
 
 Exit status:
-  0    nothing is wrong; what can't be tested is no fault of the settings
+  0    the settings are right; some requirements may still not be testable
   2    a setting is wrong, or a key was refused
-  3    something could not be reached`,
+  3    the target, its control interface or its webhook path could not be reached`,
     )
     .action(async (options: TargetOptions) => exit(await runDoctor(options)));
 }
@@ -54,12 +54,12 @@ async function runDoctor(options: TargetOptions): Promise<number> {
     const untestable = notTestable(target, diagnosis);
     if (options.json) {
       const findings = diagnosis.findings.map((one) => ({ ...one, text: redact(one.text) }));
-      const told = { target: target.name, findings, not_testable: untestable };
-      process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+      const report = { target: target.name, findings, not_testable: untestable };
+      process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     } else {
       const reasons = untestable.map(reasonText).join('\n');
       process.stdout.write(
-        `\n${reasons === '' ? 'Whatever can be tested over HTTP can be tested here.' : reasons}\n`,
+        `\n${reasons === '' ? 'Everything that can be tested over HTTP can be tested here.' : reasons}\n`,
       );
     }
     return exitOf(diagnosis);
@@ -73,11 +73,11 @@ interface Reason {
   readonly requirements: readonly string[];
 }
 
-/** The rows that this target does not let be tested, by reason; those that nobody can test over HTTP are left out. */
+/** The rows that can't be tested on this target, by reason; rows that nobody can test over HTTP are left out. */
 function notTestable(target: Target, { capabilities }: Diagnosis): readonly Reason[] {
   const run = runRecord(unwrittenPlan(target, { capabilities }));
   const rows = allRequirements.flatMap((row) => {
-    const reason = row.untestable === undefined ? whyNotApplicable(row, run) : undefined;
+    const reason = row.untestable === undefined ? whyUntestable(row, run) : undefined;
     return reason === undefined ? [] : [{ id: row.id, reason }];
   });
   return [...grouped(rows, ({ reason }) => reason)].map(([reason, group]) => ({

@@ -3,21 +3,21 @@ import { SettingsError } from '../harness/settings-error.ts';
 import { Unreachable } from '../harness/trouble.ts';
 import { exitCodes } from './exit-codes.ts';
 
-export interface Told {
+export interface ErrorReport {
   /** One line for people. */
   readonly error: string;
   readonly exit: number;
 }
 
-/** What a person is told of an error, and the exit status that goes with it. */
-export function told(error: unknown): Told {
+/** The message for an error, and its exit status. */
+export function errorReport(error: unknown): ErrorReport {
   if (error instanceof CommanderError) {
     return { error: error.message.replace(/^error: /, '').replaceAll('\n', ' '), exit: exitCodes.usage };
   }
   if (error instanceof SettingsError) return { error: error.message, exit: exitCodes.usage };
   if (error instanceof Unreachable) return { error: error.message, exit: exitCodes.inconclusive };
   const [line = ''] = messageOf(error).split('\n');
-  // No verdict is honest after a fault of our own.
+  // After a bug of ours no verdict can be trusted.
   return {
     error: `payproof itself failed: ${line}. Run with --verbose for where.`,
     exit: exitCodes.inconclusive,
@@ -25,8 +25,8 @@ export function told(error: unknown): Told {
 }
 
 /** Prints an error: one line on standard error, or one JSON object on standard output. Gives the exit status. */
-export function tell(error: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
-  const { error: message, exit } = told(error);
+export function printError(error: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
+  const { error: message, exit } = errorReport(error);
   if (json) process.stdout.write(`${JSON.stringify({ error: message, exit })}\n`);
   else process.stderr.write(`payproof: ${message}\n`);
   if (verbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../suites/run/version.ts';
 import { addCertify } from './certify.ts';
 import { addDoctor } from './doctor.ts';
-import { tell } from './errors.ts';
+import { printError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addFaults } from './faults.ts';
 import { addNightly } from './nightly.ts';
@@ -11,7 +11,7 @@ import { addReport } from './report.ts';
 import { addRequirements } from './requirements.ts';
 import { addServe } from './serve.ts';
 
-/** How long open handles may keep a finished command alive, ms: enough to flush what was printed into a slow pipe. */
+/** How long open handles may keep a finished command alive, ms: enough to flush the output into a slow pipe. */
 const lingerMs = 2000;
 
 /** Runs the command line and sets the process's exit status. */
@@ -21,7 +21,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), lingerMs).unref();
 }
 
-/** Whoever read our output has left (`payproof requirements | head`): that is no fault, and what is to be written is written all the same. */
+/** The reader of our output has gone (`payproof requirements | head`): no error; reports are still written. */
 function readerGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
@@ -42,9 +42,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return exit;
   } catch (error) {
-    // Help and version were asked for: they are no errors.
+    // --help and --version are no errors.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.conformant;
-    return tell(error, { json, verbose });
+    return printError(error, { json, verbose });
   }
 }
 
@@ -52,9 +52,9 @@ function commands(exit: (code: number) => void): Command {
   const program = new Command('payproof')
     .description('Certifies a server against the two interfaces of the deferred-payment service.')
     .version(version)
-    .option('--verbose', 'on an error of ours, say where')
+    .option('--verbose', 'print the stack trace of an internal error')
     .configureHelp({ showGlobalOptions: true })
-    // Errors are told once, by us, so that --json holds for them too.
+    // We print errors ourselves, once, so that --json holds for them too.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addCertify(program, exit);

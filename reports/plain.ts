@@ -4,9 +4,9 @@
  */
 export function plain(text: string, max = 400): string {
   const cut = text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
-  let shown = '';
-  for (const char of cut) shown += isHidden(char) ? escaped(char) : char;
-  return shown;
+  let safe = '';
+  for (const char of cut) safe += isHidden(char) ? escaped(char) : char;
+  return safe;
 }
 
 function isHidden(char: string): boolean {

@@ -114,8 +114,8 @@ function warned({ latitudes }: Certificate): readonly string[] {
   return latitudes.flatMap((latitude) => {
     const warnings = latitudeWarnings(latitude);
     if (warnings.length === 0) return [];
-    const shown = (text: string) => plain(text, longestObservation);
-    const lines = observationLines(latitude, shown).map((line) => `    ${line}`);
+    const cut = (text: string) => plain(text, longestObservation);
+    const lines = observationLines(latitude, cut).map((line) => `    ${line}`);
     return [[...warnings.map((text) => `warning: ${plain(text)}`), ...lines].join('\n')];
   });
 }

@@ -17,7 +17,7 @@ import { vitestFile } from './reproduction/vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** A run's folder as a reader would type it: relative where that is shorter. */
-export function shownDir(dir: string): string {
+export function displayDir(dir: string): string {
   const near = relative(process.cwd(), dir);
   return near === '' || near.startsWith('..') ? dir : near;
 }
@@ -33,21 +33,21 @@ export async function writeReports(dir: string): Promise<Certificate> {
 /** The same for a summary that is already at hand. */
 export async function writeReportsOf(summary: RunSummary, dir: string): Promise<Certificate> {
   const certified = certificate(summary, register);
-  const shown = shownDir(dir);
+  const display = displayDir(dir);
   const { tool, target } = summary.run;
   for (const { record } of summary.failures)
     await writeReproduction(join(dir, 'reproductions'), record, { tool, target: target.name });
-  await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, shown));
+  await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, display));
   const diagrams = await diagramsOf(machineGraphs(summary.transitions));
   await writeAtomically(
     join(dir, 'report.html'),
-    page({ certificate: certified, summary, register, dir: shown, diagrams }),
+    page({ certificate: certified, summary, register, dir: display, diagrams }),
   );
   writeAllure({
     certificate: certified,
     summary,
     register,
-    dir: shown,
+    dir: display,
     resultsDir: join(dir, 'allure-results'),
   });
   const night = nightly(certified, summary, register);

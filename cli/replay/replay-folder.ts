@@ -59,16 +59,16 @@ const marks = { passes: '✓', fails: '✗', 'not run': '?' } as const;
 
 function lineText(
   { file, verdict, failed, outOf, reason }: Line,
-  { requirement, summary: told }: Reproduction,
+  { requirement, summary: text }: Reproduction,
 ): string {
   const counts = verdict === 'fails' ? ` ${failed} of ${outOf}` : '';
   const why = reason === undefined ? '' : `: ${plain(reason)}`;
-  const what = verdict === 'fails' ? `\n    ${requirement.join(', ')}: ${plain(told)}` : '';
+  const what = verdict === 'fails' ? `\n    ${requirement.join(', ')}: ${plain(text)}` : '';
   return `${marks[verdict]} ${verdict}${counts}  ${basename(file)}${why}${what}`;
 }
 
 function summary(lines: readonly Line[]): string {
-  const count = (wanted: Line['verdict']) => lines.filter(({ verdict }) => verdict === wanted).length;
+  const count = (of: Line['verdict']) => lines.filter(({ verdict }) => verdict === of).length;
   const rest = count('not run') === 0 ? '' : `, ${count('not run')} could not be run`;
   return `${counted(lines.length, 'reproduction')}: ${count('passes')} pass, ${count('fails')} fail${rest}`;
 }

@@ -24,13 +24,13 @@ export async function shrinkFile(
     signal: interrupt.signal,
   }).finally(() => interrupt.release());
   const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
-  const told = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
+  const print = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
     process.stdout.write(
       json ? `${JSON.stringify({ before: stored.sequence.length, ...result })}\n` : `${text}\n`,
     );
   };
   if (record === undefined) {
-    told({}, 'it does not fail so any more: there is nothing to shrink');
+    print({}, 'it does not fail so any more: there is nothing to shrink');
     return exitCodes.conformant;
   }
   const before = JSON.stringify(stored.sequence);
@@ -38,7 +38,7 @@ export async function shrinkFile(
   const isSmaller = length < stored.sequence.length || JSON.stringify(record.sequence).length < before.length;
   if (!isSmaller) {
     const why = interrupt.signal.aborted ? 'nothing smaller was found so far' : 'it is as small as it gets';
-    told({ steps: length }, `${why}: ${length} steps`);
+    print({ steps: length }, `${why}: ${length} steps`);
     return code;
   }
   const smaller = `${basename(file, '.json')}-smaller`;
@@ -49,7 +49,7 @@ export async function shrinkFile(
     { ...record, reproduction: smaller },
     { target: stored.target, tool: stored.tool },
   );
-  told(
+  print(
     { steps: length, file: join(dir, `${smaller}.json`) },
     `${plain(summary)}\n${stored.sequence.length} steps before, ${length} now, with ${requestsToShrink} requests: ${join(dir, `${smaller}.json`)}`,
   );

@@ -5,7 +5,7 @@ import { nightlyText } from '../../reports/nightly/nightly-text.ts';
 import { register } from '../../reports/register.ts';
 import { runText } from '../../reports/run-text.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
-import { shownDir } from '../../reports/write.ts';
+import { displayDir } from '../../reports/write.ts';
 
 const colours = {
   conformant: pc.green,
@@ -29,12 +29,12 @@ export function printRun({ certificate, summary, dir, json }: PrintedRun): void 
     process.stdout.write(`${JSON.stringify(certificate)}\n`);
     return;
   }
-  const shown = shownDir(dir);
+  const display = displayDir(dir);
   const night = nightly(certificate, summary, register);
   const text =
     night === undefined
-      ? runText(certificate, summary, register, shown)
-      : nightlyText(night, summary, register, shown);
+      ? runText(certificate, summary, register, display)
+      : nightlyText(night, summary, register, display);
   const verdict = text.lastIndexOf('\n') + 1;
   const coloured = colours[night?.verdict ?? certificate.verdict](pc.bold(text.slice(verdict)));
   process.stdout.write(

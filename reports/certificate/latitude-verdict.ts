@@ -2,7 +2,7 @@ import type { Latitude } from '../../spec/latitude.ts';
 import type { CertifiedLatitude } from './certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
-/** What a run saw of a point that the documents leave open. Of several choices the most frequent one is shown. */
+/** What a run observed of a point that the documents leave open. Of several choices the most frequent one counts as observed. */
 export function certifyLatitude(row: Latitude, summary: RunSummary): CertifiedLatitude {
   const seen = byFrequency(row, summary);
   const pinned = summary.run.profile[row.id];
@@ -21,7 +21,7 @@ export function certifyLatitude(row: Latitude, summary: RunSummary): CertifiedLa
 
 type Seen = readonly (readonly [choice: string, times: number])[];
 
-/** Whether the answers depart from the pinned one; of a question about many cases only when none of them is it. */
+/** Whether an answer differs from the pinned choice; for a question about many cases, whether all of them differ. */
 function hasDrifted({ perCase }: Latitude, pinned: string, seen: Seen): boolean {
   return perCase === true
     ? seen.length > 0 && !seen.some(([choice]) => choice === pinned)
@@ -29,13 +29,13 @@ function hasDrifted({ perCase }: Latitude, pinned: string, seen: Seen): boolean 
 }
 
 function exampleOf({ id }: Latitude, choice: string, summary: RunSummary) {
-  const shown = summary.shown.get(`${id} ${choice}`);
-  if (shown === undefined) return {};
-  const { sequence, made, told } = shown;
+  const first = summary.firstObserved.get(`${id} ${choice}`);
+  if (first === undefined) return {};
+  const { sequence, made, told } = first;
   return { example: { sequence, made: { ...made }, ...(told !== undefined && { told: { ...told } }) } };
 }
 
-/** What is worth knowing about a latitude: answered now so, now otherwise; or not as the target's profile says. */
+/** Warnings about a latitude: it is answered inconsistently, or not as the target's profile says. */
 export function latitudeWarnings({
   id,
   consistent,
@@ -55,15 +55,15 @@ export function latitudeWarnings({
   return warnings;
 }
 
-/** The first observation of each choice side by side, for whoever reads the warnings; `shown` is how a request or an answer is written. */
+/** The first observation of each choice, one below the other; `show` prepares the text of a request or an answer. */
 export function observationLines(
   { observations }: CertifiedLatitude,
-  shown: (text: string) => string = (text) => text,
+  show: (text: string) => string = (text) => text,
 ): readonly string[] {
   const width = Math.max(...observations.map(({ choice }) => choice.length));
   return observations.flatMap(({ choice, example }) => {
     const steps = [example?.made, example?.told].flatMap((one) =>
-      one === undefined ? [] : [`${one.step} ${shown(one.request)} → ${shown(one.answer)}`.trimStart()],
+      one === undefined ? [] : [`${one.step} ${show(one.request)} → ${show(one.answer)}`.trimStart()],
     );
     if (steps.length === 0) return [`${choice.padEnd(width)}  in no single answer`];
     return steps.map((step, index) => `${(index === 0 ? choice : '').padEnd(width)}  ${step}`);
@@ -72,7 +72,7 @@ export function observationLines(
 
 function byFrequency(row: Latitude, summary: RunSummary): Seen {
   const seen = [...(summary.observed.get(row.id) ?? [])].filter(([, times]) => times > 0);
-  // Between equally frequent choices the register's order decides, so that the same journal gives the same text.
+  // The register's order breaks ties, so that the same journal gives the same text.
   return seen.sort(
     ([a, m], [b, n]) => n - m || row.choices.indexOf(a) - row.choices.indexOf(b) || (a < b ? -1 : 1),
   );

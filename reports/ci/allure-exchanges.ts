@@ -5,7 +5,7 @@ import {
   type HttpExchange,
 } from 'allure-js-commons/http';
 import type { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
-import { sentExchange, toldExchange } from './http-exchange.ts';
+import { sentExchange, transcriptExchange } from './http-exchange.ts';
 import { plain } from '../plain.ts';
 import type { Failure } from '../journal/summary.ts';
 import { usesText } from '../transcript.ts';
@@ -24,7 +24,7 @@ export function attachExchanges(result: TestResult, failure: Failure, place: Pla
   transcript.forEach((line, index) => {
     const sent = failure.exchanges.filter(({ step }) => step === line.step);
     const exchanges =
-      sent.length > 0 ? sent.map((one) => sentExchange(one, place.startedAt)) : [toldExchange(line)];
+      sent.length > 0 ? sent.map((one) => sentExchange(one, place.startedAt)) : [transcriptExchange(line)];
     result.steps.push({
       name: [line.operation, usesText(line, transcript), line.kind].filter((part) => part !== '').join(' '),
       status: index === transcript.length - 1 ? Status.FAILED : Status.PASSED,

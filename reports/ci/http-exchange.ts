@@ -31,7 +31,7 @@ export function sentExchange(exchange: ExchangeRecord, startedAt: number): HttpE
 }
 
 /** The same drawn from a transcript, where the journal holds no run of the final form: without headers and times. */
-export function toldExchange(line: TranscriptLine): HttpExchange {
+export function transcriptExchange(line: TranscriptLine): HttpExchange {
   const call = line.call as unknown as Call;
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const raw = call.to === 'control' ? undefined : call.rawBody;

@@ -36,10 +36,10 @@ export function junit(
       const texts = summary.failures
         .filter(({ record }) => record.requirement.includes(row.id))
         .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
-      const told = [row.text, ...texts].join('\n\n');
-      if (found === 'system-out') test.ele('system-out').txt(`warning: ${row.reason ?? ''}\n\n${told}`);
+      const text = [row.text, ...texts].join('\n\n');
+      if (found === 'system-out') test.ele('system-out').txt(`warning: ${row.reason ?? ''}\n\n${text}`);
       else if (found === 'skipped') test.ele('skipped', { message: reason(row) });
-      else test.ele(found, { message: reason(row), type: row.verdict }).txt(told);
+      else test.ele(found, { message: reason(row), type: row.verdict }).txt(text);
     }
   }
   return `${root.end({ prettyPrint: true })}\n`;
@@ -65,7 +65,7 @@ function reason(row: CertifiedRequirement): string {
 }
 
 function totals(rows: readonly CertifiedRequirement[]) {
-  const count = (wanted: string) => String(rows.filter((row) => outcome(row) === wanted).length);
+  const count = (outcomeName: string) => String(rows.filter((row) => outcome(row) === outcomeName).length);
   return {
     tests: String(rows.length),
     failures: count('failure'),

@@ -1,15 +1,15 @@
 import type { ExchangeRecord, FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
 
-/** Sequences that are remembered at once: far more than ever run side by side, few enough to keep memory flat. */
+/** Sequences that are kept at once: far more than ever run at the same time, few enough to keep memory flat. */
 const mostSequences = 256;
 
-/** Keeps the requests of sequences that were violated until the failure that they show is recorded, and forgets the rest. */
+/** Keeps the requests of violated sequences until their failure is recorded, and forgets all others. */
 export class ExchangeBuffer {
   readonly #running = new Map<string, ExchangeRecord[]>();
   readonly #violated = new Map<string, ExchangeRecord[]>();
 
   add(exchange: ExchangeRecord): void {
-    // What prepares the target belongs to no sequence.
+    // Requests that prepare the target belong to no sequence.
     if (exchange.sequence === '') return;
     const known = this.#running.get(exchange.sequence);
     if (known !== undefined) {
@@ -31,29 +31,30 @@ export class ExchangeBuffer {
   }
 
   /**
-   * The newest violated run of exactly the failure's steps, or else, for a procedure that leaves some of its steps out of the
-   * transcript, of those and others beside them; none when no such run is remembered.
+   * The requests of the newest violated run of exactly the failure's steps; or of these among other steps, since a procedure
+   * leaves some of its steps out of the transcript. Empty when no such run is kept.
    */
   of(failure: FailureRecord): readonly ExchangeRecord[] {
-    const wanted = signature(failure.transcript);
+    const shape = shapeOf(failure.transcript);
     const steps = new Set(failure.transcript.map(({ step }) => step));
     const newest = [...this.#violated.values()]
       .toReversed()
       .filter((exchanges) => exchanges[0]?.suite === failure.suite);
-    const told = (exchanges: readonly ExchangeRecord[]) => exchanges.filter(({ step }) => steps.has(step));
-    const whole = newest.filter((exchanges) => signature(exchanges) === wanted);
+    const transcribed = (exchanges: readonly ExchangeRecord[]) =>
+      exchanges.filter(({ step }) => steps.has(step));
+    const whole = newest.filter((exchanges) => shapeOf(exchanges) === shape);
     const fitting =
-      whole.length > 0 ? whole : newest.map(told).filter((exchanges) => signature(exchanges) === wanted);
-    // Several runs of the final form differ in the target's ids: the one that the transcript tells of comes first.
-    return fitting.find((exchanges) => isTold(exchanges, failure)) ?? fitting[0] ?? [];
+      whole.length > 0 ? whole : newest.map(transcribed).filter((exchanges) => shapeOf(exchanges) === shape);
+    // Runs of the final form differ in the target's ids: the run of the transcript comes first.
+    return fitting.find((exchanges) => isOfTranscript(exchanges, failure)) ?? fitting[0] ?? [];
   }
 }
 
-/** Whether these are the very requests of the transcript, by what was answered. */
-function isTold(exchanges: readonly ExchangeRecord[], { transcript }: FailureRecord): boolean {
+/** Whether these are the requests of the transcript, judged by the replies. */
+function isOfTranscript(exchanges: readonly ExchangeRecord[], { transcript }: FailureRecord): boolean {
   return exchanges.every(({ reply }, index) => {
-    const told = transcript[index]?.reply ?? null;
-    return told === null || JSON.stringify(told) === compact(reply?.body ?? '');
+    const known = transcript[index]?.reply ?? null;
+    return known === null || JSON.stringify(known) === compact(reply?.body ?? '');
   });
 }
 
@@ -65,7 +66,7 @@ function compact(json: string): string | undefined {
   }
 }
 
-function signature(
+function shapeOf(
   lines: readonly { readonly step: string; readonly operation: string; readonly kind: string }[],
 ): string {
   return JSON.stringify(lines.map(({ step, operation, kind }) => [step, operation, kind]));

@@ -18,19 +18,19 @@ import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import { LatencyCounts } from './latency.ts';
 import { transitionsIn } from './transitions.ts';
-import type { Failure, FirstShown, RunSummary, Trouble } from './summary.ts';
+import type { Failure, FirstObserved, RunSummary, Trouble } from './summary.ts';
 
 /** Name of the journal in a run's folder. */
 export const journalName = 'journal.ndjson';
 
-/** Folds a journal's records, in their order, into what the reports say. */
+/** Folds a journal's records, in order, into the summary that the reports are made of. */
 export class Fold {
   #run: RunRecord | undefined;
   #end: EndRecord | undefined;
   #lastAt = 0;
   readonly #evidence = new Map<string, number>();
   readonly #observed = new Map<string, Map<string, number>>();
-  readonly #shown = new Map<string, FirstShown>();
+  readonly #firstObserved = new Map<string, FirstObserved>();
   readonly #coverage = new Map<string, number>();
   readonly #inconclusive = new Map<string, number>();
   readonly #troubles = new Map<string, Trouble>();
@@ -89,7 +89,7 @@ export class Fold {
     this.#failures.push({ record, exchanges, ...this.#notifications.of(exchanges) });
   }
 
-  /** Only exploration gives evidence: a run repeated to shrink a failure proves nothing new. */
+  /** Only exploration gives evidence: a sequence repeated to shrink a failure proves nothing new. */
   #explored(record: SequenceRecord): void {
     this.#totals.sequences += 1;
     if (record.verdict === 'inconclusive') add(this.#inconclusive, record.why ?? 'no reason recorded', 1);
@@ -100,9 +100,9 @@ export class Fold {
       for (const [choice, times] of Object.entries(choices)) add(known, choice, times);
       this.#observed.set(id, known);
     }
-    for (const shown of record.shown ?? []) {
-      const key = `${shown.latitude} ${shown.choice}`;
-      if (!this.#shown.has(key)) this.#shown.set(key, { ...shown, sequence: record.id });
+    for (const observed of record.shown ?? []) {
+      const key = `${observed.latitude} ${observed.choice}`;
+      if (!this.#firstObserved.has(key)) this.#firstObserved.set(key, { ...observed, sequence: record.id });
     }
   }
 
@@ -111,7 +111,7 @@ export class Fold {
     this.#troubles.set(key, { kind, cause, times: (this.#troubles.get(key)?.times ?? 0) + 1 });
   }
 
-  /** The summary of what was added so far. Throws an Error when no `run` record was among it. */
+  /** The summary of the records so far. Throws an Error when no `run` record was among them. */
   summary(): RunSummary {
     if (this.#run === undefined) throw new Error('the journal does not begin with a run record');
     const latency = this.#latency.latency();
@@ -122,7 +122,7 @@ export class Fold {
       durationMs: Math.round(this.#end?.at ?? this.#lastAt),
       evidence: this.#evidence,
       observed: this.#observed,
-      shown: this.#shown,
+      firstObserved: this.#firstObserved,
       totals: { ...this.#totals },
       failures: [...this.#failures],
       troubles: [...this.#troubles.values()],
@@ -136,7 +136,7 @@ export class Fold {
   }
 }
 
-/** The summary of records that are at hand. Throws an Error when no `run` record is among them. */
+/** The summary of these records. Throws an Error when no `run` record is among them. */
 export function fold(records: Iterable<JournalRecord>): RunSummary {
   const folded = new Fold();
   for (const record of records) folded.add(record);
@@ -156,7 +156,7 @@ export async function readSummary(dir: string): Promise<RunSummary> {
   }
 }
 
-/** Sequences of what is kept are named by it, and by which time it is. */
+/** The name of a kept reproduction; the sequences that replay it are called `suite/name-1`, `suite/name-2`. */
 function keptIn({ id }: SequenceRecord): string {
   return id.slice(id.lastIndexOf('/') + 1).replace(/-\d+$/, '');
 }

@@ -24,15 +24,15 @@ export const noProgress: Progress = {
   testable: new Set(),
 };
 
-type Watched = RunRecord | SuiteRecord | SequenceRecord | FailureRecord;
+type Followed = RunRecord | SuiteRecord | SequenceRecord | FailureRecord;
 
 /** `k` is the first key of every record, so that the many lines about single requests need not be parsed. */
-const watched = /^\{"k":"(?:run|suite|sequence|failure)"/;
+const followed = /^\{"k":"(?:run|suite|sequence|failure)"/;
 
 /** The progress after one more line of the journal. */
 export function foldProgress(progress: Progress, line: string, register: Register): Progress {
-  if (!watched.test(line)) return progress;
-  const record = JSON.parse(line) as Watched;
+  if (!followed.test(line)) return progress;
+  const record = JSON.parse(line) as Followed;
   if (record.k === 'run') return { ...progress, testable: testableIn(record, register) };
   if (record.k === 'suite') return { ...progress, suites: withSuite(progress.suites, record) };
   if (record.k === 'failure') return { ...progress, violations: progress.violations + 1 };

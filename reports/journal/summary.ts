@@ -13,46 +13,46 @@ import type { ClockMove } from './notification-buffer.ts';
 import type { Latency } from './latency.ts';
 import type { Transitions } from './transitions.ts';
 
-/** One distinct trouble and how often it was met. */
+/** One distinct trouble and how often it happened. */
 export interface Trouble {
   readonly kind: TroubleRecord['kind'];
   readonly cause: string;
   readonly times: number;
 }
 
-/** A violation with the requests of one run of its final form, as they were sent; none when the journal kept none. */
+/** A violation with the requests of one run of its final form, as they were sent; empty when the journal kept none. */
 export interface Failure {
   readonly record: FailureRecord;
   readonly exchanges: readonly ExchangeRecord[];
-  /** What came about the payments of that run, and the moves of the target's clock since it began. */
+  /** The notifications about the payments of that run, and the moves of the target's clock since it began. */
   readonly notifications: readonly NotificationRecord[];
   readonly moves: readonly ClockMove[];
 }
 
-/** How the target answered an open point, and in which sequence. */
-export interface FirstShown extends ObservedChoiceRecord {
+/** How the target answered an open point for the first time, and in which sequence. */
+export interface FirstObserved extends ObservedChoiceRecord {
   readonly sequence: string;
 }
 
-/** Everything that the reports say of a run, drawn from its journal and nothing else. */
+/** Everything that the reports say about a run, from its journal alone. */
 export interface RunSummary {
   readonly run: RunRecord;
-  /** Absent when the run never came to its end: a crash, or a run that still goes on. */
+  /** Absent when the run did not finish: it crashed, or is still running. */
   readonly end?: EndRecord;
   readonly durationMs: number;
   /** Requirement id → checks that held and could have failed. */
   readonly evidence: ReadonlyMap<string, number>;
   /** Latitude id → choice → times observed. */
   readonly observed: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** `latitude choice` → how it showed the first time. */
-  readonly shown: ReadonlyMap<string, FirstShown>;
+  /** `latitude choice` → the first time that it was observed. */
+  readonly firstObserved: ReadonlyMap<string, FirstObserved>;
   readonly totals: {
-    /** Requests to the target, those for shrinking included, control calls not. */
+    /** Requests to the target, including those for shrinking, without control calls. */
     readonly requests: number;
     /** Explored sequences; repeats for shrinking are not counted. */
     readonly sequences: number;
     readonly webhooks: number;
-    /** Of those, the ones about payments that are not the run's own, which nobody judges. */
+    /** How many of them are about payments that are not the run's own; they are not judged. */
     readonly webhooksOfOthers: number;
     readonly shrinkRequests: number;
   };
@@ -63,8 +63,8 @@ export interface RunSummary {
   readonly coverage: readonly Coverage[];
   readonly transitions: Transitions;
   readonly approvals: ApprovalsByDocument;
-  /** Of the answers that came; absent where none did. */
+  /** Of the replies; absent where none came. */
   readonly latency?: Latency;
-  /** What was kept, run again and judged, by name. */
+  /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
 }

@@ -38,7 +38,7 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
   const steady = records
     .filter(({ flaky }) => !flaky)
     .map((record) => ({
-      ...told(record),
+      ...nameOf(record),
       reproduction: fileOf(record),
       alarm: isAlarm(record, summary.run.knownDeviations, register),
     }));
@@ -46,7 +46,7 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
     rulesOf(requirement).every((rule) => accusedBefore.has(rule));
   const missed = (before?.failures ?? [])
     .filter(({ flaky, requirement }) => !flaky && !rulesOf(requirement).some((rule) => accusedNow.has(rule)))
-    .map(told);
+    .map(nameOf);
   const holds = ({ requirement }: { requirement: readonly string[] }) =>
     requirement.some((rule) => hasHeld(seen, rule));
   return {
@@ -57,7 +57,7 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
     flaky: records
       .filter(({ flaky }) => flaky)
       .map((record) => ({
-        ...told(record),
+        ...nameOf(record),
         reproduction: fileOf(record),
         failed: record.failed,
         out_of: record.outOf,
@@ -65,7 +65,7 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
   };
 }
 
-function told({ requirement, summary }: { requirement: readonly string[]; summary: string }) {
+function nameOf({ requirement, summary }: { requirement: readonly string[]; summary: string }) {
   return { requirement: [...requirement], summary };
 }
 

@@ -42,8 +42,8 @@ export function nightlyText(night: Nightly, summary: RunSummary, register: Regis
     ),
     listed(
       violations.flaky.map(
-        ({ failed, out_of: outOf, requirement, summary: told }) =>
-          `flaky, ${failed} of ${outOf} times: ${requirement.join(', ')}: ${told}`,
+        ({ failed, out_of: outOf, requirement, summary: text }) =>
+          `flaky, ${failed} of ${outOf} times: ${requirement.join(', ')}: ${text}`,
       ),
     ),
     listed(violations.gone.map(({ requirement }) => `gone since ${before}: ${requirement.join(', ')}`)),

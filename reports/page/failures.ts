@@ -38,7 +38,7 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
   const { record } = failure;
   const { breaches, transcript, neighbour = [], flaky } = record;
   const id = `failure-${index + 1}`;
-  const told = new Map(breaches.map((one) => [`${one.expected}\n${one.received}`, one]));
+  const different = new Map(breaches.map((one) => [`${one.expected}\n${one.received}`, one]));
   return html`<article class="failure ${flaky && 'unsteady'}" aria-labelledby="${id}">
     <h3 id="${id}">${index + 1}. ${record.requirement[0] ?? record.summary}</h3>
     ${rules(record.requirement, register)}
@@ -51,7 +51,7 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
     }
     ${stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)} ${overlapFigure(record)}
     <ul>
-      ${[...told.values()].map(
+      ${[...different.values()].map(
         ({ expected, received }) =>
           html`<li>expected <samp>${expected}</samp>, received <samp>${received}</samp></li>`,
       )}

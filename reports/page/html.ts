@@ -30,8 +30,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 /** The lines of a text, each made safe like any other value: for what is read line by line. */
 export function lines(text: string, most = 400): Html {
   const all = text.split('\n', most + 1);
-  const shown = all.slice(0, most).map((line) => escaped(plain(line, longestText)));
-  return new Html([...shown, ...(all.length > most ? ['…'] : [])].join('\n'));
+  const kept = all.slice(0, most).map((line) => escaped(plain(line, longestText)));
+  return new Html([...kept, ...(all.length > most ? ['…'] : [])].join('\n'));
 }
 
 /** A whole text for an attribute that a script reads with `JSON.parse`: ASCII, and to the letter. */

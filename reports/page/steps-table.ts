@@ -13,7 +13,7 @@ export function stepsTable(
 ): Html {
   const together = new Map(overlap.map((one) => [one.step, one]));
   /** The mark of a step that was released together with others, and from when to when it was under way. */
-  const beside = ({ step }: TranscriptLine): string => {
+  const overlapText = ({ step }: TranscriptLine): string => {
     const times = together.get(step);
     if (times === undefined) return '';
     return times.from === undefined ? ' ‖' : ` ‖ ${times.from}–${times.to} ms`;
@@ -37,7 +37,7 @@ export function stepsTable(
         ${shown.map(
           (line, index) =>
             html`<tr>
-              <th scope="row">${index + 1}${beside(line)}</th>
+              <th scope="row">${index + 1}${overlapText(line)}</th>
               <td>${line.operation}</td>
               <td>${usesText(line, transcript)}</td>
               <td>${line.kind}</td>

@@ -1,16 +1,16 @@
 import type { Timeline } from '../timeline/timelines.ts';
-import { layout, type Gap, type Placed } from '../timeline/layout.ts';
+import { layout, type Stretch, type Placed } from '../timeline/layout.ts';
 import { timelineText } from '../timeline/text.ts';
 import { figure } from './figure.ts';
 import { html, type Html, lines } from './html.ts';
 
 const rowHeight = 17;
-/** Between the axis and the first row of labels on either side. */
+/** Distance of the first row of labels from the axis. */
 const nearest = 24;
 
-/** A timeline as a drawing, requests above and notifications below, and the same as text for whoever reads or hears it. */
+/** A timeline as a drawing, requests above and notifications below, and the same as text for screen readers. */
 export function timelineFigure(timeline: Timeline): Html {
-  const { placed, gaps, width, rowsAbove, rowsBelow } = layout(timeline.events);
+  const { placed, stretches, width, rowsAbove, rowsBelow } = layout(timeline.events);
   const axis = rowsAbove * rowHeight + nearest;
   const height = axis + nearest + rowsBelow * rowHeight + rowHeight;
   const title = `Timeline of ${timeline.payment}, on the target's clock`;
@@ -23,7 +23,7 @@ export function timelineFigure(timeline: Timeline): Html {
       width,
       height,
     },
-    [...gaps.map((gap) => stretch(gap, axis)), ...placed.map((one) => event(one, axis))],
+    [...stretches.map((one) => stretchLine(one, axis)), ...placed.map((one) => event(one, axis))],
     html`<details>
       <summary>As text</summary>
       <pre>${lines(timelineText(timeline).slice(1).join('\n'))}</pre>
@@ -31,7 +31,7 @@ export function timelineFigure(timeline: Timeline): Html {
   );
 }
 
-function stretch({ from, to, text, compressed }: Gap, axis: number): Html {
+function stretchLine({ from, to, text, compressed }: Stretch, axis: number): Html {
   const middle = (from + to) / 2;
   return html`<line
       class="axis${compressed && ' compressed'}"

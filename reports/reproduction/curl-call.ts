@@ -37,7 +37,7 @@ function headers(call: Call): readonly string[] {
 
 function authorization(credential: Credential, key: string): string | undefined {
   const other = key === 'PAY_API_KEY' ? 'PAY_SECRET_KEY' : 'PAY_API_KEY';
-  const shown: Readonly<Record<Credential, string | undefined>> = {
+  const headersOf: Readonly<Record<Credential, string | undefined>> = {
     valid: `"Authorization: Bearer $${key}"`,
     missing: undefined,
     wrong: `'Authorization: Bearer sk_payproof_key_that_is_wrong'`,
@@ -49,7 +49,7 @@ function authorization(credential: Credential, key: string): string | undefined 
     // The key as it is, as the run sent it: a server that looks at the key alone takes no other.
     'other-scheme': `"Authorization: Basic $${key}"`,
   };
-  return shown[credential];
+  return headersOf[credential];
 }
 
 function contentType(call: ApiCall): readonly string[] {

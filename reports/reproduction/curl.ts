@@ -2,7 +2,7 @@ import type { FailureRecord, TranscriptLine } from '../../harness/journal-record
 import type { Call } from '../../models/wire.ts';
 import { curlCall } from './curl-call.ts';
 import { inTurn, type StepLines } from './curl-overlap.ts';
-import { type Lesson, lessons } from './learned-ids.ts';
+import { type IdToRead, idsToRead } from './learned-ids.ts';
 import { comment, type Learned, quoted } from './shell-words.ts';
 
 /**
@@ -11,14 +11,14 @@ import { comment, type Learned, quoted } from './shell-words.ts';
  */
 export function curlScript(failure: FailureRecord): string {
   const calls = failure.transcript.map(({ call }) => call as unknown as Call);
-  const taught = lessons(failure.transcript);
+  const toRead = idsToRead(failure.transcript);
   const learned: Learned[] = [];
   const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
     const call = calls[index];
     const sends = call === undefined ? [] : step(line, index, curlCall(call, learned));
-    const lessonsHere = taught[index] ?? [];
-    learned.push(...lessonsHere);
-    return call === undefined ? [] : [{ number: index + 1, sends, reads: picks(lessonsHere) }];
+    const idsHere = toRead[index] ?? [];
+    learned.push(...idsHere);
+    return call === undefined ? [] : [{ number: index + 1, sends, reads: extractions(idsHere) }];
   });
   const released = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
@@ -98,8 +98,8 @@ const functions: readonly string[] = [
   '  printf \'  %s %s\\n\' "$http" "$reply" | LC_ALL=C tr -d \'\\000-\\010\\013-\\037\\177\'',
   '}',
   '',
-  '# The nth text under a key that begins with a prefix: pick KEY PREFIX NTH',
-  'pick() {',
+  '# The nth text under a key that begins with a prefix: extract KEY PREFIX NTH',
+  'extract() {',
   '  printf \'%s\' "$reply" | tr \'\\n\' \' \' | grep -o "\\"$1\\"[[:space:]]*:[[:space:]]*\\"$2[^\\"]*\\"" |',
   '    sed -n "${3}p" | sed \'s/^[^:]*:[[:space:]]*"//; s/"$//\'',
   '}',
@@ -115,9 +115,9 @@ function step(line: TranscriptLine, index: number, call: readonly string[]): rea
   ];
 }
 
-function picks(taught: readonly Lesson[]): readonly string[] {
-  return taught.map(
-    ({ variable, key, prefix, nth }) => `${variable}=$(pick ${quoted(key)} ${quoted(prefix)} ${nth})`,
+function extractions(toRead: readonly IdToRead[]): readonly string[] {
+  return toRead.map(
+    ({ variable, key, prefix, nth }) => `${variable}=$(extract ${quoted(key)} ${quoted(prefix)} ${nth})`,
   );
 }
 

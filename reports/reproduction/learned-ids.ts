@@ -1,32 +1,32 @@
 import type { TranscriptLine } from '../../harness/journal-records.ts';
 import type { Learned } from './shell-words.ts';
 
-/** A value to read from a reply: the nth text under this key that begins so. */
-export interface Lesson extends Learned {
+/** An id to read from a reply: the nth text under this key with this prefix. */
+export interface IdToRead extends Learned {
   readonly key: string;
-  /** `pay_`, `cap_`: tells the ids of one object from another's; empty where ids have no prefix. */
+  /** `pay_`, `cap_`: the kind of object; empty where ids have no prefix. */
   readonly prefix: string;
   /** Counted from 1. */
   readonly nth: number;
 }
 
-/** Only what names things: a status or an amount that comes back is sent again because the sequence says so. */
+/** Only fields that hold ids: a status or an amount that is sent again is not learned from the reply. */
 const namesThings = /^(?:id|.+_id|pin)$/;
 
 /**
- * What each line's reply teaches that a later call sends: by line, in their order. A value that an earlier call already
- * held is ours, not the target's. `claimed` are texts about the whole, such as what was expected of it: their ids are taught too.
+ * The ids that each line's reply gives and a later call sends, by line. A value that an earlier call already held is ours, not
+ * the target's. `claimed`: other texts that name such ids, for example what was expected.
  */
-export function lessons(
+export function idsToRead(
   transcript: readonly TranscriptLine[],
   claimed: readonly string[] = [],
-): readonly (readonly Lesson[])[] {
+): readonly (readonly IdToRead[])[] {
   const known = new Set<string>();
   let sent = '';
   return transcript.map((line, index) => {
     sent += JSON.stringify(line.call);
     const later = [...transcript.slice(index + 1).map(({ call }) => JSON.stringify(call)), ...claimed];
-    const found: Lesson[] = [];
+    const found: IdToRead[] = [];
     for (const { key, value, nth, prefix } of namesIn(line.reply)) {
       const text = JSON.stringify(value).slice(1, -1);
       if (known.has(value) || sent.includes(text)) continue;
@@ -53,7 +53,7 @@ function namesIn(reply: unknown): readonly Name[] {
     for (const [key, inner] of Object.entries(value)) {
       if (typeof inner === 'string' && namesThings.test(key) && !Array.isArray(value) && inner.length > 2) {
         const prefix = /^[a-z]{2,8}_/.exec(inner)?.[0] ?? '';
-        // Without a prefix the extraction finds every text under the key, so each of them counts.
+        // Without a prefix the extraction finds every text under the key, so each counts.
         for (const seen of new Set([prefix, ''])) counts.set(key + seen, (counts.get(key + seen) ?? 0) + 1);
         names.push({ key, value: inner, prefix, nth: counts.get(key + prefix) ?? 1 });
       } else walk(inner);

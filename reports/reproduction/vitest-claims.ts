@@ -8,19 +8,18 @@ export function notificationClaimOf(
   { expected }: Breach,
   id: (value: string) => string | undefined,
 ): string | undefined {
-  // Of several alike how many are owed may turn on an open point: that is left to the replay.
-  const owed = /^a notification (\w+(?: \S+)+)$/.exec(expected);
+  // Of several alike how many are due may turn on an open point: that is left to the replay.
+  const due = /^a notification (\w+(?: \S+)+)$/.exec(expected);
   const unasked = /^no (\w+): nothing happened to "(\S+)" that emits one$/.exec(expected);
   const forbidden = /^no (\w+(?: \S+)+)$/.exec(expected);
   const bounded = /^at most (\d+) distinct (\w+(?: \S+)+)$/.exec(expected);
   const event =
-    unasked === null ? (owed?.[1] ?? bounded?.[2] ?? forbidden?.[1]) : `${unasked[1]} ${unasked[2]}`;
+    unasked === null ? (due?.[1] ?? bounded?.[2] ?? forbidden?.[1]) : `${unasked[1]} ${unasked[2]}`;
   const [status = '', ...ids] = event?.split(' ') ?? [];
   const known = ids.map(id);
   if (!/^\w+_(?:success|fail)$/.test(status) || known.includes(undefined)) return undefined;
   const words = `[${[JSON.stringify(status), ...known].join(', ')}]`;
-  if (owed === null)
-    return `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${bounded?.[1] ?? 0})`;
+  if (due === null) return `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${bounded?.[1] ?? 0})`;
   return `expect(await inbox.count(${words}, 1)).toBeGreaterThanOrEqual(1)`;
 }
 
@@ -28,11 +27,11 @@ export function notificationClaimOf(
 export function claimOf({ expected, received }: Breach, text: (value: string) => string): string | undefined {
   const http = /^HTTP status (\d{3}(?: or \d{3})*)\b/.exec(expected)?.[1];
   if (http !== undefined) return `expect([${http.split(' or ').join(', ')}]).toContain(answer.http)`;
-  const [, path = '', wanted = ''] = /^([a-z_]+(?:\.[a-z_]+)*):? (.+)$/s.exec(expected) ?? [];
+  const [, path = '', demanded = ''] = /^([a-z_]+(?:\.[a-z_]+)*):? (.+)$/s.exec(expected) ?? [];
   if (path === '') return undefined;
   const value = `at(answer.body, ${text(path)})`;
-  if (wanted === 'absent') return `expect(${value} ?? '').toBe('')`;
-  const literal = scalar(wanted);
+  if (demanded === 'absent') return `expect(${value} ?? '').toBe('')`;
+  const literal = scalar(demanded);
   if (literal !== undefined) return `expect(${value}).toBe(${literalText(literal, text)})`;
   // What is expected is told in words, so all that can be claimed is that the wrong value is gone.
   const wrong = scalar(received.startsWith(`${path} `) ? received.slice(path.length + 1) : received);

@@ -1,7 +1,7 @@
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { quoted, source } from './javascript.ts';
-import { lessons } from './learned-ids.ts';
+import { idsToRead } from './learned-ids.ts';
 import { plain } from '../plain.ts';
 import type { Learned } from './shell-words.ts';
 import { notificationClaimOf, claimOf } from './vitest-claims.ts';
@@ -16,7 +16,7 @@ export function vitestFile(failure: FailureRecord): string {
   const { requirement, summary, transcript } = failure;
   const hears = failure.signature.at === 'notifications';
   const learned: Learned[] = [];
-  const taught = lessons(transcript, hears ? failure.breaches.map(({ expected }) => expected) : []);
+  const toRead = idsToRead(transcript, hears ? failure.breaches.map(({ expected }) => expected) : []);
   const steps = transcript.flatMap((line, index) => {
     const last = index === transcript.length - 1;
     const code = [
@@ -25,11 +25,11 @@ export function vitestFile(failure: FailureRecord): string {
       `  // received then: ${plain(line.received)}`,
       `  ${last ? 'const answer = ' : `const answer${index + 1} = `}await send(${source(line.call, learned)});`,
     ];
-    const ids = (taught[index] ?? []).map(
+    const ids = (toRead[index] ?? []).map(
       ({ variable, key, prefix, nth }) =>
-        `  const ${variable} = pick(answer${last ? '' : index + 1}, ${quoted(key)}, ${quoted(prefix)}, ${nth});`,
+        `  const ${variable} = extract(answer${last ? '' : index + 1}, ${quoted(key)}, ${quoted(prefix)}, ${nth});`,
     );
-    learned.push(...(taught[index] ?? []));
+    learned.push(...(toRead[index] ?? []));
     return [...code, ...ids];
   });
   const claimed = claims(failure, learned);

@@ -40,7 +40,7 @@ const checksumOf = ({ of, encoding, spoil }) => {
   if (spoil === 'wrong-secret') return wrong;
   const right = under(needed('PAY_SECRET', "the merchant's secret key for checksums"));
   const half = encoding === 'hex' ? 32 : 22;
-  const spoilt = {
+  const mutated = {
     truncated: () => right.slice(0, half),
     extended: () => \`\${right}00\`,
     'first-half': () => right.slice(0, half) + wrong.slice(half),
@@ -49,7 +49,7 @@ const checksumOf = ({ of, encoding, spoil }) => {
     'swapped-case': () => inOtherCase(right),
     'url-safe': () => right.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
   };
-  return spoil === undefined ? right : spoilt[spoil]();
+  return spoil === undefined ? right : mutated[spoil]();
 };
 
 const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
@@ -100,7 +100,7 @@ const at = (body, path) =>
   path.split('.').reduce((value, name) => (Object(value) === value && Object.hasOwn(value, name) ? value[name] : undefined), body);
 
 /** The nth text under a key, anywhere in an answer, that begins with a prefix: how ids are handed on. */
-const pick = ({ body }, key, prefix, nth) => {
+const extract = ({ body }, key, prefix, nth) => {
   const found = [];
   const walk = (value) => {
     if (Object(value) !== value) return;

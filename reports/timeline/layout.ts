@@ -11,43 +11,43 @@ export interface Placed {
   readonly width: number;
 }
 
-/** A stretch of the axis in which nothing happened, with its length in words. */
-export interface Gap {
+/** A stretch of the axis in which nothing happened, with its duration as text. */
+export interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** Absent where it would not fit. */
+  /** Absent where it does not fit. */
   readonly text?: string;
-  /** True where the stretch is drawn much shorter than its time. */
+  /** Whether it is drawn much shorter than its time. */
   readonly compressed: boolean;
 }
 
 export interface Layout {
   readonly placed: readonly Placed[];
-  readonly gaps: readonly Gap[];
+  readonly stretches: readonly Stretch[];
   readonly width: number;
   readonly rowsAbove: number;
   readonly rowsBelow: number;
 }
 
-/** Width of a character of a label in 11 px monospace, rounded up so that no font's labels meet. */
+/** Width of a character of a label in 11 px monospace, rounded up so that labels overlap in no font. */
 export const charWidth = 7;
 
-const smallestGap = 20;
-/** Of each doubling of time: 10 ms take 51, a second 110, ten minutes 193. */
+const shortest = 20;
+/** Added for each doubling of time: 10 ms take 51, a second 110, ten minutes 193. */
 const perDoubling = 9;
-const widestGap = 200;
-/** From here on the drawing says so: a reader must not measure. */
+const longest = 200;
+/** From here on the drawing marks the stretch as compressed: a reader must not measure it. */
 const compressedFromMs = 1000;
 const labelSpace = 12;
 const margin = 8;
 
 /**
- * Places the events of a timeline, which are in the order of their times. Time is compressed, since ten minutes stand beside ten
- * milliseconds; order and simultaneity are kept. No label meets another, and no line from a label to its mark crosses one.
+ * Places the events of a timeline, given in order of time. Time is compressed, since ten minutes may follow ten milliseconds;
+ * order and simultaneity are kept. No labels overlap, and no line from a label to its mark crosses another label.
  */
 export function layout(events: readonly TimelineEvent[]): Layout {
   const xs: number[] = [];
-  const gaps: Gap[] = [];
+  const stretches: Stretch[] = [];
   for (const [index, { at }] of events.entries()) {
     const before = events[index - 1];
     const last = xs[index - 1];
@@ -58,7 +58,7 @@ export function layout(events: readonly TimelineEvent[]): Layout {
     const ms = at - before.at;
     const x = last + distance(ms);
     xs.push(x);
-    if (x > last) gaps.push(gap(last, x, ms));
+    if (x > last) stretches.push(stretch(last, x, ms));
   }
   const above = rows(events, xs, true);
   const below = rows(events, xs, false);
@@ -70,7 +70,7 @@ export function layout(events: readonly TimelineEvent[]): Layout {
   }));
   return {
     placed,
-    gaps,
+    stretches,
     width: Math.max(0, ...placed.map(({ x, width }) => x + width)) + margin,
     rowsAbove: count(above),
     rowsBelow: count(below),
@@ -78,10 +78,10 @@ export function layout(events: readonly TimelineEvent[]): Layout {
 }
 
 function distance(ms: number): number {
-  return ms <= 0 ? 0 : Math.min(widestGap, smallestGap + perDoubling * Math.log2(1 + ms));
+  return ms <= 0 ? 0 : Math.min(longest, shortest + perDoubling * Math.log2(1 + ms));
 }
 
-function gap(from: number, to: number, ms: number): Gap {
+function stretch(from: number, to: number, ms: number): Stretch {
   const text = `+${duration(ms)}`;
   const fits = text.length * charWidth + 6 <= to - from;
   return { from, to, compressed: ms >= compressedFromMs, ...(fits && { text }) };
@@ -89,14 +89,14 @@ function gap(from: number, to: number, ms: number): Gap {
 
 function widthOf({ text }: TimelineEvent): number {
   let columns = 0;
-  // Characters of East Asia take the room of two.
+  // East Asian characters are twice as wide.
   for (const char of text) columns += char.charCodeAt(0) < 0x1100 ? 1 : 2;
   return columns * charWidth;
 }
 
 /**
- * Rows by index, for one side of the axis. From right to left, each beyond every row whose latest label, or the line to it, it
- * would meet: so what lies in the rows that its own line crosses begins further right.
+ * Rows by index, for one side of the axis. Goes from right to left and puts each label beyond every row whose latest label, or
+ * the line to it, it would overlap. So the labels in the rows that its own line crosses begin further right.
  */
 function rows(
   events: readonly TimelineEvent[],

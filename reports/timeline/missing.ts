@@ -39,13 +39,13 @@ export function missing({
     const index = open.findLastIndex((due) => isOf(notified, due) && (due.cause?.at ?? 0) <= at);
     if (index >= 0) open.splice(index, 1);
   }
-  const within = deadlineMs === undefined ? '' : ` within ${duration(deadlineMs)}`;
+  const deadline = deadlineMs === undefined ? '' : ` within ${duration(deadlineMs)}`;
   return open.map(({ status, cause }) => {
     const of = cause === undefined ? '' : ` of ${cause.operation}`;
     return {
       at: clock((cause?.at ?? 0) + (cause?.ms ?? 0)) + (deadlineMs ?? 0),
       lane: 'due',
-      text: plain(`${status} expected${within}${of}: missing`, 120),
+      text: plain(`${status} expected${deadline}${of}: missing`, 120),
     };
   });
 }

@@ -30,8 +30,8 @@ export function timelines(failure: Failure, deadlineMs?: number): readonly Timel
   const { record, exchanges } = failure;
   if (record.interface !== 'webhooks' && record.signature.at !== 'notifications') return [];
   const all = paymentsIn(exchanges);
-  const told = record.breaches.map(({ expected, received }) => `${expected} ${received}`).join(' ');
-  const accused = record.about ?? all.filter((id) => told.includes(id));
+  const words = record.breaches.map(({ expected, received }) => `${expected} ${received}`).join(' ');
+  const accused = record.about ?? all.filter((id) => words.includes(id));
   return (accused.length > 0 ? accused : all)
     .slice(0, mostPayments)
     .map((payment) => timelineOf(payment, failure, deadlineMs));

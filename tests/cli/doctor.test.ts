@@ -49,7 +49,7 @@ async function doctor(changes: Readonly<Record<string, object | undefined>> = {}
 test('a target that offers everything is well, and all of it can be tested', async () => {
   expect(await doctor()).toBe(0);
   expect(out).not.toMatch(/✗|–/);
-  expect(out).toContain('Whatever can be tested over HTTP can be tested here.');
+  expect(out).toContain('Everything that can be tested over HTTP can be tested here.');
 });
 
 test.each([

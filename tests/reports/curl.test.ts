@@ -90,7 +90,7 @@ describe('a failure as a shell script', () => {
   test('does not take for learned what the sequence itself sent first', () => {
     const call = { ...(line().call as Record<string, Json>), body: { order_id: 'MINE-1' } };
     const transcript = [line({ call, reply: { order_id: 'MINE-1' } }), line({ call })];
-    expect(curlScript(failureRecord({ transcript }))).not.toContain('pick order_id');
+    expect(curlScript(failureRecord({ transcript }))).not.toContain('extract order_id');
   });
 
   test('runs nothing of what a target sent', () => {

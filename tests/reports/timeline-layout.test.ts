@@ -12,7 +12,7 @@ const event = (at: number, lane: TimelineEvent['lane'] = 'notification', text = 
   text,
 });
 
-/** One to twenty events whose gaps reach from none to thirty days. */
+/** One to twenty events whose stretches reach from none to thirty days. */
 const anyEvents = fc
   .array(
     fc.record({
@@ -86,12 +86,12 @@ describe('the layout of a timeline', () => {
   });
 
   test('draws ten minutes beside ten milliseconds so that both can be seen, and says that time is compressed', () => {
-    const { gaps } = layout([event(0), event(10), event(10 + 10 * minute)]);
-    const [short, long] = gaps.map(({ from, to }) => to - from);
+    const { stretches } = layout([event(0), event(10), event(10 + 10 * minute)]);
+    const [short, long] = stretches.map(({ from, to }) => to - from);
     expect(short).toBeGreaterThan(20);
     expect((long ?? 0) / (short ?? 1)).toBeGreaterThan(2);
     expect((long ?? 0) / (short ?? 1)).toBeLessThan(10);
-    expect(gaps.map(({ compressed, text }) => [compressed, text])).toEqual([
+    expect(stretches.map(({ compressed, text }) => [compressed, text])).toEqual([
       [false, '+10 ms'],
       [true, '+10 min'],
     ]);
