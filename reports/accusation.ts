@@ -6,8 +6,8 @@ import type { Register } from './register.ts';
 import { usesText } from './transcript.ts';
 
 /**
- * A violation as the developer reads it who must mend it: the rule and its section, the steps, what the rule asks, and
- * how to run it again. `dir` is the run's folder as the reader would type it; `timeline` stands after the steps. Safe for a terminal.
+ * A violation for the developer who must fix it: the rule and its section, the steps, what was expected, and how to run it
+ * again. `dir`: the run's folder as the reader would type it. `timeline`: printed after the steps. Safe for a terminal.
  */
 export function accusation(
   failure: FailureRecord,
@@ -34,7 +34,7 @@ function headings({ requirement, summary }: FailureRecord, register: Register): 
   });
 }
 
-/** A contradiction that overlapping requests have shown is one however seldom it comes. */
+/** A violation that overlapping requests show is one, however rarely it happens. */
 function howOften({ flaky, overlap, failed, outOf }: FailureRecord): readonly string[] {
   if (flaky) return [`     flaky    failed ${failed} of ${outOf} times`];
   return overlap === undefined ? [] : [`     seen     ${failed} of ${outOf} times`];
@@ -56,7 +56,7 @@ function steps({ transcript, overlap = [] }: FailureRecord): readonly string[] {
   );
 }
 
-/** What does almost the same and passes, in one line: the difference is where to look. */
+/** The nearest sequence that passes, in one line: the difference shows where to look. */
 function neighbour({ neighbour: passed = [] }: FailureRecord): readonly string[] {
   const last = passed.at(-1);
   if (last === undefined) return [];
@@ -66,12 +66,12 @@ function neighbour({ neighbour: passed = [] }: FailureRecord): readonly string[]
   return [`     nearest that passes: ${names.join(', ')} → ${plain(last.received, 160)}`];
 }
 
-/** `0–3 ms`: from when to when a step that overlapped others was under way. */
+/** When a step that overlapped others started and ended: `0–3 ms`. */
 function timesText(times: OverlapRecord | undefined): string {
   return times?.from === undefined ? '' : `${times.from}–${times.to} ms`;
 }
 
-/** What was expected and what came, each once with the rules behind it: one answer may break several rules, and one rule in several places. */
+/** What was expected and received, each once, with its rules: one reply may break several rules, and one rule in several places. */
 function expectations({ breaches }: FailureRecord, register: Register): readonly string[] {
   const byText = grouped(breaches, breachText);
   const byRules = grouped([...byText], ([, same]) =>

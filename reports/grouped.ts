@@ -1,4 +1,4 @@
-/** Items by a key, in the order in which the keys first come. */
+/** Items by key, in the order of the first item of each key. */
 export function grouped<T>(
   items: readonly T[],
   keyOf: (item: T) => string,

@@ -1,5 +1,5 @@
 /**
- * Text of a target made safe to show: one line, no control or direction characters, at most `max` characters.
+ * A text of the target made safe to display: one line, no control or direction characters, at most `max` characters.
  * Control characters appear as `\xNN`, so that a terminal never obeys them.
  */
 export function plain(text: string, max = 400): string {

@@ -10,7 +10,7 @@ import { firstTimeline } from './timeline/text.ts';
 /** Ids listed under one reason; the certificate has them all. */
 const mostIds = 12;
 
-/** Of a request and of its answer each, so that a long request hides no answer; the certificate has them as far as the journal kept them. */
+/** Longest request and longest answer that are printed, each; the certificate has all that the journal kept. */
 const longestObservation = 140;
 
 /** What a person reads at the end of a run: violations first, the verdict last. `dir` is the run's folder as the reader would type it. */
@@ -54,7 +54,7 @@ function ofOthers({ totals }: RunSummary): string {
   return totals.webhooksOfOthers === 0 ? '' : ` (${totals.webhooksOfOthers} about payments of others)`;
 }
 
-/** A run's verdict as it is said. */
+/** A run's verdict as text. */
 export const said = {
   conformant: 'conformant',
   nonconformant: 'not conformant',
@@ -83,7 +83,7 @@ function untested({ requirements }: Certificate): readonly string[] {
   });
 }
 
-/** What the target's settings keep from being tested, by reason; what no target lets test is only counted. */
+/** What the target's settings do not allow to test, by reason; what can be tested on no target is only counted. */
 function notApplicable({ requirements }: Certificate, register: Register): readonly string[] {
   const never = new Set(
     register.requirements.filter((row) => row.untestable !== undefined).map(({ id }) => id),
@@ -97,7 +97,7 @@ function notApplicable({ requirements }: Certificate, register: Register): reado
   return all.length === 0 ? [] : [all.join('\n')];
 }
 
-/** What a machine offers and the run never did, by machine and operation. */
+/** What a machine offers and the run never tried, by machine and operation. */
 function untried({ untried: all }: Certificate): readonly string[] {
   const places = grouped(all, ({ machine, operation }) => `${machine}: ${operation}`);
   const lines = [...places].map(
@@ -109,7 +109,7 @@ function untried({ untried: all }: Certificate): readonly string[] {
 
 const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
-/** Each warning with what was observed, side by side. */
+/** Each warning with what was observed. */
 function warned({ latitudes }: Certificate): readonly string[] {
   return latitudes.flatMap((latitude) => {
     const warnings = latitudeWarnings(latitude);

@@ -16,7 +16,7 @@ import type { RunSummary } from './journal/summary.ts';
 import { vitestFile } from './reproduction/vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** A run's folder as a reader would type it: relative where that is shorter. */
+/** A run's folder as a reader would type it: relative to the working folder where it lies in it. */
 export function displayDir(dir: string): string {
   const near = relative(process.cwd(), dir);
   return near === '' || near.startsWith('..') ? dir : near;
@@ -30,7 +30,7 @@ export async function writeReports(dir: string): Promise<Certificate> {
   return writeReportsOf(await readSummary(dir), dir);
 }
 
-/** The same for a summary that is already at hand. */
+/** The same for a summary that was already read. */
 export async function writeReportsOf(summary: RunSummary, dir: string): Promise<Certificate> {
   const certified = certificate(summary, register);
   const display = displayDir(dir);
@@ -52,7 +52,7 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
   });
   const night = nightly(certified, summary, register);
   if (night !== undefined) await writeAtomically(join(dir, 'nightly.json'), json(night));
-  // Last, so that a certificate is only there when all that it points to is.
+  // Written last, so that all files that it points to exist when it does.
   await writeAtomically(join(dir, 'certificate.json'), json(certified));
   return certified;
 }

@@ -2,7 +2,7 @@ import type { RunRecord } from '../../harness/journal-records.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { isSelected, scopeOf } from '../../harness/scope.ts';
 
-/** What is missing where a means is, and how to offer it. */
+/** What is missing without a means, and how to provide it. */
 const offers: Readonly<Record<Means, string>> = {
   legacy: 'the settings have no legacy block: give one',
   resource: 'the settings have no resource block: give one',

@@ -24,12 +24,12 @@ const exchangeSchema = z.object({
 const observationSchema = z.object({
   choice: z.string(),
   times: count,
-  /** The first time that it was seen; absent where it showed in no single answer. */
+  /** The first time that it was observed; absent where no single answer showed it. */
   example: z
     .object({
       sequence: z.string(),
       made: exchangeSchema,
-      /** The later step whose answer told of it, where its own did not. */
+      /** The later step whose answer showed it, where its own did not. */
       told: exchangeSchema.optional(),
     })
     .optional(),
@@ -43,11 +43,11 @@ const latitudeSchema = z.object({
   /** The choice that was observed, the most frequent one of several; null when none was. */
   observed: z.string().nullable(),
   checks: count,
-  /** Whether all answers were alike; always true of one question about many cases, whose answers may differ. */
+  /** Whether all answers were the same; always true for a question about many cases, whose answers may differ. */
   consistent: z.boolean(),
   /** Every choice that was observed, the most frequent first. */
   observations: z.array(observationSchema),
-  /** The choice that the target's profile pins, and whether another one was observed; absent where it pins none. */
+  /** The choice that the target's profile pins, and whether the answers differ from it; absent where it pins none. */
   profile: z.string().optional(),
   drifted: z.boolean().optional(),
 });
@@ -67,11 +67,11 @@ const knownDeviationSchema = z.object({
   requirement: z.string(),
   because: z.string(),
   since: z.string(),
-  /** Whether this run met it. */
+  /** Whether it happened in this run. */
   observed: z.boolean(),
 });
 
-/** Shape of `<out>/certificate.json`. Amounts of time are in ms. */
+/** Shape of `<out>/certificate.json`. Times are in ms. */
 export const certificateSchema = z.object({
   schema: z.literal(1),
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
@@ -92,7 +92,7 @@ export const certificateSchema = z.object({
   latitudes: z.array(latitudeSchema),
   failures: z.array(failureSchema),
   known_deviations: z.array(knownDeviationSchema),
-  /** What breaks no statement and is worth knowing: an inconsistent answer to an open point, drift from the profile. */
+  /** What breaks no statement but should be known: inconsistent answers to an open point, drift from the profile. */
   warnings: z.array(z.string()),
   /** What kept the run from judging, by cause. */
   troubles: z.array(z.object({ kind: z.string(), cause: z.string(), times: count })),
@@ -116,7 +116,7 @@ export const certificateSchema = z.object({
       times: count,
     }),
   ),
-  /** What a machine offers in a state (its details left aside) and the run never tried there. */
+  /** What a machine offers in a state (without its details) and the run never tried there. */
   untried: z.array(z.object({ machine: z.string(), state: z.string(), operation: z.string() })),
 });
 

@@ -6,7 +6,7 @@ import type { Register } from '../register.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
-/** The certificate of a run: what each row and each open point came to, and the verdict that follows. */
+/** The certificate of a run: the verdict on each row, the answers to each open point, and the verdict on the target. */
 export function certificate(summary: RunSummary, register: Register): Certificate {
   const { run, totals } = summary;
   const requirements = register.requirements.map((row) => certifyRow(row, summary));
@@ -71,7 +71,7 @@ function verdictOf(
   return { verdict: doubts.length === 0 ? 'conformant' : 'inconclusive', reasons: doubts };
 }
 
-/** A violation that happens each time convicts, unless all that it names are rows that bind nobody. */
+/** Violations that happen each time, apart from those that name only rows that do not bind. */
 function brokenStatements(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
   const levels = new Map(rows.map(({ id, level }) => [id, level]));
   const failed = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);

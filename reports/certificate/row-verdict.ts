@@ -5,8 +5,8 @@ import type { CertifiedRequirement } from './certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
 /**
- * What a run says of one row. A violation counts before evidence; a violation of a `may` or `open` row, and one that
- * does not happen each time, warns; evidence counts before every reason not to have looked.
+ * The verdict on one row. A violation counts more than evidence; it only warns when the row is `may` or `open`, or when it does
+ * not happen each time. Evidence counts more than any reason not to have tested the row.
  */
 export function certifyRow(row: Requirement, summary: RunSummary): CertifiedRequirement {
   const checks = summary.evidence.get(row.id) ?? 0;

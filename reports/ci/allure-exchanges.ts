@@ -10,16 +10,16 @@ import { plain } from '../plain.ts';
 import type { Failure } from '../journal/summary.ts';
 import { usesText } from '../transcript.ts';
 
-interface Place {
-  /** Begins the names of the attachments' files. */
+interface Attachments {
+  /** Prefix of the attachments' file names. */
   readonly id: string;
   readonly writer: FileSystemWriter;
   /** The run's start, ms since the epoch. */
   readonly startedAt: number;
 }
 
-/** Adds a failing sequence to a result: one step a request, with the request and its answer attached. */
-export function attachExchanges(result: TestResult, failure: Failure, place: Place): void {
+/** Adds a failing sequence to a result: one step for each request, with the request and its reply attached. */
+export function attachExchanges(result: TestResult, failure: Failure, place: Attachments): void {
   const { transcript } = failure.record;
   transcript.forEach((line, index) => {
     const sent = failure.exchanges.filter(({ step }) => step === line.step);

@@ -18,8 +18,8 @@ export interface AllureInput {
 }
 
 /**
- * Writes one Allure result a requirement: epic = document, feature = section, story = operation. Names of files follow
- * from the run and the requirement, so that writing again replaces and never adds; results of others stay.
+ * Writes one Allure result for each requirement: epic = document, feature = section, story = operation. File names depend on the
+ * run and the requirement alone, so writing again replaces results and adds none. Results of other tools stay.
  */
 export function writeAllure(input: AllureInput): void {
   const { certificate } = input;
@@ -61,7 +61,7 @@ function describe(
   result.start = startedAt;
   result.status = statusOf(row);
   result.description = row.text;
-  // Ours, so that the history of a row is one line over all runs against the same target.
+  // Our own ids, so that a row has one history over all runs against the same target.
   result.historyId = stableId(certificate.target.name, row.id);
   result.testCaseId = stableId(row.id);
   result.labels.push(
@@ -87,7 +87,7 @@ function describe(
   });
 }
 
-/** Failed only where the target is accused; broken where no verdict is honest. */
+/** Failed only where the target is accused; broken where the run can give no verdict. */
 const statuses = {
   pass: Status.PASSED,
   fail: Status.FAILED,

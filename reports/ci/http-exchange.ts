@@ -30,7 +30,7 @@ export function sentExchange(exchange: ExchangeRecord, startedAt: number): HttpE
   };
 }
 
-/** The same drawn from a transcript, where the journal holds no run of the final form: without headers and times. */
+/** The same from a transcript, for when the journal holds no run of the final form: without headers and times. */
 export function transcriptExchange(line: TranscriptLine): HttpExchange {
   const call = line.call as unknown as Call;
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);

@@ -6,7 +6,7 @@ import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
-/** The run as JUnit XML: one suite a section of a document, one case a requirement. `dir` is the run's folder. */
+/** The run as JUnit XML: one suite for each section of a document, one case for each requirement. `dir`: the run's folder. */
 export function junit(
   certificate: Certificate,
   summary: RunSummary,
@@ -65,7 +65,7 @@ function reason(row: CertifiedRequirement): string {
 }
 
 function totals(rows: readonly CertifiedRequirement[]) {
-  const count = (outcomeName: string) => String(rows.filter((row) => outcome(row) === outcomeName).length);
+  const count = (kind: string) => String(rows.filter((row) => outcome(row) === kind).length);
   return {
     tests: String(rows.length),
     failures: count('failure'),

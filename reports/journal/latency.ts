@@ -1,15 +1,15 @@
-/** How long answers took, ms. */
+/** How long replies took, ms. */
 export interface Latency {
   readonly median: number;
   readonly p95: number;
 }
 
-/** Two neighbouring classes differ by a tenth: finer than any two nights, and a few hundred counts hold every latency. */
+/** Ratio of two neighbouring classes: finer than the difference of two nights, and a few hundred classes hold every latency. */
 const ratio = 1.1;
-/** What the first class ends at, ms. */
+/** Upper bound of the first class, ms. */
 const finestMs = 0.1;
 
-/** Counts latencies in classes, so that a million of them take no more room than ten. */
+/** Counts latencies in classes, so that a million of them take no more memory than ten. */
 export class LatencyCounts {
   readonly #counts = new Map<number, number>();
   #total = 0;

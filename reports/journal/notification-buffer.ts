@@ -2,7 +2,7 @@ import type { ExchangeRecord, NotificationRecord } from '../../harness/journal-r
 
 /** A move of the target's clock by the suite. */
 export interface ClockMove {
-  /** ms since the run's start, when it was asked for. */
+  /** When it was requested, ms since the run's start. */
   readonly at: number;
   readonly ms: number;
 }
@@ -22,7 +22,7 @@ export class NotificationBuffer {
     keep(this.#notifications, { ...notification, body: notification.body.slice(0, longestBody) });
   }
 
-  /** Takes note of a control call that moved the target's clock; any other says nothing. */
+  /** Notes a control call that moved the target's clock; ignores any other request. */
   note({ control, request, reply, at }: ExchangeRecord): void {
     if (control !== true || reply === undefined || reply.http >= 300) return;
     if (!request.url.endsWith('/clock/advance')) return;
@@ -30,7 +30,7 @@ export class NotificationBuffer {
     if (ms !== undefined && Number(ms) > 0) keep(this.#moves, { at, ms: Number(ms) });
   }
 
-  /** What came, since the first of these requests, about the payments that they and their answers name. */
+  /** What came since the first of these requests about the payments that they or their replies name. */
   of(exchanges: readonly ExchangeRecord[]): {
     readonly notifications: readonly NotificationRecord[];
     readonly moves: readonly ClockMove[];

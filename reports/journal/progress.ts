@@ -2,7 +2,7 @@ import type { FailureRecord, RunRecord, SequenceRecord, SuiteRecord } from '../.
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
 
-/** What a person sees while a run goes on. */
+/** What is displayed during a run. */
 export interface Progress {
   /** The suites under way, each with how far it has come where it says so. */
   readonly suites: ReadonlyMap<string, string | undefined>;
@@ -54,7 +54,7 @@ function withSuite(suites: Progress['suites'], { name, event, note }: SuiteRecor
   return event === 'end' ? changed : changed.set(name, note);
 }
 
-/** What else a suite has shown on the way, of rows that were not selected, is left out: the bar would be full before its time. */
+/** Evidence of rows that were not selected is left out: the bar would be full too early. */
 function withEvidence(
   { proven, testable }: Progress,
   evidence: SequenceRecord['evidence'],

@@ -4,8 +4,8 @@ import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 
 /**
- * The open points that are answered otherwise than in the run before, or than the profile pins. Of a question about many cases, and of a
- * target that wavers, chance decides which answers one night meets: only when nothing is as it was has it drifted.
+ * The open points whose answers differ from the run before or from the profile. Where a question is about many cases, or the target
+ * answers inconsistently, chance decides which answers one night meets: it has drifted only when all answers differ.
  */
 export function driftedSince(
   { latitudes }: Pick<Certificate, 'latitudes'>,
@@ -18,8 +18,8 @@ export function driftedSince(
     const was = before?.observed[id] ?? [];
     const perCase = rows.find((row) => row.id === id)?.perCase === true;
     const other = now.filter((choice) => !was.includes(choice));
-    const wavered = perCase || was.length > 1;
-    const hasChanged = was.length > 0 && (wavered ? other.length === now.length : other.length > 0);
+    const varies = perCase || was.length > 1;
+    const hasChanged = was.length > 0 && (varies ? other.length === now.length : other.length > 0);
     return [
       ...(hasChanged && now.length > 0
         ? [{ latitude: id, beside: 'before' as const, was: [...was], now }]

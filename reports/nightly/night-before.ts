@@ -3,7 +3,7 @@ import type { NightBefore } from '../../harness/night-records.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { choicesIn } from './drift.ts';
 
-/** What the next night is compared with, of a run's certificate. `run` is the name of its folder. */
+/** What the next night is compared with, from a run's certificate. `run`: the name of its folder. */
 export function nightBefore(certificate: Certificate, run: string): NightBefore {
   const rows = certificate.requirements.flatMap(({ id, verdict }) =>
     verdict === 'pass' || verdict === 'fail' || verdict === 'warn' ? [[id, verdict] as const] : [],
@@ -25,7 +25,7 @@ export function nightBefore(certificate: Certificate, run: string): NightBefore 
   };
 }
 
-/** The name under which a reproduction is run again: that of its file, the same however many nights it lives. */
+/** The name of a kept reproduction: that of its file, the same every night. */
 export function keptName(reproduction: string): string {
   return basename(reproduction, '.json').replace(/^kept-/, '');
 }

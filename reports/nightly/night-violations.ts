@@ -5,7 +5,7 @@ import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
-/** Whether a violation is one that nobody has listed, of a rule that binds and each time: that alone wakes somebody. */
+/** Whether a violation raises the alarm: it happens each time, breaks a rule that binds, and is no known deviation. Nothing else does. */
 export function isAlarm(
   { requirement, flaky }: Pick<FailureRecord, 'requirement' | 'flaky'>,
   knownDeviations: readonly { readonly requirement: string }[],
@@ -21,7 +21,7 @@ export function isAlarm(
   return binding.some((id) => !known.has(id));
 }
 
-/** Everything that a night is judged by. */
+/** Everything that the verdict on a night rests on. */
 export interface Seen {
   readonly certificate: Certificate;
   readonly summary: RunSummary;
@@ -29,7 +29,7 @@ export interface Seen {
   readonly before: NightBefore | undefined;
 }
 
-/** The violations of a night beside those of the run before. */
+/** The violations of a night compared with those of the run before. */
 export function violationsOf(seen: Seen): Nightly['violations'] {
   const { summary, register, before } = seen;
   const records = summary.failures.map(({ record }) => record);
@@ -73,7 +73,7 @@ function fileOf({ reproduction }: FailureRecord): string {
   return `reproductions/${reproduction}.json`;
 }
 
-/** What accuses no row by its id still accuses. */
+/** A failure that names no row counts as one of the row with an empty id. */
 function rulesOf(requirement: readonly string[]): readonly string[] {
   return requirement.length === 0 ? [''] : requirement;
 }
@@ -82,7 +82,7 @@ function accusedIn(failures: readonly { readonly requirement: readonly string[] 
   return new Set(failures.flatMap(({ requirement }) => rulesOf(requirement)));
 }
 
-/** Whether a row was looked at and held, each time, and whatever is known to have broken it was run again and judged. */
+/** Whether a row passed, and all kept reproductions of its violations were run again and judged. */
 export function hasHeld({ certificate, summary, before }: Seen, id: string): boolean {
   const row = certificate.requirements.find((one) => one.id === id);
   if (row?.verdict !== 'pass') return false;

@@ -9,7 +9,7 @@ const figuresSchema = z.object({
   duration_ms: count,
   requests: count,
   sequences: count,
-  /** How long answers took; null where none came. */
+  /** Of the replies; null where none came. */
   latency_ms: z.object({ median: z.number(), p95: z.number() }).nullable(),
   /** Requirements that passed. */
   passed: count,
@@ -21,16 +21,16 @@ const figuresSchema = z.object({
 const violationSchema = z.object({
   requirement: z.array(z.string()),
   summary: z.string(),
-  /** Where it is written down in this run's folder; of one that is gone, nowhere. */
+  /** Its file in this run's folder; absent where it did not happen in this run. */
   reproduction: z.string().optional(),
 });
 
-/** Shape of `<out>/nightly.json`: what a night came to, beside the run before. Amounts of time are in ms. */
+/** Shape of `<out>/nightly.json`: the result of a night, compared with the run before. Times are in ms. */
 export const nightlySchema = z.object({
   schema: z.literal(1),
   target: z.string(),
   verdict: z.enum(['quiet', 'alarm', 'inconclusive']),
-  /** Why it is no quiet night, in words. */
+  /** Why the verdict is not `quiet`, in words. */
   reasons: z.array(z.string()),
   exit: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(130)]),
   seed: z.int(),
@@ -39,19 +39,19 @@ export const nightlySchema = z.object({
   for_ms: z.number(),
   /** Why the exploration ended; null where the run broke off before. */
   ended_by: z.string().nullable(),
-  /** Whether all that is planned had been run by then, and the rounds of random sequences after it. */
+  /** Whether everything that is planned was run, and how many rounds of random sequences after it. */
   planned: z.boolean(),
   rounds: count,
-  /** The run's folder that all of the following is seen beside; null where there was none before. */
+  /** The folder of the run that this one is compared with; null where there was none. */
   compared_with: z.string().nullable(),
   violations: z.object({
-    /** Of a rule that nothing accused in the run before, and of others. None is an alarm where all that it accuses are known deviations, or bind nobody. */
+    /** `new`: of a rule that no violation of the run before broke. `alarm`: false where it breaks only known deviations, or rules that do not bind. */
     new: z.array(violationSchema.extend({ alarm: z.boolean() })),
     again: z.array(violationSchema.extend({ alarm: z.boolean() })),
-    /** No longer met: `gone` where its rules were looked at and held, else `untried`. */
+    /** Did not happen again: `gone` where its rules were tested and held, else `untried`. */
     gone: z.array(violationSchema),
     untried: z.array(violationSchema),
-    /** Not met each time: no alarm by itself. */
+    /** Did not happen each time: no alarm by itself. */
     flaky: z.array(violationSchema.extend({ failed: count, out_of: count })),
   }),
   known_deviations: z.array(
@@ -59,11 +59,11 @@ export const nightlySchema = z.object({
       requirement: z.string(),
       because: z.string(),
       since: z.string(),
-      /** `stale` is an alarm: its requirement was looked at, and held. */
+      /** `stale` is an alarm: its requirement was tested and held. */
       state: z.enum(['seen', 'stale', 'untried']),
     }),
   ),
-  /** Open points that are answered otherwise than in the run before, or than the target's profile says. No alarm. */
+  /** Open points whose answers differ from the run before or from the target's profile. No alarm. */
   drifted: z.array(
     z.object({
       latitude: z.string(),
@@ -73,9 +73,9 @@ export const nightlySchema = z.object({
       now: z.array(z.string()),
     }),
   ),
-  /** Requirements that could have been tested, and were not: the time may have been over before. No alarm. */
+  /** Requirements that could have been tested and were not: the time may have been too short. No alarm. */
   untested: z.array(z.string()),
-  /** Requirements that passed in the run before, and for which this one has no evidence. No alarm. */
+  /** Requirements that passed in the run before and have no evidence in this one. No alarm. */
   lost_evidence: z.array(z.object({ requirement: z.string(), reason: z.string() })),
   /** The last nights against this target, the oldest first; the last one is this. */
   trend: z.array(figuresSchema),

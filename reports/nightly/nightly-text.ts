@@ -9,10 +9,10 @@ import type { RunSummary } from '../journal/summary.ts';
 import { duration } from '../timeline/duration.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
-/** Lines under one heading; `nightly.json` has them all. */
+/** Most lines under one heading; `nightly.json` has them all. */
 const mostLines = 12;
 
-/** Nights in the table. */
+/** Most nights in the table. */
 const mostNights = 7;
 
 /** What a person reads in the morning: alarms first, the verdict last. `dir` is the run's folder as the reader would type it. */
@@ -83,7 +83,7 @@ function lost({ lost_evidence: rows }: Nightly): readonly string[] {
   });
 }
 
-/** The last nights, one a line. */
+/** The last nights, one per line. */
 function table(trend: readonly NightFigures[]): string {
   const head = ['started', 'took', 'requests', 'sequences', 'median', '95 %', 'passed', 'violations', 'exit'];
   const rows = trend.map((one) => [

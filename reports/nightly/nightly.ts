@@ -9,10 +9,10 @@ import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
-/** So many nights are kept in the trend: a fortnight. */
+/** Nights in the trend: a fortnight. */
 const nights = 14;
 
-/** What a nightly run came to beside the run before; undefined of a run that is none. Drawn from its own journal alone. */
+/** The result of a nightly run, compared with the run before; undefined for any other run. Drawn from its own journal alone. */
 export function nightly(
   certificate: Certificate,
   summary: RunSummary,
@@ -82,7 +82,7 @@ function alarmsOf(
   ];
 }
 
-/** Why a night without alarms proves nothing. That a row was left out is no reason: the next night may come to it. */
+/** Why a night without alarms proves nothing. A row that was left out is no reason: the next night may test it. */
 function doubtsOf({ certificate, summary }: Seen): readonly string[] {
   const { end, troubles, run } = summary;
   const flaky = certificate.failures.filter((one) => one.flaky).length;

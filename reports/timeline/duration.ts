@@ -5,7 +5,7 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** A span as a person says it: `12 ms`, `2.5 s`, `10 min`, `30 d`. Two units at most, so that 90 minutes are no `2 h`. */
+/** A duration as text: `12 ms`, `2.5 s`, `10 min`, `1 h 30 min`, `30 d`. Two units at most. */
 export function duration(ms: number): string {
   const whole = Math.max(0, Math.round(ms));
   const index = units.findIndex(([, size]) => whole >= size);

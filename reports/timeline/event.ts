@@ -7,13 +7,13 @@ export interface TimelineEvent {
   readonly text: string;
 }
 
-/** What the sends of one notification share. Empty where a notification does not say. */
+/** What all attempts to send one notification share. Empty where the body does not say. */
 export interface Notified {
   readonly status: string;
   readonly capture: string;
 }
 
-/** Reads what a notification tells about. */
+/** Reads the body of a notification. */
 export function notifiedIn(body: string): Notified {
   const field = (name: string): string =>
     new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,80})"`).exec(body)?.[1] ?? '';

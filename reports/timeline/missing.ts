@@ -8,7 +8,7 @@ import { duration } from './duration.ts';
 import { type Notified, notifiedIn, readEvent, type TimelineEvent } from './event.ts';
 
 interface Due extends Notified {
-  /** The request that made it due; absent where it is not drawn. */
+  /** The request that made it due; undefined where it is not drawn. */
   readonly cause: ExchangeRecord | undefined;
 }
 
@@ -16,12 +16,12 @@ export interface MissingFrom {
   readonly came: readonly NotificationRecord[];
   readonly expected: readonly ExpectedNotificationRecord[];
   readonly requests: readonly ExchangeRecord[];
-  /** The target's clock, for an instant of the run. */
+  /** Gives the target's time at a time of the run. */
   readonly clock: (at: number) => number;
   readonly deadlineMs?: number | undefined;
 }
 
-/** The notifications that were expected and did not come, each at the end of the time that it had. */
+/** The notifications that were expected and did not come, each at its deadline. */
 export function missing({
   came,
   expected,
@@ -35,7 +35,7 @@ export function missing({
   });
   for (const { at, body } of came) {
     const notified = notifiedIn(body);
-    // It belongs to the latest request that made it due, so that an earlier one keeps its own.
+    // It belongs to the latest request that made it due, unless only an earlier one is still without.
     const index = open.findLastIndex((due) => isOf(notified, due) && (due.cause?.at ?? 0) <= at);
     if (index >= 0) open.splice(index, 1);
   }

@@ -4,7 +4,7 @@ import { type Timeline, timelines } from './timelines.ts';
 
 const marks = { request: '↑', notification: '↓', due: '✗' } as const;
 
-/** A timeline as lines for a terminal: when, which way, what. */
+/** A timeline as lines for a terminal: when, in which direction, what. */
 export function timelineText({ payment, events, leftOut }: Timeline): readonly string[] {
   const times = events.map(({ at }, index) => (index === 0 ? duration(at) : `+${duration(at)}`));
   const width = Math.max(0, ...times.map(({ length }) => length));
@@ -17,7 +17,7 @@ export function timelineText({ payment, events, leftOut }: Timeline): readonly s
   ];
 }
 
-/** The first timeline of a failure about notifications, and how many more the page has; nothing for any other failure. */
+/** The first timeline of a failure about notifications, and how many more the page has; empty for any other failure. */
 export function firstTimeline(failure: Failure, { run }: Pick<RunSummary, 'run'>): readonly string[] {
   const [first, ...others] = timelines(failure, run.deadlineMs);
   if (first === undefined) return [];

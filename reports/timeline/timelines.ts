@@ -25,7 +25,7 @@ const keptAtEnd = 7;
 /** A procedure watches several payments at once; each gets a timeline. */
 const mostPayments = 8;
 
-/** The timelines of a failure about notifications, one for each payment that it is about; none where the journal kept no run of it. */
+/** The timelines of a failure about notifications, one for each payment that it is about; empty where the journal kept no run of it. */
 export function timelines(failure: Failure, deadlineMs?: number): readonly Timeline[] {
   const { record, exchanges } = failure;
   if (record.interface !== 'webhooks' && record.signature.at !== 'notifications') return [];
@@ -70,7 +70,7 @@ function capturesOf(payment: string, exchanges: readonly ExchangeRecord[]): read
   });
 }
 
-/** Real time, plus all that the clock was moved by then: what comes while the clock moves, comes because of it. */
+/** Real time plus all clock moves so far: a notification that comes while the clock moves comes because of the move. */
 function targetTime(at: number, moves: readonly ClockMove[]): number {
   return moves.reduce((sum, move) => (move.at <= at ? sum + move.ms : sum), at);
 }
