@@ -23,9 +23,9 @@ export const oddities = {
   detail: open.missingDetails,
   type: open.otherTypes,
   empty: open.emptyValues,
-  number: open.oddNumbers,
+  number: open.unspecifiedNumbers,
   fraction: open.fractions,
-  text: open.oddTexts,
+  text: open.unspecifiedTexts,
 } as const;
 
 // Each hypothesis asks about the same call.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { at, isObject } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
-import { oddities } from './unspecified-input.ts';
+import { unspecifiedValues } from './unspecified-input.ts';
 
-/** What is wrong with a body, by the request schema: each departure that the document tells apart. */
+/** The ways in which a body may depart from its request schema, as far as the document treats them differently. */
 export type Fault =
   | 'no-object'
   | 'missing'
@@ -28,7 +28,7 @@ export interface BodyFault {
   readonly path: string;
 }
 
-// Each hypothesis asks about the same call, most of them twice.
+// A cache, since each hypothesis asks about the same call, most of them twice.
 const departuresOf = new WeakMap<ApiCall, readonly BodyFault[]>();
 
 /** The departures of a call's body from its operation's schema, in the schema's order; none when it is well formed. */
@@ -49,7 +49,7 @@ function departures(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
   return [
     ...issues,
     ...empties(body, ''),
-    ...oddities(body),
+    ...unspecifiedValues(body),
     ...(call.strayBytes === true ? [{ fault: 'bytes', path: '' } as const] : []),
     ...extras(schema, body),
   ];
@@ -60,21 +60,21 @@ function faultOf(schema: z.ZodType, body: unknown, issue: z.core.$ZodIssue): Bod
   const path = names.join('.');
   const value = at(body, names);
   if (issue.code === 'custom') return { fault: 'limit', path };
-  // What the value of a pair may be is not shown.
+  // The permitted values of a pair are not shown.
   if (names[0] === 'metadata' && names.length > 1) return { fault: 'pair', path };
   if (value === undefined) return { fault: 'missing', path };
   if (value === null) return { fault: accepts(schema, names) ? 'null-optional' : 'null', path };
   if (issue.code === 'invalid_format') return { fault: issue.format === 'regex' ? 'format' : 'prefix', path };
   if (issue.code === 'invalid_value') return { fault: typeof value === 'string' ? 'value' : 'type', path };
   if (issue.code === 'too_small' && typeof value === 'string') return { fault: 'empty', path };
-  return { fault: isConvertible(issue, value, path) ?? 'type', path };
+  return { fault: convertibleFault(issue, value, path) ?? 'type', path };
 }
 
-/** Optional texts that only describe an item: no execution looks at them, so that none is sure to find them badly formatted. */
+/** Optional texts that only describe an item: a target need not read them, nor notice a wrong type. */
 const describing = /^order\.items\.\d+\.(?:id|title|description)$/;
 
-/** What a lax server reads as a value of the right type, which the document neither allows nor forbids. */
-function isConvertible(issue: z.core.$ZodIssue, value: unknown, path: string): Fault | undefined {
+/** A value that a lax server converts to the right type, which the document neither allows nor forbids. */
+function convertibleFault(issue: z.core.$ZodIssue, value: unknown, path: string): Fault | undefined {
   if (typeof value === 'number' && (issue.code !== 'invalid_type' || isNumeric(issue.expected)))
     return 'number';
   if (issue.code !== 'invalid_type') return undefined;
@@ -83,7 +83,7 @@ function isConvertible(issue: z.core.$ZodIssue, value: unknown, path: string): F
     return typeof value === 'object' && !describing.test(path) ? undefined : 'convertible';
   if (isNumeric(expected))
     return typeof value === 'string' && /^\d+$/.test(value) ? 'convertible' : undefined;
-  // To some languages an empty list is an empty object as well.
+  // In some languages an empty list is an empty object as well.
   return mayBeEmpty.has(path) && Array.isArray(value) && value.length === 0 ? 'convertible' : undefined;
 }
 
@@ -100,7 +100,7 @@ function accepts(schema: z.ZodType, path: readonly string[]): boolean {
   return inner instanceof z.ZodOptional;
 }
 
-// An empty metadata object is ordinary, and of buyer_data no field is judged.
+// An empty metadata object is ordinary, and no field of buyer_data is judged.
 const mayBeEmpty = new Set(['metadata', 'buyer_data']);
 
 function empties(value: unknown, path: string): readonly BodyFault[] {
@@ -111,7 +111,7 @@ function empties(value: unknown, path: string): readonly BodyFault[] {
   );
 }
 
-/** Which fields of buyer_data are required is not shown, so that none at all may be too few. */
+/** The required fields of buyer_data are not shown, so an empty object may be refused. */
 function emptyHistory(path: string, value: unknown): readonly BodyFault[] {
   const none = path === 'buyer_data' && isObject(value) && Object.keys(value).length === 0;
   return none ? [{ fault: 'empty', path }] : [];
@@ -124,3 +124,7 @@ function extras(schema: z.ZodType, body: Readonly<Record<string, unknown>>): rea
     .filter((name) => !Object.hasOwn(known, name))
     .map((path) => ({ fault: 'extra', path }));
 }
+
+/** The body of a call as an object, empty where it is none. */
+export const bodyOf = ({ body }: ApiCall): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};

@@ -2,10 +2,16 @@ import type { Check } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { field } from '../checks.ts';
 import type { Reply } from '../wire.ts';
-import { type Outcomes, type ResourceOutcome, type ResourceState, type Told, withTold } from './state.ts';
+import {
+  type Outcomes,
+  type ResourceOutcome,
+  type ResourceState,
+  type Settled,
+  withSettled,
+} from './state.ts';
 import { digitsOf } from './instants.ts';
 
-/** How each choice about notation shows in one field of a reply. */
+/** How a field of a reply looks under each choice of notation. */
 export type Notation = Readonly<Record<string, (value: unknown) => boolean>>;
 
 export const letterCases: Notation = {
@@ -26,37 +32,37 @@ export const unsetForms: Notation = {
   filled: (value) => value !== null && value !== undefined,
 };
 
-/** Forks an outcome over the notations of one field, once a sequence: the reply tells which one it is. */
+/** Splits an outcome by the notation of one field, once a sequence. */
 export function noting(
   state: ResourceState,
-  told: Told,
+  settled: Settled,
   latitude: Latitude,
   rule: string,
   name: string,
   notation: Notation,
   outcome: ResourceOutcome,
 ): Outcomes {
-  return notingBy(state, told, latitude, notation, outcome, (choice, holds) =>
+  return notingBy(state, settled, latitude, notation, outcome, (choice, holds) =>
     field(rule, name, holds, `written as ${choice}`),
   );
 }
 
-/** The same by any check that tells one choice from the others. */
+/** The same by any check that distinguishes the choices. */
 export function notingBy(
   state: ResourceState,
-  told: Told,
+  settled: Settled,
   latitude: Latitude,
   notation: Notation,
   outcome: ResourceOutcome,
   make: (choice: string, holds: (value: unknown) => boolean) => Check<Reply>,
 ): Outcomes {
-  if (state.told.includes(told)) return [outcome];
+  if (state.settled.includes(settled)) return [outcome];
   return Object.entries(notation).map(([choice, holds]) => {
     const seen: Check<Reply> = { ...make(choice, holds), earns: false };
     return {
       ...outcome,
       checks: [...outcome.checks, seen],
-      next: (reply) => withTold(outcome.next(reply), told),
+      next: (reply) => withSettled(outcome.next(reply), settled),
       assumes: { ...outcome.assumes, [latitude.id]: choice },
     };
   });

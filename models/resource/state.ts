@@ -6,39 +6,33 @@ export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
 export type TokenStatus = 'ACTIVE' | 'SUSPENDED' | 'DELETED';
 export type Pairs = Readonly<Record<string, string>>;
 
-/** What is believed, and the rule that made it so: a reply that shows otherwise accuses that rule. */
+/** A belief, and the rule behind it: a reply that shows something else accuses that rule. */
 export interface Fact<T> {
   readonly is: T;
   readonly because: string;
 }
 
-/** What came last on an entity, and so what else is to blame when a reply departs from the belief. */
+/** What happened last to an entity, which is accused as well when a reply differs from the belief. */
 export type After = 'change' | 'refusal' | 'read';
 
-/** A capture made in this sequence; what only a reply tells stays undefined until one told it. Amounts are decimals. */
+/** A capture made in this sequence. Fields that only a reply can show are undefined until then. Amounts are decimals. */
 export interface Capture {
   readonly step: StepId;
   readonly id?: string | undefined;
   readonly amount?: string | undefined;
   readonly metadata: Pairs;
   readonly createdAt?: string | undefined;
-  /** An instant, ms since the epoch, before which it was not made: the target's clock was moved past that before. */
+  /** An instant, ms since the epoch, to which the target's clock was moved before: it was not made earlier. */
   readonly earliest?: number | undefined;
 }
 
-export interface Refund {
-  readonly step: StepId;
-  readonly id?: string | undefined;
+/** A refund made in this sequence, of one capture. */
+export interface Refund extends Capture {
   readonly capture: StepId;
-  readonly amount?: string | undefined;
   readonly reason?: string | undefined;
-  readonly metadata: Pairs;
-  readonly createdAt?: string | undefined;
-  /** As of a capture. */
-  readonly earliest?: number | undefined;
 }
 
-/** A payment of this sequence. An undefined field is unknown or was never set: it is checked for its type only. */
+/** A payment of this sequence. An undefined field is unknown or was never set: only its type is checked. */
 export interface Payment {
   readonly id?: string | undefined;
   readonly token?: StepId | undefined;
@@ -73,7 +67,7 @@ export interface Token {
   /** Of the consumer behind the token. */
   readonly consumer: 'ACTIVE' | 'SUSPENDED';
   readonly consumerId?: string | undefined;
-  /** Named in the settings, so that other sequences may use it at the same time. */
+  /** Listed in the settings: other sequences may use it at the same time. */
   readonly shared: boolean;
   /** The timestamp of the only suspension, as first shown. */
   readonly suspendedAt?: string | undefined;
@@ -91,17 +85,17 @@ export interface Token {
   readonly version?: { readonly last: number; readonly least: number; readonly most: number } | undefined;
 }
 
-/** What one reply settles for the rest of a sequence: open points about notation, and that a right creation was accepted. */
-export type Told =
+/** Points that one reply settles for the rest of a sequence: notations, and that a right creation was accepted. */
+export type Settled =
   'letterCase' | 'fraction' | 'unset' | 'errorStatus' | 'captureParts' | 'createdStatus' | 'created';
 
 export interface ResourceState {
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly tokens: Readonly<Record<StepId, Token>>;
-  readonly told: readonly Told[];
-  /** Whether the key in use selects test data; undefined until the settings or a reply tell. */
+  readonly settled: readonly Settled[];
+  /** Whether the key in use selects test data; undefined until the settings or a reply show it. */
   readonly test?: boolean | undefined;
-  /** The length of a token list that lacked some token, and so was a page. */
+  /** The length of a token list that was a page, since it lacked some token. */
   readonly pageLength?: number;
 }
 
@@ -109,7 +103,7 @@ export type ResourceOutcome = Outcome<ResourceState, Reply>;
 export type Outcomes = readonly ResourceOutcome[];
 
 /** Nothing made yet. */
-export const initialState: ResourceState = Object.freeze({ payments: {}, tokens: {}, told: [] });
+export const initialState: ResourceState = Object.freeze({ payments: {}, tokens: {}, settled: [] });
 
 /** Nothing made yet, under keys of the setup. */
 export function initialUnder({ testKeys }: Setup): ResourceState {
@@ -126,6 +120,6 @@ export function withToken(state: ResourceState, step: StepId, token: Token): Res
   return { ...state, tokens: { ...state.tokens, [step]: token } };
 }
 
-export function withTold(state: ResourceState, told: Told): ResourceState {
-  return state.told.includes(told) ? state : { ...state, told: [...state.told, told] };
+export function withSettled(state: ResourceState, settled: Settled): ResourceState {
+  return state.settled.includes(settled) ? state : { ...state, settled: [...state.settled, settled] };
 }

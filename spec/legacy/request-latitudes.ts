@@ -54,7 +54,7 @@ export const requestLatitudes = latitudes('legacy', {
     choices: ['executed', 'refused'],
     perCase: true,
   },
-  oddNumbers: {
+  unspecifiedNumbers: {
     id: 'legacy.common.odd-numbers',
     section: 'Limits',
     question:
@@ -69,7 +69,7 @@ export const requestLatitudes = latitudes('legacy', {
     choices: ['executed', 'refused'],
     perCase: true,
   },
-  oddTexts: {
+  unspecifiedTexts: {
     id: 'legacy.common.odd-texts',
     section: 'Limits',
     question:

@@ -110,14 +110,14 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['accepted', 'refused'],
     perCase: true,
   },
-  oddNumbers: {
+  unspecifiedNumbers: {
     id: 'resource.requests.odd-numbers',
     section: 'Limits',
     question: 'Is a count below one, a fee below zero or a number out of all bounds accepted?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
-  oddTexts: {
+  unspecifiedTexts: {
     id: 'resource.requests.odd-texts',
     section: 'Limits',
     question:

@@ -176,7 +176,7 @@ describe('a capture', () => {
 describe('a read', () => {
   it('after a refused request accuses the refusal of what has changed', () => {
     const state = withOne({ ...authorized, after: 'refusal' });
-    const [outcome] = predictGet({ ...state, told: ['letterCase'] }, call(undefined, 'GET'), step);
+    const [outcome] = predictGet({ ...state, settled: ['letterCase'] }, call(undefined, 'GET'), step);
     const breaches = outcome?.checks.flatMap((check) => check.test(reply(200, object('CLOSED'))));
     expect(breaches?.map(({ rule }) => rule)).toEqual([because, 'resource.error.changes-nothing']);
   });

@@ -6,7 +6,7 @@ import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, check, field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { faultsOf } from '../bodies.ts';
+import { bodyOf, faultsOf } from '../bodies.ts';
 import { decimalText, entries, sum } from '../forms.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
@@ -25,7 +25,16 @@ import { ofOrder } from './captured-parts.ts';
 import { notYet } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
-import { bodyOf, either, malformed, onPayment, openBody, titles } from './on-payment.ts';
+import { onPayment } from './on-payment.ts';
+import {
+  either,
+  hasTitle,
+  malformed,
+  malformedContent,
+  openBody,
+  titles,
+  tooManyPairs,
+} from '../bad-bodies.ts';
 import { isFull } from './requested.ts';
 
 /** Capturing a payment (Endpoints, POST /payments/{id}/captures; States and transitions; Errors). */
@@ -43,27 +52,12 @@ export function predictCapture(state: ResourceState, call: Call, step: Step): Ou
 
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
   const faults = faultsOf(captureRequest, call);
-  const malformedContent = { http: 400, code: 'request_content.malformed' };
   if (faults[0]?.fault === 'no-object') {
     const noBraces = call.body === undefined && call.rawBody === undefined;
-    const title = field(
-      rules.bracesTitle.id,
-      'title',
-      (value) => value === titles.missing,
-      `"${titles.missing}"`,
-    );
-    return [
-      refused(state, step, 'no braces', rules.bracesNeeded.id, malformedContent, noBraces ? [title] : []),
-    ];
+    const title = noBraces ? [hasTitle(rules.bracesTitle.id, [titles.missing])] : [];
+    return [refused(state, step, 'no braces', rules.bracesNeeded.id, malformedContent, title)];
   }
-  if (faults.some(({ fault }) => fault === 'limit'))
-    return refusedSomehow(
-      state,
-      step,
-      'metadata over 20',
-      rules.metadataLimit.id,
-      resourceLatitudes.metadataOver,
-    );
+  if (faults.some(({ fault }) => fault === 'limit')) return tooManyPairs(state, step, rules.metadataLimit.id);
   return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
 }
 
@@ -90,7 +84,7 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
   }
   if (!expired) return undefined;
   const { expiredCapture, expiredState } = resourceLatitudes;
-  // Where the expiry has closed the payment, both errors apply; later reads hold the payment to having been closed.
+  // Where the expiry has closed the payment, both errors apply, and later reads must show it as closed.
   const becameClosed: ResourceOutcome = {
     ...refused(state, step, 'closed by expiry', rules.expiredRefused.id, {
       http: 403,
@@ -108,7 +102,7 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     resourceLatitudes.rejectedCapture,
     { earns: false },
   );
-  // The error of an expiry is told as such, and tells nothing of the state.
+  // The error of an expiry shows nothing of the state, so it is not this outcome.
   const another = field(
     rules.expiredRefused.id,
     'code',
@@ -137,7 +131,7 @@ function endedByExpiry(
   return withPayment(state, key, { ...payment, status, after: 'change' });
 }
 
-/** What of the amount is left to capture; undefined when a part is unknown. */
+/** The amount that is left to capture; undefined when a part is unknown. */
 function remainingOf(payment: Payment): string | undefined {
   const taken = payment.captures.map(({ amount }) => amount);
   if (payment.amount === undefined || taken.some((amount) => amount === undefined)) return undefined;
@@ -210,16 +204,16 @@ interface Share {
 }
 
 function isShare({ amount, left }: Share, part: boolean): boolean {
-  // Without a new capture nothing tells how much it took: that there is none is another rule's breach.
+  // Without a new capture there is no amount to judge; another rule accuses its absence.
   if (amount === undefined) return !part;
   if (!isNumber(amount)) return false;
   if (left === undefined) return true;
   const taken = new Big(amount as number);
-  // More than there is left is judged by the rule that says so.
+  // More than what is left breaks another rule.
   return part ? taken.gt(0) && !taken.eq(left) : taken.eq(left);
 }
 
-/** What a refusal breaks: one of its content denies the body, any other what the state allows. */
+/** The rules that a refusal breaks: an error about content those of the body, any other those of the state. */
 function promised(call: ApiCall, payment: Payment, code: unknown): readonly string[] {
   const allowed = payment.moved === 'before' ? rules.beforeExpiry.id : rules.succeeds.id;
   if (!isContentCode(code)) return [allowed];

@@ -12,7 +12,8 @@ import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { listWeight } from './entries.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
-import { either, onPayment } from './on-payment.ts';
+import { onPayment } from './on-payment.ts';
+import { either } from '../bad-bodies.ts';
 
 /** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
 export function predictClose(state: ResourceState, call: Call, step: Step): Outcomes {

@@ -6,17 +6,25 @@ import { paymentRules } from '../../../spec/resource/payment.ts';
 import { check, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { type BodyFault, faultsOf } from '../bodies.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
 import { fractionDigits, type Notation, noting, notingBy } from '../notation.ts';
 import { type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { withPayment, withTold, withToken } from '../state.ts';
+import { withPayment, withSettled, withToken } from '../state.ts';
 import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './form.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
-import { bodyOf, either, isUntold, malformed, openBody, openPointOf } from './on-payment.ts';
+import {
+  either,
+  isEffectOpen,
+  malformed,
+  noObject,
+  openBody,
+  openPointOf,
+  tooManyPairs,
+} from '../bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
 import { isSum, paymentOf, variety } from './requested.ts';
 
@@ -48,15 +56,12 @@ function refusedBody(
   const faults = faultsOf(createRequest, call);
   const has = (fault: BodyFault['fault'], path: string) =>
     faults.some((f) => f.fault === fault && f.path === path);
-  if (has('no-object', ''))
-    return [
-      refused(state, step, 'no object', rules.malformed.id, { http: 400, code: 'request_content.malformed' }),
-    ];
+  if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
   const zip = has('missing', 'shipping_address.zip') || has('null', 'shipping_address.zip');
   const of = { 'shipping_address.zip': zip ? rules.zipRequired.id : rules.zipFormat.id };
   const bad = malformed(state, step, faults, { ...definite, of });
   if (bad !== undefined) return bad;
-  // No token has such an id; whether that is a bad format or an unknown token is open.
+  // Whether such an id is badly formatted or unknown is open.
   const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
   if (!issued && has('prefix', 'token_id'))
     return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
@@ -69,8 +74,7 @@ function refusedBody(
   }
   if (has('limit', 'shipping_address'))
     return somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus);
-  if (has('limit', 'metadata'))
-    return somehow('metadata over 20', rules.metadataLimit.id, resourceLatitudes.metadataOver);
+  if (has('limit', 'metadata')) return tooManyPairs(state, step, rules.metadataLimit.id);
   return undefined;
 }
 
@@ -97,19 +101,19 @@ function refusedToken(state: ResourceState, step: Step, token: Token | undefined
   return undefined;
 }
 
-/** A credit check may decline any payment, so a refusal is always permitted; a success is held to all that was sent. */
+/** A credit check may decline any payment, so a refusal is always permitted. A success must match all that was sent. */
 function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {
   const payment = paymentOf(call, step);
   const used = tokenUsed(state, step, token);
   const others = Object.values(state.payments).map(({ id }) => id);
-  const untold = isUntold(faultsOf(createRequest, call));
+  const effectOpen = isEffectOpen(faultsOf(createRequest, call));
   const resumed = token?.wasResumed === true ? [rules.resumedToken.id] : [];
   const outcome = {
     name: 'authorized',
     checks: [
       succeeded([rules.authorizes.id, ...resumed]),
       returnsPayment(rules.returnsPayment.id),
-      ...(untold ? paymentForm : paymentChecks(payment, [])),
+      ...(effectOpen ? paymentForm : paymentChecks(payment, [])),
       check(
         paymentRules.idUnique.id,
         'a payment under a new id',
@@ -119,13 +123,13 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       ...variety(call),
     ],
     next: (reply?: Reply) =>
-      isOrdinary(call) && !untold
-        ? withTold(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
+      isOrdinary(call) && !effectOpen
+        ? withSettled(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
         : used,
   };
   const declining = refused(state, step, 'declined', rules.authorizes.id, {
     earns: false,
-    // A success that shows no payment is no refusal either.
+    // A success without a payment is not a refusal either.
     also: [rules.returnsPayment.id],
   });
   const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call, resumed)] };
@@ -141,7 +145,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     const refusals: Outcomes = choose(declined, { error, 'rejected-payment': rejected });
     return [...accepted, ...refusals];
   }
-  // An error may come of what is open about the request: it tells nothing of how a credit check declines.
+  // An error may concern the open point of the request, so it shows nothing about how a credit check declines.
   const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
   return choose(about, { accepted, refused: [error, ...byCheck] });
 }
@@ -151,7 +155,7 @@ const unearned = (one: Check<Reply>): Check<Reply> => ({
   earns: false,
 });
 
-/** How a success is written, once a sequence: the digits of its instants, and which 2xx status it has. */
+/** Observes the notation of a success once a sequence: the digits of its instants, and its 2xx status. */
 function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
   const { fraction, createdStatus } = resourceLatitudes;
   const rule = rules.returnsPayment.id;
@@ -174,7 +178,7 @@ function rejectedOf(payment: Payment): Payment {
 
 const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);
 
-/** What the document does not say about an amount: the open point that its acceptance, or its refusal, settles. */
+/** The open point about an amount, which its acceptance or refusal shows. */
 function openAmount(call: ApiCall) {
   const amount = Number(bodyOf(call)['amount']);
   if (!(amount > 0)) return resourceLatitudes.createAmount;
@@ -182,7 +186,7 @@ function openAmount(call: ApiCall) {
   return isSum(call) ? undefined : resourceLatitudes.totals;
 }
 
-/** Whether a creation counts as a request on its token is open. */
+/** The state in which the creation may have counted as a request on its token, which is open. */
 function tokenUsed(state: ResourceState, step: Step, token: Token | undefined): ResourceState {
   const at = step.uses['token'];
   if (at === undefined || token?.version === undefined) return state;

@@ -3,11 +3,10 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { at, isObject, shown } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
-import { faultsOf } from '../bodies.ts';
+import { bodyOf, faultsOf } from '../bodies.ts';
 import { isAstral } from '../unspecified-input.ts';
 import type { ResourceState } from '../state.ts';
 import { isContentCode } from '../verdicts.ts';
-import { bodyOf } from './on-payment.ts';
 import { isFull, isSum, itemsOf, optionals } from './requested.ts';
 
 // As heavy as the code of any refusal.
@@ -32,7 +31,7 @@ const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
  */
 export function fitToDecline(state: ResourceState, call: ApiCall, resumed: readonly string[]): Check<Reply> {
   const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
-  const accepted = right && state.told.includes('created');
+  const accepted = right && state.settled.includes('created');
   return {
     cites: [],
     weight: codeWeight,

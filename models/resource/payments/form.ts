@@ -15,13 +15,8 @@ import {
 import { instantMs, isInstant } from '../instants.ts';
 
 const states = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
-const everyEntry =
-  (list: string, name: string, holds: (value: unknown) => boolean) =>
-  ({ body }: Reply) =>
-    entries(at(body, [list])).every((entry) => holds(entry[name]));
-const isTrue = (value: unknown): boolean => value === true;
 
-/** What holds of the form of every payment object, whatever happened to it (Resources and their fields). */
+/** The form of every payment object, in whatever state (Resources and their fields). */
 export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.id.id, 'id', hasPrefix('pay_'), 'a string that starts with pay_'),
   field(rules.createdAt.id, 'created_at', isInstant, 'an ISO 8601 instant in UTC'),
@@ -55,19 +50,19 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object'),
 ]);
 
-/** An authorization has an expiry after its beginning; a payment that was rejected has none that anybody could judge. */
+/** An authorization expires after its creation. Not judged of a rejected payment, which has no authorization. */
 export const expiryForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.expiresAt.id, 'expires_at', isInstant, 'an ISO 8601 instant in UTC'),
   check(rules.expiresAt.id, 'expires_at later than created_at', ({ body }) => body, expiresLater),
 ]);
 
-/** Whether the expiry that a payment shows comes after its creation; of instants in another form their own rules tell. */
+/** Whether a payment expires after its creation; instants of another form break their own rules. */
 export function expiresLater(body: unknown): boolean {
   const [created, expires] = [at(body, ['created_at']), at(body, ['expires_at'])];
   return !isInstant(created) || !isInstant(expires) || instantMs(expires) > instantMs(created);
 }
 
-/** A field of the order, where there is an order: that there is none is its own rule's to tell. */
+/** A field of the order. A missing order breaks its own rule. */
 function ofOrder(rule: string, name: string, expected: string, holds: (value: unknown) => boolean) {
   return check(
     rule,
@@ -77,86 +72,44 @@ function ofOrder(rule: string, name: string, expected: string, holds: (value: un
   );
 }
 
-/** What holds of every capture object that a payment shows; proves nothing where there is none. */
-export const captureForm: readonly Check<Reply>[] = Object.freeze([
-  check(
-    rules.captureId.id,
-    'captures with ids that start with cap_',
-    everyEntry('captures', 'id', hasPrefix('cap_')),
-    isTrue,
-  ),
-  check(
-    rules.captureCreatedAt.id,
-    'captures with created_at in ISO 8601 UTC',
-    everyEntry('captures', 'created_at', isInstant),
-    isTrue,
-  ),
-  check(
-    rules.captureAmount.id,
-    'captures with a number as amount',
-    everyEntry('captures', 'amount', isNumber),
-    isTrue,
-  ),
-  check(
-    rules.captureTax.id,
-    'captures with numbers as tax and shipping',
-    (reply) =>
-      everyEntry('captures', 'tax', isNumberOrUnset)(reply) &&
-      everyEntry('captures', 'shipping', isNumberOrUnset)(reply),
-    isTrue,
-  ),
-  check(
-    rules.captureItems.id,
-    'captures with an array of items',
-    everyEntry('captures', 'items', isItemsOrUnset),
-    isTrue,
-  ),
-  check(
-    rules.captureMetadata.id,
-    'captures with an object as metadata',
-    everyEntry('captures', 'metadata', isObjectOrUnset),
-    isTrue,
-  ),
+/** One check of each record in a list of the payment: its rule, a description, the fields, and what must hold of each. */
+type RecordForm = readonly [
+  rule: { readonly id: string },
+  expected: string,
+  names: readonly string[],
+  holds: (value: unknown) => boolean,
+];
+
+const recordChecks = (list: string, forms: readonly RecordForm[]): readonly Check<Reply>[] =>
+  Object.freeze(
+    forms.map(([rule, expected, names, holds]) =>
+      check(
+        rule.id,
+        `${list} with ${expected}`,
+        ({ body }) => entries(at(body, [list])).every((entry) => names.every((name) => holds(entry[name]))),
+        (value) => value === true,
+      ),
+    ),
+  );
+
+/** The form of every capture that a payment shows; proves nothing where there is none. */
+export const captureForm = recordChecks('captures', [
+  [rules.captureId, 'ids that start with cap_', ['id'], hasPrefix('cap_')],
+  [rules.captureCreatedAt, 'created_at in ISO 8601 UTC', ['created_at'], isInstant],
+  [rules.captureAmount, 'a number as amount', ['amount'], isNumber],
+  [rules.captureTax, 'numbers as tax and shipping', ['tax', 'shipping'], isNumberOrUnset],
+  [rules.captureItems, 'an array of items', ['items'], isItemsOrUnset],
+  [rules.captureMetadata, 'an object as metadata', ['metadata'], isObjectOrUnset],
 ]);
 
-/** What holds of every refund object that a payment shows. */
-export const refundForm: readonly Check<Reply>[] = Object.freeze([
-  check(
-    rules.refundId.id,
-    'refunds with ids that start with ref_',
-    everyEntry('refunds', 'id', hasPrefix('ref_')),
-    isTrue,
-  ),
-  check(
-    rules.refundCreatedAt.id,
-    'refunds with created_at in ISO 8601 UTC',
-    everyEntry('refunds', 'created_at', isInstant),
-    isTrue,
-  ),
-  check(
-    rules.refundCaptureId.id,
-    'refunds with a capture_id that starts with cap_',
-    everyEntry('refunds', 'capture_id', hasPrefix('cap_')),
-    isTrue,
-  ),
-  check(
-    rules.refundAmount.id,
-    'refunds with a number as amount',
-    everyEntry('refunds', 'amount', isNumber),
-    isTrue,
-  ),
-  check(
-    rules.refundReason.id,
-    'refunds with a string as reason',
-    everyEntry('refunds', 'reason', isTextOrUnset),
-    isTrue,
-  ),
-  check(
-    rules.refundMetadata.id,
-    'refunds with an object as metadata',
-    everyEntry('refunds', 'metadata', isObjectOrUnset),
-    isTrue,
-  ),
+/** The form of every refund that a payment shows. */
+export const refundForm = recordChecks('refunds', [
+  [rules.refundId, 'ids that start with ref_', ['id'], hasPrefix('ref_')],
+  [rules.refundCreatedAt, 'created_at in ISO 8601 UTC', ['created_at'], isInstant],
+  [rules.refundCaptureId, 'a capture_id that starts with cap_', ['capture_id'], hasPrefix('cap_')],
+  [rules.refundAmount, 'a number as amount', ['amount'], isNumber],
+  [rules.refundReason, 'a string as reason', ['reason'], isTextOrUnset],
+  [rules.refundMetadata, 'an object as metadata', ['metadata'], isObjectOrUnset],
 ]);
 
 function isItemsOrUnset(value: unknown): boolean {

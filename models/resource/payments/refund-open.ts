@@ -4,9 +4,9 @@ import { refundRules as rules } from '../../../spec/resource/payments/refund.ts'
 import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
 import { fitsOpenCause } from '../causes.ts';
+import { bodyOf } from '../bodies.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
-import { bodyOf } from './on-payment.ts';
 
 /** The allowed values of a reason are not shown, so that any text may be none of them; nor is the code that says so. */
 export function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {

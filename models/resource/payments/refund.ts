@@ -5,12 +5,13 @@ import { refundRequest, refundRules as rules } from '../../../spec/resource/paym
 import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { type BodyFault, faultsOf } from '../bodies.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
 import { decimalText, sum } from '../forms.ts';
 import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
-import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
+import { onPayment } from './on-payment.ts';
+import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
 import { inTimeOrNot, isLate, openReason, tooLate } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 
@@ -35,26 +36,18 @@ const types = { required: rules.captureIdRequired.id, types: rules.fieldTypes.id
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
   const faults = faultsOf(refundRequest, call);
   if (faults[0]?.fault === 'no-object') {
-    return [
-      refused(state, step, 'no object', rules.captureIdRequired.id, {
-        http: 400,
-        code: 'request_content.malformed',
-      }),
-    ];
+    return noObject(state, step, rules.captureIdRequired.id);
   }
-  if (faults.some(({ fault }) => fault === 'limit')) {
-    const { metadataOver } = resourceLatitudes;
-    return refusedSomehow(state, step, 'metadata over 20', rules.metadataLimit.id, metadataOver);
-  }
+  if (faults.some(({ fault }) => fault === 'limit')) return tooManyPairs(state, step, rules.metadataLimit.id);
   const bad = malformed(state, step, faults, types);
   if (bad !== undefined) return [...bad, ...refusedByValue(state, step, faults)];
-  // Whether another prefix is a bad format or a wrong capture is open: either way it is refused.
+  // Whether another prefix is a bad format or a wrong capture is open; both are refused.
   if (faults.some(({ path, fault }) => path === 'capture_id' && (fault === 'prefix' || fault === 'empty')))
     return [refused(state, step, 'no capture id', rules.wrongCapture.id, {})];
   return undefined;
 }
 
-/** What is no amount is an invalid one too, and what is no id a wrong one: either error fits, and no order of the two is given. */
+/** A badly typed amount is also an invalid amount, and a badly typed id a wrong one: both errors fit, in no given order. */
 function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyFault[]): Outcomes {
   const codes = { amount: 'payment.refund.amount', capture_id: 'payment.refund.captureId' };
   return Object.entries(codes)
@@ -64,7 +57,7 @@ function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyF
     );
 }
 
-/** What the state refuses whatever is asked: nothing is captured, nothing is left, or by its state it is not captured. */
+/** The refusals by the state, whatever the request: nothing is captured, or nothing is left. */
 function refusedByState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
   if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
   const late = isLate(payment) ? [tooLate(state, step)] : [];
@@ -96,7 +89,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
   const capture = payment.captures.find((made) => made.step === step.uses['capture']);
   if (capture === undefined) return wrongCapture(state, step, payment);
-  const asked = decimalText(bodyOf(call)['amount']);
+  const requested = decimalText(bodyOf(call)['amount']);
   const success = (amount: string | undefined, rule: string) =>
     refunded(state, call, step, payment, key, capture, amount, rule);
   const no = (name: string, rule: string, http?: number, code?: string) =>
@@ -107,18 +100,20 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     });
   const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
   const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
-  // Amounts that a lost answer or a conversion hides: both answers are permitted.
+  // The amounts are unknown, by a lost answer or a conversion: both answers are permitted.
   if (unknown || isTextual(call) || capture.id === undefined)
-    return [success(asked, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
+    return [success(requested, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
   const left = new Big(capture.amount).minus(sum(parts as readonly string[]));
   // Of a payment that is still AUTHORIZED after a partial capture the document does not tell whether it can be refunded.
   if (payment.status.is === 'AUTHORIZED') {
     const refusal = no('not refundable', rules.withinCaptured.id);
-    return asked !== undefined && left.lt(asked) ? [refusal] : [success(asked, rules.partial.id), refusal];
+    return requested !== undefined && left.lt(requested)
+      ? [refusal]
+      : [success(requested, rules.partial.id), refusal];
   }
   const invalid = no('invalid amount', rules.withinCaptured.id, 400, 'payment.refund.amount');
   const exhausted = no('exhausted', rules.exhausted.id, 403, 'service.forbidden');
-  if (asked === undefined) {
+  if (requested === undefined) {
     if (left.lte(0)) return [exhausted];
     if (parts.length === 0) return [success(left.toFixed(), rules.full.id)];
     return choose(resourceLatitudes.fullAfterPart, {
@@ -126,14 +121,14 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       refused: no('full after a part', rules.full.id),
     });
   }
-  if (new Big(asked).lte(0)) {
+  if (new Big(requested).lte(0)) {
     const edge: Outcomes = choose(resourceLatitudes.refundAmount, {
       'payment.refund.amount': invalid,
       'other-4xx': refused(state, step, 'invalid amount', rules.withinCaptured.id, { earns: payment.seen }, [
         notAsInvalid,
       ]),
       // Nothing is said against a refund of nothing; what is below would give the consumer's money back to the merchant.
-      ...(new Big(asked).eq(0) && { accepted: success(asked, rules.partial.id) }),
+      ...(new Big(requested).eq(0) && { accepted: success(requested, rules.partial.id) }),
     });
     return unproven(rules.withinCaptured.id, edge);
   }
@@ -143,10 +138,10 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       'payment.refund.amount': invalid,
     });
   }
-  const part = left.lt(asked)
+  const part = left.lt(requested)
     ? invalid
-    : success(asked, parts.length === 0 ? rules.partial.id : rules.repeated.id);
-  if (new Big(asked).mod(1).eq(0)) return [part];
+    : success(requested, parts.length === 0 ? rules.partial.id : rules.repeated.id);
+  if (new Big(requested).mod(1).eq(0)) return [part];
   // Whoever takes no fraction may say so before it looks at what is left.
   return choose(resourceLatitudes.refundFractions, {
     accepted: part,

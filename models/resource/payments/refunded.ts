@@ -9,8 +9,8 @@ import { succeeded } from '../verdicts.ts';
 import { listWeight, notYet } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
-import { bodyOf } from './on-payment.ts';
 import { isFull } from './requested.ts';
+import { bodyOf } from '../bodies.ts';
 
 /** A refund that is made: of so much, which is undefined where nobody can tell (Endpoints, POST /payments/{id}/refunds). */
 export function refunded(

@@ -9,7 +9,7 @@ import { isInstant } from '../instants.ts';
 import type { Pairs, Payment } from '../state.ts';
 import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
-import { bodyOf } from './on-payment.ts';
+import { bodyOf } from '../bodies.ts';
 
 /** Rows that a success proves by what the request held. That each optional field may be left out is shown by one without any of them. */
 export function variety(call: ApiCall): readonly Check<Reply>[] {

@@ -5,17 +5,18 @@ import { updateRequest, updateRules as rules } from '../../../spec/resource/paym
 import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { type BodyFault, faultsOf } from '../bodies.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
 import { samePairs } from '../forms.ts';
 import { isAstral } from '../unspecified-input.ts';
-import { refused, refusedSomehow } from '../outcomes.ts';
+import { refused } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
 import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
-import { bodyOf, either, malformed, onPayment, openBody } from './on-payment.ts';
+import { onPayment } from './on-payment.ts';
+import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
 import { isFull, twentyKept } from './requested.ts';
 
 /** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
@@ -31,7 +32,7 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
       if (rejected) return choose(rejectedUpdate, { refused: no, updated });
       const judged = open(state, api, step, updated);
       if (payment.moved !== 'past' || payment.status.is === 'CLOSED') return judged;
-      // Where the expiry has made it REJECTED it may be refused, and later reads hold it to being that.
+      // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
       const status = { is: 'REJECTED', because: rules.authorized.id } as const;
       const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
       const became: Outcomes = choose(expiredState, {
@@ -42,7 +43,7 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
   );
 }
 
-/** The departures of the fields that an update has: others are ignored, whatever they hold. */
+/** The faults of the fields that an update has; other fields are ignored. */
 function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
   return faultsOf(updateRequest, call).filter(
     ({ fault, path }) =>
@@ -54,23 +55,14 @@ function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
 
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
   const faults = faultsOfNamed(call);
-  // Without any body an update names nothing, like an empty object.
+  // No body is treated like an empty object.
   if (call.body === undefined && call.rawBody === undefined) return undefined;
-  if (faults[0]?.fault === 'no-object')
-    return [
-      refused(state, step, 'no object', rules.fieldTypes.id, {
-        http: 400,
-        code: 'request_content.malformed',
-      }),
-    ];
-  if (faults.some(({ fault }) => fault === 'limit')) {
-    const { metadataOver } = resourceLatitudes;
-    return refusedSomehow(state, step, 'metadata over 20', rules.metadataLimit.id, metadataOver);
-  }
+  if (faults[0]?.fault === 'no-object') return noObject(state, step, rules.fieldTypes.id);
+  if (faults.some(({ fault }) => fault === 'limit')) return tooManyPairs(state, step, rules.metadataLimit.id);
   return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
 }
 
-/** An update that names nothing is accepted or refused: the document does not say. */
+/** Outcomes with the open points of the body; whether an update without fields is accepted is open too. */
 function open(state: ResourceState, call: ApiCall, step: Step, updated: Outcomes): Outcomes {
   const faults = faultsOfNamed(call);
   const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
@@ -85,7 +77,6 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     const value = body[name];
     // What null or an empty text leaves behind is not shown, so it is not checked any more.
     if (value === null || value === '') return undefined;
-    // Nor what is kept of a value of another type.
     if (value !== undefined && typeof value !== (name === 'metadata' ? 'object' : 'string')) return undefined;
     if (value !== undefined) return { is: value as T, because: rule };
     return before && { is: before.is, because: rules.untouched.id };
@@ -109,7 +100,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     ],
     next: (reply?: Reply) => {
       const next = learned(after, 'change', reply);
-      // The state was not this request's to change: later reads hold it to the rule that made it.
+      // An update does not change the state, so later reads accuse the rule that made it.
       return withPayment(state, key, { ...next, status: payment.status });
     },
   };
@@ -122,7 +113,7 @@ function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
     : [];
 }
 
-/** What is set beside another field, or beside one that is to be ignored, is set all the same. */
+/** Checks that each of several fields is set, also beside one that must be ignored. */
 function together(body: Readonly<Record<string, unknown>>, after: Payment): readonly Check<Reply>[] {
   const names = Object.keys(body);
   const named = names.filter((name) => Object.hasOwn(updateRequest.shape, name));
@@ -148,7 +139,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   ];
 }
 
-/** Whether a body has fields that an update does not: where such a one is heeded, that alone is told. */
+/** Whether a body has fields that an update does not: where one of them takes effect, only that is accused. */
 const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
 
@@ -176,15 +167,14 @@ function allowed(payment: Payment): string {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a refusal breaks, by what is special about the request. */
+/** The rules that a refusal breaks, by what is special about the request. */
 function promised(state: ResourceState, body: Body, payment: Payment, key: string): readonly string[] {
-  const others = Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
   return [
     allowed(payment),
     ...(isShared(state, body, key) ? [rules.orderRefShared.id] : []),
     ...(isFull(body['metadata']) ? [rules.metadataFull.id] : []),
     ...(isAstral(JSON.stringify(body)) ? [commonRules.utf8.id] : []),
-    ...(others ? [rules.othersIgnored.id] : []),
+    ...(hasOthers(body) ? [rules.othersIgnored.id] : []),
   ];
 }
 

@@ -4,9 +4,9 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { check, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { type BodyFault, faultsOf } from '../bodies.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
-import { bodyOf, either, malformed, openBody } from '../payments/on-payment.ts';
+import { either, malformed, noObject, openBody } from '../bad-bodies.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
@@ -26,7 +26,7 @@ export interface TokenAction {
   >;
   /** The refusal that a token's state demands, if any. */
   refusedBy(state: ResourceState, step: Step, token: Token): Outcomes | undefined;
-  /** The token after a success, and the rules that a success proves; the first is what a refusal would break. */
+  /** The token after a success, and the rules that a success proves and a refusal breaks. */
   applied(token: Token): {
     readonly token: Token;
     readonly proves: readonly [string, ...string[]];
@@ -42,7 +42,7 @@ export function predictAction(action: TokenAction, state: ResourceState, call: C
       const byBody = refusedBody(action, state, step, faults);
       const byState = action.refusedBy(state, step, token);
       if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-      // A body that may be refused may be refused before the state is looked at.
+      // An open body may be refused before the state is checked.
       const judged = byState ?? [succeeding(action, state, token, key)];
       return open(action, state, api, step, token, faults, judged);
     }),
@@ -55,13 +55,7 @@ function refusedBody(
   step: Step,
   faults: readonly BodyFault[],
 ): Outcomes | undefined {
-  if (faults[0]?.fault === 'no-object')
-    return [
-      refused(state, step, 'no object', rules.requiredFields.id, {
-        http: 400,
-        code: 'request_content.malformed',
-      }),
-    ];
+  if (faults[0]?.fault === 'no-object') return noObject(state, step, rules.requiredFields.id);
   const bad = malformed(state, step, faults, {
     required: rules.requiredFields.id,
     types: rules.fieldTypes.id,
@@ -69,7 +63,7 @@ function refusedBody(
   const { reasonCodeStatus } = resourceLatitudes;
   const byCode = () =>
     refusedSomehow(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
-  // What is no text is outside the list too, and that error has no name.
+  // A code that is no text is also outside the list, an error without a documented name.
   if (bad !== undefined) return isOfCode(faults[0]) ? [...bad, ...byCode()] : bad;
   return faults.some((one) => one.fault === 'value' && isOfCode(one)) ? byCode() : undefined;
 }
@@ -77,7 +71,7 @@ function refusedBody(
 const isOfCode = (one: BodyFault | undefined): boolean =>
   one?.path === 'reason.code' && one.fault !== 'missing';
 
-/** Bodies that the document neither allows nor forbids. */
+/** Outcomes with the open points of the body. */
 function open(
   { rules }: TokenAction,
   state: ResourceState,
@@ -90,7 +84,7 @@ function open(
   const no = refused(state, step, 'open', rules.reasonCodes.id, { earns: false });
   const wallet = bodyOf(call)['wallet_id'];
   if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: judged });
-  // What is left out is the default wallet, which may be another than the token's as well.
+  // Left out it means the default wallet, which may also be another than the token's.
   const named = wallet === undefined ? 'default' : wallet;
   if (typeof named === 'string' && token.walletId !== undefined && named !== token.walletId)
     return choose(resourceLatitudes.otherWallet, { served: judged, refused: no });
@@ -112,11 +106,11 @@ function succeeding(action: TokenAction, state: ResourceState, token: Token, key
   };
 }
 
-// An answer that is no token at all lacks each of its fields: that it is none is what is told.
+// Heavier than a field: an answer that is no token is accused as such, not for each missing field.
 const tokenWeight = 6;
 const isToken = (body: unknown): boolean =>
   isObject(body) && ['status', 'kind', 'version_nr'].some((name) => body[name] !== undefined);
 
-/** The success of a right request. A refusal of its content can only be about the reason code; any other denies what the state allows. */
+/** The success of a right request. An error about content can only concern the reason code; any other breaks the rule of the state. */
 const done = (proves: readonly string[], reasonCodes: string): Check<Reply> =>
   succeeded((code) => (isContentCode(code) ? [reasonCodes] : proves), [...proves, reasonCodes]);
