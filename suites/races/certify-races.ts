@@ -17,18 +17,18 @@ import { warmUp } from './warm-up.ts';
 const share = 1 / 16;
 const fewest = 3;
 
-/** Each race draws under its seed and the numbers after it: so many lie between two, more than one takes. */
+/** Each race draws under its seed and the numbers after it: the distance between two races' seeds. */
 const seedStep = 1000;
 
-interface Lost {
+interface LostRace {
   readonly raced: AnyRaced;
   /** Requests of the run when it was found. */
   readonly requests: number;
 }
 
 /**
- * Releases requests on one entity together, by each pattern several times, and looks whether some order of them explains what came.
- * Notifications of these payments are not judged. Journals each race and gives the failures that it wrote down.
+ * Releases requests on one entity together, each pattern several times, and searches for an order of them that explains the replies.
+ * Notifications of these payments are not judged. Journals each race, and gives the failures that it journaled.
  */
 export async function certifyRaces(
   session: Session,
@@ -42,7 +42,7 @@ export async function certifyRaces(
   const name = roundName(suite, plan);
   const times = Math.max(fewest, Math.ceil(plan.runs * share));
   const most = connection.requests + session.allowance;
-  const spent = () => session.ended() || session.late() || connection.requests >= most;
+  const isOver = () => session.ended() || session.late() || connection.requests >= most;
   if (concurrency < 2) {
     const cause = `limits.concurrency is ${concurrency}: requests that overlap were not tried`;
     journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
@@ -53,15 +53,15 @@ export async function certifyRaces(
   for (const [index, pattern] of patterns.entries()) {
     const machine = machineNamed(pattern.machine, session.setup(false));
     if (machine === undefined || !(pattern.needs ?? []).every((means) => session.means.has(means))) continue;
-    const lost: Lost[] = [];
+    const lost: LostRace[] = [];
     let judged = 0;
     const width = Math.max(1, Math.floor(concurrency / pattern.overlap.length));
     const rounds = Array.from({ length: times }, (_, round) => round);
     await mapConcurrently(rounds, width, async (round) => {
-      if (spent()) return;
+      if (isOver()) return;
       const drawn = drawRace(machine, pattern, drawingSeed(plan) + (index * times + round) * seedStep);
       if (drawn === undefined) return;
-      // What is sent first arrives first, if by microseconds: each has its turn.
+      // The first to be sent arrives first, if only by microseconds: both orders are tried.
       const race = round % 2 === 0 ? drawn : { ...drawn, overlap: drawn.overlap.toReversed() };
       const id = `${name}/${index + 1}-${round + 1}`;
       const raced = await runRace(machine, race, session.driver(id, 'explore'), raceReading);
@@ -92,32 +92,32 @@ export async function certifyRaces(
   return failures;
 }
 
-/** The races that were lost in the way that is proven, or else seen most often; one of them, and how many they are. */
-function commonest(lost: readonly Lost[], pattern: Pattern) {
-  const kinds: { readonly signature: Signature; readonly all: Lost[] }[] = [];
+/** The way of losing that is proven, or else the most frequent one: an example, and how many there were. */
+function commonest(lost: readonly LostRace[], pattern: Pattern) {
+  const kinds: { readonly signature: Signature; readonly all: LostRace[] }[] = [];
   for (const one of lost) {
     const signature = signatureOfRace(one.raced, pattern);
     const same = kinds.find((kind) => isSameSignature(kind.signature, signature));
     if (same === undefined) kinds.push({ signature, all: [one] });
     else same.all.push(one);
   }
-  const isProven = ({ raced: { verdict } }: Lost) => verdict.kind === 'violated' && verdict.proven;
+  const isProven = ({ raced: { verdict } }: LostRace) => verdict.kind === 'violated' && verdict.proven;
   const [best] = kinds
     .map((kind) => ({ ...kind, proven: kind.all.some(isProven) }))
     .sort((a, b) => Number(b.proven) - Number(a.proven) || b.all.length - a.all.length);
-  const shown = best?.all.find((one) => isProven(one) === best.proven);
-  if (best === undefined || shown === undefined) return undefined;
+  const example = best?.all.find((one) => isProven(one) === best.proven);
+  if (best === undefined || example === undefined) return undefined;
   const requests = Math.min(...best.all.map((one) => one.requests));
   return {
     signature: best.signature,
-    raced: shown.raced,
+    raced: example.raced,
     failed: best.all.length,
     proven: best.proven,
     requests,
   };
 }
 
-/** Whether the same steps break a rule one after another too, in the order given or in the other, each time: then it is not their overlap. */
+/** Whether the same steps also break a rule one after another, in either order, twice in a row: then the overlap is not the cause. */
 async function failsInTurn(
   session: Session,
   machine: AnyMachine,
@@ -131,7 +131,7 @@ async function failsInTurn(
       const { violation } = await execute(machine, [...before, ...order, ...after], driver);
       return violation !== undefined;
     };
-    // Once may be chance, as an answer of 500 now and then.
+    // One failure may be chance, such as a rare answer of 500.
     if ((await fails(1)) && (await fails(2))) return true;
   }
   return false;

@@ -6,7 +6,7 @@ import { presume } from '../../engine/walk/walk.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import type { Pattern, Planned } from './pattern.ts';
 
-/** A race of a pattern, its literals drawn under the seed; undefined where this target does not let one of its steps be made. */
+/** A race of a pattern, its literals drawn under the seed; undefined where a step can't be made on this target. */
 export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): Race | undefined {
   const operations = operationsOf(machine);
   let drawn = 0;

@@ -2,18 +2,18 @@ import { at } from '../../models/checks.ts';
 import { capture } from '../../spec/legacy/capture.ts';
 import { close } from '../../spec/legacy/close.ts';
 import { refund } from '../../spec/legacy/refund.ts';
-import { aboveAll, bothDone, is, step, type Pattern } from './pattern.ts';
+import { sumAbove, bothSucceed, is, step, type Pattern } from './pattern.ts';
 
 const payment = { payment: 's1' };
 const ofCapture = { ...payment, capture: 's2' };
 const authorize = step('s1', 'authorize', 'several lines');
 const status = (id: string) => step(id, 'status', 'read', payment);
 
-const capturedTwice = bothDone(capture.closedRefuses.id, 'captured twice', is('capture'));
+const capturedTwice = bothSucceed(capture.closedRefuses.id, 'captured twice', is('capture'));
 
-/** The one request for all of it asked for no more than there was. */
-const refundedTooMuch = aboveAll(refund.aboveRefundable.id, (done) =>
-  at(done.find(({ step: { kind } }) => kind === 'remaining')?.call.body, ['amount']),
+/** The one request for the remaining amount asked for all there was. */
+const refundedTooMuch = sumAbove(refund.aboveRefundable.id, (successes) =>
+  at(successes.find(({ step: { kind } }) => kind === 'remaining')?.call.body, ['amount']),
 );
 
 /** What is released together on a legacy payment (legacy, States and transitions; Endpoints, Refund). */
@@ -23,7 +23,7 @@ export const legacyPatterns: readonly Pattern[] = [
     before: [authorize],
     overlap: [step('s2', 'capture', 'full', payment), step('s3', 'capture', 'full', payment)],
     after: [status('s4')],
-    tell: capturedTwice,
+    breach: capturedTwice,
   },
   {
     machine: 'legacy',
@@ -42,21 +42,21 @@ export const legacyPatterns: readonly Pattern[] = [
     before: [authorize, step('s2', 'capture', 'one line', payment)],
     overlap: [step('s3', 'capture', 'the rest', payment), step('s4', 'capture', 'the rest', payment)],
     after: [status('s5')],
-    tell: capturedTwice,
+    breach: capturedTwice,
   },
   {
     machine: 'legacy',
     before: [authorize],
     overlap: [step('s2', 'capture', 'full', payment), step('s3', 'close', 'plain', payment)],
     after: [status('s4')],
-    tell: bothDone(capture.closedRefuses.id, 'captured and closed', is('capture'), is('close')),
+    breach: bothSucceed(capture.closedRefuses.id, 'captured and closed', is('capture'), is('close')),
   },
   {
     machine: 'legacy',
     before: [authorize],
     overlap: [step('s2', 'close', 'plain', payment), step('s3', 'close', 'plain', payment)],
     after: [status('s4')],
-    tell: bothDone(close.closedRefuses.id, 'closed twice', is('close')),
+    breach: bothSucceed(close.closedRefuses.id, 'closed twice', is('close')),
   },
   {
     machine: 'legacy',
@@ -79,7 +79,7 @@ export const legacyPatterns: readonly Pattern[] = [
       step('s5', 'refund', 'remaining', ofCapture),
     ],
     after: [step('s6', 'refund', 'one yen', ofCapture)],
-    tell: refundedTooMuch,
+    breach: refundedTooMuch,
   },
   {
     machine: 'legacy',

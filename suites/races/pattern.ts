@@ -7,14 +7,14 @@ import type { Means } from '../../spec/requirement.ts';
 /** A step of a pattern: its literals are drawn for each race. */
 export type Planned = Omit<Step, 'data'>;
 
-/** What a race showed: a call that was released with others, and its reply. */
-export interface Seen {
+/** A call that was released with others and succeeded. */
+export interface Success {
   readonly step: Planned;
   readonly call: ApiCall;
   readonly reply: Reply;
 }
 
-/** Requests that are released together on one entity, with what makes the entity and what looks at it afterwards. */
+/** Requests that are released together on one entity, with the steps that make the entity and those that read it afterwards. */
 export interface Pattern {
   /** A name of machines.ts. */
   readonly machine: string;
@@ -22,11 +22,8 @@ export interface Pattern {
   readonly before: readonly Planned[];
   readonly overlap: readonly Planned[];
   readonly after: readonly Planned[];
-  /**
-   * What went wrong in words and by the rule that it breaks, given the overlapping calls that succeeded; undefined where only the search
-   * for an order can tell. It is asked only once no order explains their replies.
-   */
-  tell?(done: readonly Seen[]): Breach | undefined;
+  /** The breach that the overlapping successes show; undefined where they show none. Asked only when no order explains the replies. */
+  breach?(successes: readonly Success[]): Breach | undefined;
 }
 
 /** A step on what earlier steps made. */
@@ -34,30 +31,30 @@ export function step(id: string, operation: string, kind: string, uses: Uses = {
   return { id, operation, kind, uses };
 }
 
-/** Two requests succeeded of which either ends what the other needs. */
-export function bothDone(
+/** Two requests succeeded though either ends what the other needs. */
+export function bothSucceed(
   rule: string,
-  words: string,
-  isOne: (seen: Seen) => boolean,
-  isOther: (seen: Seen) => boolean = isOne,
-): NonNullable<Pattern['tell']> {
-  return (done) => {
-    const one = done.find(isOne);
-    const other = done.find((seen) => seen !== one && isOther(seen));
+  what: string,
+  isOne: (success: Success) => boolean,
+  isOther: (success: Success) => boolean = isOne,
+): NonNullable<Pattern['breach']> {
+  return (successes) => {
+    const one = successes.find(isOne);
+    const other = successes.find((success) => success !== one && isOther(success));
     if (one === undefined || other === undefined) return undefined;
-    return { rule, expected: 'one of the two to be refused', received: `both succeeded: ${words}` };
+    return { rule, expected: 'one of the two to be refused', received: `both succeeded: ${what}` };
   };
 }
 
-/** More was given back, by the amounts that were asked for, than there was; `most` tells that from what succeeded. */
-export function aboveAll(
+/** The requested amounts add up to more than `most`, which is read from the successes. */
+export function sumAbove(
   rule: string,
-  most: (done: readonly Seen[]) => unknown,
-): NonNullable<Pattern['tell']> {
-  return (done) => {
-    const amounts = done.map(({ call }) => at(call.body, ['amount'])).filter(isNumber);
+  most: (successes: readonly Success[]) => unknown,
+): NonNullable<Pattern['breach']> {
+  return (successes) => {
+    const amounts = successes.map(({ call }) => at(call.body, ['amount'])).filter(isNumber);
     const sum = amounts.reduce<Big>((sofar, amount) => sofar.plus(Number(amount)), new Big(0));
-    const all = most(done);
+    const all = most(successes);
     if (!isNumber(all) || sum.lte(Number(all))) return undefined;
     return {
       rule,
@@ -70,5 +67,5 @@ export function aboveAll(
 /** The step is of this operation. */
 export const is =
   (operation: string) =>
-  ({ step: { operation: of } }: Seen): boolean =>
+  ({ step: { operation: of } }: Success): boolean =>
     of === operation;

@@ -6,16 +6,16 @@ import type { FailureRecord, TranscriptLine } from '../../harness/journal-record
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
 import type { Scope } from '../../harness/scope.ts';
-import { isDone } from './reading.ts';
+import { isSuccess } from './reading.ts';
 import type { Pattern } from './pattern.ts';
 
 export type AnyRaced = Raced<unknown, Call, Reply, Notification>;
 
-/** Races that all have to be lost in one way before what leans on a refusal is held against the target. */
-const fewestSteady = 3;
+/** So many races must all be lost in the same way before a verdict that rests on a refusal counts as deterministic. */
+const fewestDeterministic = 3;
 
-/** How often a race was lost, and what that took. */
-interface Lost {
+/** How often a race was lost, and the requests that it took. */
+interface Losses {
   readonly pattern: Pattern;
   readonly suite: string;
   readonly interface: Scope;
@@ -33,30 +33,30 @@ export function nameOf({ overlap }: Pick<Pattern, 'overlap'>): string {
   return overlap.map(({ operation, kind }) => `${operation} ${kind}`).join(' ‖ ');
 }
 
-/** What a race breaks: by its pattern's own words where those fit, else by the order that explains most. */
+/** The rules that a race breaks: by its pattern where that says so, else by the order that explains most. */
 export function breachesOf(
   { overlapped, verdict }: AnyRaced,
-  { tell }: Pick<Pattern, 'tell'>,
+  { breach }: Pick<Pattern, 'breach'>,
 ): readonly Breach[] {
   if (verdict.kind !== 'violated') return [];
-  const amongThem = overlapped.some(({ step }) => step.id === verdict.step.id);
-  const done = overlapped.flatMap(({ step, call, observation }) =>
-    'reply' in observation && isDone(observation.reply) && call.to !== 'control'
+  const isOverlapping = overlapped.some(({ step }) => step.id === verdict.step.id);
+  const successes = overlapped.flatMap(({ step, call, observation }) =>
+    'reply' in observation && isSuccess(observation.reply) && call.to !== 'control'
       ? [{ step, call, reply: observation.reply }]
       : [],
   );
-  const told = amongThem ? tell?.(done) : undefined;
-  return told === undefined ? verdict.breaches : [told];
+  const shown = isOverlapping ? breach?.(successes) : undefined;
+  return shown === undefined ? verdict.breaches : [shown];
 }
 
 /** The same for races that were lost in the same way. */
-export function signatureOfRace(raced: AnyRaced, pattern: Pick<Pattern, 'overlap' | 'tell'>): Signature {
+export function signatureOfRace(raced: AnyRaced, pattern: Pick<Pattern, 'overlap' | 'breach'>): Signature {
   const rules = rulesOf({ breaches: breachesOf(raced, pattern) });
   const operations = pattern.overlap.map(({ operation }) => operation);
   return { at: 'overlap', operations, rules: [...rules].toSorted() };
 }
 
-/** The lines of a race as a person reads them; those that overlapped in the order in which they were answered, as the journal has them. */
+/** The lines of a race as a person reads them; overlapping ones in the order of their answers, as in the journal. */
 export function linesOf(raced: AnyRaced, breaches: readonly Breach[]): readonly TranscriptLine[] {
   const { before, overlapped, answered, settled, verdict } = raced;
   const failing = verdict.kind === 'violated' ? verdict.step.id : undefined;
@@ -73,8 +73,8 @@ export function linesOf(raced: AnyRaced, breaches: readonly Breach[]): readonly 
   ];
 }
 
-/** A lost race as the journal keeps it. Throws an Error for one that was not lost. */
-export function raceRecord(raced: AnyRaced, seen: Lost): FailureRecord {
+/** The journal's record of a lost race. Throws an Error when it was not lost. */
+export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
   const { race, before, overlapped, settled, verdict } = raced;
   if (verdict.kind !== 'violated') throw new Error('a race that no order contradicts');
   const breaches = breachesOf(raced, seen.pattern);
@@ -95,8 +95,8 @@ export function raceRecord(raced: AnyRaced, seen: Lost): FailureRecord {
     steps: transcript.filter(({ control }) => !control).length,
     requestsToFind: seen.requestsToFind,
     requestsToShrink: seen.requestsToShrink,
-    // What no order explains is a contradiction each time that it is seen; what leans on a refusal may have come of something in between.
-    flaky: !seen.proven && (seen.failed < seen.outOf || seen.outOf < fewestSteady),
+    // A proven contradiction counts even if it is rare; a verdict that rests on a refusal may have had a cause on the way to the target.
+    flaky: !seen.proven && (seen.failed < seen.outOf || seen.outOf < fewestDeterministic),
     failed: seen.failed,
     outOf: seen.outOf,
     exclusive: false,

@@ -9,10 +9,10 @@ import { type AnyRaced, breachesOf, linesOf, signatureOfRace } from './race-reco
 import { raceReading } from './reading.ts';
 import { resourcePatterns } from './resource.ts';
 
-/** Runs of a race that does not come out as it did before, after which it is taken for mended: what depends on time may need several. */
+/** Runs of a race until it counts as fixed: what depends on timing may need several. */
 const mostRuns = 20;
 
-/** Runs a stored race until it is lost in the same way as before, each time on fresh entities; at most twenty times. Gives the run that tells most. */
+/** Runs a stored race until it is lost in the same way as before, each time on fresh entities; at most twenty times. Gives the most severe run. */
 export async function replayRace(
   session: Session,
   machine: AnyMachine,
@@ -31,17 +31,17 @@ export async function replayRace(
   for (let run = 1; run <= mostRuns && best.came !== 'same failure' && !session.ended(); run += 1) {
     const driver = session.driver(run === 1 ? name : `${name}/${run}`, 'replay');
     const ran = replayed(await runRace(machine, race, driver, raceReading), pattern, signature);
-    if (telling.indexOf(ran.came) >= telling.indexOf(best.came)) best = ran;
+    if (bySeverity.indexOf(ran.came) >= bySeverity.indexOf(best.came)) best = ran;
   }
   return best;
 }
 
-/** What may come of a run, the most telling last. */
-const telling: readonly ReplayRun['came'][] = ['unjudged', 'no failure', 'other failure', 'same failure'];
+/** The most severe last. */
+const bySeverity: readonly ReplayRun['came'][] = ['unjudged', 'no failure', 'other failure', 'same failure'];
 
 function replayed(
   raced: AnyRaced,
-  pattern: Pick<Pattern, 'overlap' | 'tell'>,
+  pattern: Pick<Pattern, 'overlap' | 'breach'>,
   signature: Signature,
 ): ReplayRun {
   const breaches = breachesOf(raced, pattern);
@@ -54,13 +54,13 @@ function replayed(
   return { came: came[raced.verdict.kind], breaches, lines: linesOf(raced, breaches) };
 }
 
-/** The pattern that a stored race was drawn from; the race itself where it is of another version. */
-function patternOf(race: Race): Pick<Pattern, 'overlap' | 'tell'> {
+/** The pattern of a stored race; the race itself where that is of another version. */
+function patternOf(race: Race): Pick<Pattern, 'overlap' | 'breach'> {
   const known = [...legacyPatterns, ...resourcePatterns].find((one) => stepsOf(one) === stepsOf(race));
   return known ?? race;
 }
 
-/** The same text for the same steps, in whatever order they were released; the first may be made in several ways. */
+/** The same text for the same steps, however they were ordered; the first step may be of several kinds. */
 function stepsOf({ before, overlap }: Pick<Pattern, 'before' | 'overlap'>): string {
   const names = ({ operation, kind }: { readonly operation: string; readonly kind: string }) =>
     `${operation} ${kind}`;

@@ -4,7 +4,7 @@ import { closeRules } from '../../spec/resource/payments/close.ts';
 import { refundRules } from '../../spec/resource/payments/refund.ts';
 import { deleteRules } from '../../spec/resource/tokens/delete.ts';
 import { suspendRules } from '../../spec/resource/tokens/suspend.ts';
-import { aboveAll, bothDone, is, step, type Pattern, type Planned } from './pattern.ts';
+import { sumAbove, bothSucceed, is, step, type Pattern, type Planned } from './pattern.ts';
 
 const token = { token: 's1' };
 const payment = { payment: 's2' };
@@ -28,8 +28,8 @@ const onTokens = (overlap: readonly Planned[], rest: Partial<Pattern> = {}): Pat
 });
 
 /** Each reply shows what was captured. */
-const refundedTooMuch = aboveAll(refundRules.withinCaptured.id, (done) =>
-  done.map(({ reply }) => at(reply.body, ['captures', '0', 'amount'])).find(isNumber),
+const refundedTooMuch = sumAbove(refundRules.withinCaptured.id, (successes) =>
+  successes.map(({ reply }) => at(reply.body, ['captures', '0', 'amount'])).find(isNumber),
 );
 
 /** What is released together on a payment or a token (resource, States and transitions). */
@@ -38,19 +38,19 @@ export const resourcePatterns: readonly Pattern[] = [
     before: created,
     overlap: [step('s3', 'capture', 'empty object', payment), step('s4', 'capture', 'empty object', payment)],
     after: [get('s5')],
-    tell: bothDone(captureRules.closedRefused.id, 'captured twice', is('capture')),
+    breach: bothSucceed(captureRules.closedRefused.id, 'captured twice', is('capture')),
   }),
   onPayments({
     before: created,
     overlap: [step('s3', 'capture', 'empty object', payment), step('s4', 'close', 'empty object', payment)],
     after: [get('s5')],
-    tell: bothDone(captureRules.closedRefused.id, 'captured and closed', is('capture'), is('close')),
+    breach: bothSucceed(captureRules.closedRefused.id, 'captured and closed', is('capture'), is('close')),
   }),
   onPayments({
     before: created,
     overlap: [step('s3', 'close', 'empty object', payment), step('s4', 'close', 'empty object', payment)],
     after: [get('s5')],
-    tell: bothDone(closeRules.closedRefused.id, 'closed twice', is('close')),
+    breach: bothSucceed(closeRules.closedRefused.id, 'closed twice', is('close')),
   }),
   onPayments({
     before: created,
@@ -70,13 +70,13 @@ export const resourcePatterns: readonly Pattern[] = [
       step('s6', 'refund', 'remaining', ofCapture),
     ],
     after: [get('s7')],
-    tell: refundedTooMuch,
+    breach: refundedTooMuch,
   }),
   onPayments({
     before: captured,
     overlap: [step('s4', 'refund', 'none', ofCapture), step('s5', 'refund', 'none', ofCapture)],
     after: [get('s6')],
-    tell: bothDone(refundRules.exhausted.id, 'everything was refunded twice', is('refund')),
+    breach: bothSucceed(refundRules.exhausted.id, 'everything was refunded twice', is('refund')),
   }),
   onPayments({
     before: captured,
@@ -95,9 +95,9 @@ export const resourcePatterns: readonly Pattern[] = [
     before: [issued, step('s2', 'suspend', 'general', token)],
   }),
   onTokens([step('s2', 'suspend', 'general', token), step('s3', 'suspend', 'general', token)], {
-    tell: bothDone(suspendRules.suspendedFails.id, 'suspended twice', is('suspend')),
+    breach: bothSucceed(suspendRules.suspendedFails.id, 'suspended twice', is('suspend')),
   }),
   onTokens([step('s2', 'delete', 'general', token), step('s3', 'delete', 'general', token)], {
-    tell: bothDone(deleteRules.deletedRefused.id, 'deleted twice', is('delete')),
+    breach: bothSucceed(deleteRules.deletedRefused.id, 'deleted twice', is('delete')),
   }),
 ];

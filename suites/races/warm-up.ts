@@ -4,7 +4,7 @@ import type { Session } from '../run/session.ts';
 
 const unknown = 'never-issued-0000000000000000';
 
-/** Reads of what does not exist: whatever is answered tells nothing, and harms nobody. */
+/** Reads of entities that do not exist: no answer shows anything or changes anything. */
 const ofLegacy: ApiCall = {
   to: 'legacy',
   operation: 'status',
@@ -22,7 +22,7 @@ const ofResource: ApiCall = {
   credential: 'valid',
 };
 
-/** Opens the connections before they are needed: a request that has to open one first comes too late to overlap. */
+/** Opens all connections: a request that has to open one first comes too late to overlap. */
 export async function warmUp(session: Session, scope: Scope): Promise<void> {
   const call = scope === 'legacy' ? ofLegacy : ofResource;
   const driver = session.driver(`${session.suite}/warm-up`, 'explore');
