@@ -14,7 +14,7 @@ import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites, type SuitePlan } from '../suites/explore/plan-suites.ts';
 import type { Session } from '../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
-import { evidenceOf, wantedOf } from '../suites/explore/coverage-goals.ts';
+import { evidenceName, coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
 
 /** A random walk ends at so many times the requests of the plan; the goal is ten. */
 const patience = 12;
@@ -39,8 +39,8 @@ try {
   for (const suite of suites) {
     const { machine: walks } = suite.claim;
     if (walks === undefined) continue;
-    const reached = reachedBy.get(evidenceOf(walks)) ?? new Set<Goal>();
-    reachedBy.set(evidenceOf(walks), reached);
+    const reached = reachedBy.get(evidenceName(walks)) ?? new Set<Goal>();
+    reachedBy.set(evidenceName(walks), reached);
     const figures = await measure(run, suite, reached);
     console.log(line(suite.claim.suite, figures));
     for (const name of ['evidence', 'met', 'least', 'planned', 'random'] as const) all[name] += figures[name];
@@ -56,7 +56,7 @@ async function measure(run: RunPlan, { claim, plan, rules }: SuitePlan, reached:
   if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
   // The classes of data take half of a plan's requests; a walk would never meet them all.
   const aimed = plan.sequences.flatMap(({ goals }) => goals).filter(({ kind }) => kind !== 'class');
-  const { transitions } = wantedOf(walks, meansOf(run.target, run.capabilities), []);
+  const { transitions } = coverageGoalsOf(walks, meansOf(run.target, run.capabilities), []);
   const planned = await requestsOf(run, claim.suite, (session) => ({
     ...exploring(session, walks),
     runs: 1,
@@ -99,12 +99,12 @@ async function requestsOf(
 function exploring(session: Session, walks: MachineRun) {
   const machine = machineNamed(walks.machine, session.setup(walks.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
-  const arrivals = walks.notifications ? session.notifications(walks) : undefined;
+  const notifications = walks.notifications ? session.notifications(walks) : undefined;
   const concurrency = walks.exclusive ? 1 : session.plan.target.limits.concurrency;
   return {
     machine,
     driver: (id: string, phase: Phase) => session.driver(`${session.suite}/${id}`, phase),
-    ...(arrivals && { notifications: arrivals }),
+    ...(notifications && { notifications }),
     seed: session.plan.seed,
     concurrency,
     batch: walks.exclusive ? 1 : 2 * concurrency,

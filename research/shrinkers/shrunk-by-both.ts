@@ -13,7 +13,7 @@ import { claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
 import type { Session } from '../../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
-import { wantedOf } from '../../suites/explore/coverage-goals.ts';
+import { coverageGoalsOf } from '../../suites/explore/coverage-goals.ts';
 import { shrinkPlainly, type Manner } from './shrink-plainly.ts';
 import { suiteOf, type MachineName, type Sampled } from '../peers/sample.ts';
 import type { Shrinking, ShrunkBoth } from './table.ts';
@@ -121,7 +121,7 @@ function evidenceOf(name: MachineName, machine: AnyMachine, session: Session, se
   const known = evidence.get(name);
   if (known !== undefined) return known;
   const made = new Evidence(machine, {
-    ...wantedOf(claims[suiteOf[name]].machine, session.means, []),
+    ...coverageGoalsOf(claims[suiteOf[name]].machine, session.means, []),
     reached: new Set(),
     notifications: false,
     seed,

@@ -6,33 +6,33 @@ import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
-import { owedBy } from './expected-notifications.ts';
+import { expectedNotifications } from './expected-notifications.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
-import { shownChoices } from './observed-choices.ts';
+import { newObservations } from './observed-choices.ts';
 import { transitionsOf } from './transitions.ts';
-import { UnderWay } from './under-way.ts';
-import { reachedOf, wantedOf } from './coverage-goals.ts';
+import { UnfinishedSequences } from './unfinished-sequences.ts';
+import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
 
-/** Sequences that share one wait for notifications: so many for each connection that few stand idle at the end of a batch. */
+/** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
 const batchPerConnection = 16;
-/** Where the first failure may end the run, a few are tried at a time, and a few more where they share that wait. */
+/** Where the first failure may end the run, batches are small; larger where they share a wait. */
 const smallBatch = { replies: 2, notifications: 6 } as const;
 
 /** Batches whose notifications are waited for at once: each sequence keeps its replies meanwhile, some 80 kB. */
 const batchesInFlight = 8;
 
-/** Candidates for one failure: far above what shrinking takes, so that only a hopeless one is given up. */
+/** Candidates for one failure: far more than shrinking usually takes. */
 const shrinkBudget = 400;
 
-/** Makes another seed of one. */
+/** Derives a second seed from the first. */
 const otherSeed = 0x5eed;
 
-/** Of a suite's allowance, what random sequences may take: the rest is for what they leave without evidence. */
+/** The share of a suite's allowance for random sequences: the rest is for what they leave without evidence. */
 const randomShare = 0.8;
 
-/** Explores one machine against the session's target, and journals every verdict. `runs`: random sequences. Gives the failures it wrote down. */
+/** Explores one machine against the session's target, and journals every verdict. `runs`: random sequences. Gives the failures that it journaled. */
 export async function certifyMachine(
   session: Session,
   run: MachineRun & { readonly runs: number },
@@ -40,11 +40,11 @@ export async function certifyMachine(
   const { plan, suite, journal, connection } = session;
   const machine = machineNamed(run.machine, session.setup(run.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
-  // Where the first failure ends the run nobody asks what was left out.
+  // Where the first failure ends the run, coverage is not reported.
   if (plan.smallBatches !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
   const concurrency = run.exclusive || run.inTurn ? 1 : plan.target.limits.concurrency;
   const failures: FailureRecord[] = [];
-  const arrivals = run.notifications ? session.notifications(run) : undefined;
+  const notifications = run.notifications ? session.notifications(run) : undefined;
   const random = randomShare * session.allowance;
   const most = connection.requests + random;
   const affordable = Math.ceil(random / defaultWalk.minSteps);
@@ -53,51 +53,51 @@ export async function certifyMachine(
       ? smallBatch[run.notifications ? 'notifications' : 'replies']
       : batchPerConnection;
   const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, plan);
-  // What turned on seconds of real time, and did not come back, may do so on a clock that the suite moves.
+  // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
   const known = session.run.known.under(run.exclusive ? 'alone' : 'beside others');
-  const underWay = new UnderWay(known);
+  const unfinished = new UnfinishedSequences(known);
   await explore({
     machine,
     driver: (id, phase) => {
-      if (phase === 'explore') underWay.begun(id);
+      if (phase === 'explore') unfinished.begun(id);
       return session.driver(`${prefix}/${id}`, phase);
     },
-    ...(arrivals && { notifications: arrivals }),
-    // The same machine is explored twice, for replies and for notifications: other sequences show more of either.
+    ...(notifications && { notifications }),
+    // The same machine is explored twice, for replies and for notifications: different sequences cover more.
     seed: seedOf(run, drawingSeed(plan)),
     runs: run.runs,
     concurrency,
     ...(plan.randomOnly !== true && planned(session, run)),
-    // Such sequences are few and dear, and what is wrong with a request does not depend on the clock.
+    // Such sequences are few and slow, and refusals do not depend on the clock.
     ...(run.exclusive && { walk: { refusalShare: 0 } }),
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
-    // Where the first failure may end the run, nothing is sent in vain.
+    // Where the first failure may end the run, later batches may not be needed.
     inFlight:
-      arrivals === undefined || run.exclusive || plan.smallBatches === true || plan.bail
+      notifications === undefined || run.exclusive || plan.smallBatches === true || plan.bail
         ? 1
         : batchesInFlight,
     known,
     choices: session.run.choices,
     shrinkBudget,
     bail: plan.bail,
-    // Once it is late nothing is begun; what was begun is judged, and shrunk, before it stops.
-    stop: () => session.ended() || (session.late() && underWay.settled()),
+    // Sequences that were begun in time are judged, and shrunk, before it stops.
+    stop: () => session.ended() || (session.late() && unfinished.allFinished()),
     enough: () => connection.requests >= most || session.late(),
     requests: () => connection.requests,
     onSequence: (id, phase, execution, isPlanned) => {
-      if (phase === 'explore') underWay.judged(id, execution.violation);
-      const shown =
+      if (phase === 'explore') unfinished.judged(id, execution.violation);
+      const observations =
         phase === 'explore'
-          ? shownChoices(machine, execution, (...of) => session.run.isNewChoice(...of))
+          ? newObservations(machine, execution, (...of) => session.run.isNewChoice(...of))
           : [];
       const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
       journal.write({
         ...record,
         ...(isPlanned && { planned: true }),
-        ...(shown.length > 0 && { shown }),
+        ...(observations.length > 0 && { shown: observations }),
       });
-      // Or what comes of it would pile up: nobody asks.
-      if (arrivals === undefined)
+      // Nobody asks for these notifications: without this they would fill the memory.
+      if (notifications === undefined)
         session.run.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
     },
     onFailure: (failure) => {
@@ -109,12 +109,12 @@ export async function certifyMachine(
         seed: plan.seed,
         serial: `${prefix.replaceAll('/', '-')}-${failures.length + 1}`,
         ...(failure.execution.violation?.at === 'notifications' && {
-          owed: owedBy(machine, failure.execution),
+          expected: expectedNotifications(machine, failure.execution),
         }),
       });
       failures.push(record);
       journal.write(record);
-      underWay.reported();
+      unfinished.reported();
     },
   });
   return failures;
@@ -125,9 +125,9 @@ export function seedOf({ notifications }: Pick<MachineRun, 'notifications'>, see
   return notifications ? seed ^ otherSeed : seed;
 }
 
-/** What is to be planned for a run. */
+/** The goals that are planned for. */
 function planned(session: Session, run: MachineRun) {
-  const { rules, transitions } = wantedOf(run, session.means, session.plan.only);
+  const { rules, transitions } = coverageGoalsOf(run, session.means, session.plan.only);
   return { rules, transitions, reached: reachedOf(session, run) };
 }
 

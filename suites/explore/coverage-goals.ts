@@ -1,4 +1,5 @@
 import type { Goal } from '../../engine/goals.ts';
+import { getOrCreate } from '../../engine/get-or-create.ts';
 import { isSelected } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
@@ -6,24 +7,26 @@ import { ownOperations } from './machines.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
 
-/** What only a target held alone can show: a clock that moves, a consumer who is suspended while others use the account. */
-const alone: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
+/** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
+const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
 
-/** The must rows that a machine's run is to prove on a target with these means, and whether it takes every transition of the machine. */
-export function wantedOf(
+/** The must rows that a machine's run is to prove on a target with these means, and whether it is to take every transition. */
+export function coverageGoalsOf(
   run: MachineRun,
   means: ReadonlySet<Means>,
   only: readonly string[],
 ): { readonly rules: readonly string[]; readonly transitions: boolean } {
   const document = run.machine === 'legacy' ? 'legacy' : 'resource';
   const events = run.notifications ? ['events'] : [];
-  // What replies show is left to the run that judges replies alone; one that holds the target's clock looks for both.
+  // Rows about replies are left to the run that judges only replies; one that holds the target alone proves both.
   const byReply = run.notifications && !run.exclusive ? [] : (ownOperations[run.machine] ?? []);
   const operations = new Set<string>([...events, ...byReply]);
   const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {
     if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
     if (!operations.has(operation)) return false;
-    return needs.every((one) => means.has(one)) && needs.some((one) => alone.has(one)) === run.exclusive;
+    return (
+      needs.every((one) => means.has(one)) && needs.some((one) => exclusiveMeans.has(one)) === run.exclusive
+    );
   });
   return {
     rules: rows.map(({ id }) => id),
@@ -31,15 +34,12 @@ export function wantedOf(
   };
 }
 
-/** Under what name runs of a machine share what has its evidence: held alone, a target is asked for what it has not shown beside others. */
-export function evidenceOf({ machine, notifications, exclusive }: MachineRun): string {
+/** The name under which runs of a machine share their evidence: an exclusive run proves what those before it did not. */
+export function evidenceName({ machine, notifications, exclusive }: MachineRun): string {
   return notifications && !exclusive ? `${machine}, notifications` : machine;
 }
 
-/** What has its evidence in a session's run already, and is added to. */
+/** What has its evidence in a session's run already; the caller adds to it. */
 export function reachedOf({ run: { reached: byName } }: Session, run: MachineRun): Set<Goal> {
-  const name = evidenceOf(run);
-  const reached = byName.get(name) ?? new Set<Goal>();
-  byName.set(name, reached);
-  return reached;
+  return getOrCreate(byName, evidenceName(run), () => new Set());
 }

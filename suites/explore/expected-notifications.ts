@@ -5,15 +5,15 @@ import type { ExpectedNotificationRecord } from '../../harness/journal-records.t
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
 
-/** The notifications that an executed sequence made due whatever the open points, each with the step that did. */
-export function owedBy(
+/** The notifications that a sequence requires whatever the open points are, each with the step that requires it. */
+export function expectedNotifications(
   machine: AnyMachine,
   { initial, performed }: Execution<unknown, Call, Reply, Notification>,
 ): readonly ExpectedNotificationRecord[] {
   const found: ExpectedNotificationRecord[] = [];
   let before = new Map<string, number>();
   const explained = (belief: Belief<unknown, Notification>, index: number) => {
-    const now = dueInAll(belief);
+    const now = requiredByAll(belief);
     for (const [event, times] of now) {
       const more = times - (before.get(event) ?? 0);
       if (more > 0) found.push({ step: performed[index]?.step.id ?? '', event, times: more });
@@ -24,8 +24,8 @@ export function owedBy(
   return found;
 }
 
-/** By event: the fewest that any hypothesis asks for. */
-function dueInAll(belief: Belief<unknown, Notification>): Map<string, number> {
+/** By event: the fewest that any hypothesis requires. */
+function requiredByAll(belief: Belief<unknown, Notification>): Map<string, number> {
   const [first, ...others] = belief.map(({ expected }) => {
     const due = new Map<string, number>();
     for (const { key, least } of expected) due.set(key, (due.get(key) ?? 0) + least);

@@ -12,7 +12,7 @@ import { allRequirements } from '../../spec/register.ts';
 
 const texts = new Map(allRequirements.map((row) => [row.id, row.text]));
 
-/** A failure as the journal keeps it: what a person reads, and what a replay and a curl script are made from. */
+/** The journal's record of a failure, from which reports, replays and curl scripts are made. */
 export function failureRecord<S>(
   failure: Failure<S, Call, Reply, Notification>,
   run: {
@@ -22,7 +22,7 @@ export function failureRecord<S>(
     readonly exclusive: boolean;
     readonly seed: number;
     readonly serial: string;
-    readonly owed?: readonly ExpectedNotificationRecord[];
+    readonly expected?: readonly ExpectedNotificationRecord[];
   },
 ): FailureRecord {
   const { performed, violation } = failure.execution;
@@ -54,7 +54,7 @@ export function failureRecord<S>(
     exclusive: run.exclusive,
     seed: run.seed,
     learned: failure.execution.learned,
-    ...(run.owed !== undefined && { owed: run.owed }),
+    ...(run.expected !== undefined && { owed: run.expected }),
     ...(failure.neighbour !== undefined && {
       neighbour: failure.neighbour.performed.map((one) => transcriptLine(one, [])),
     }),
@@ -62,7 +62,7 @@ export function failureRecord<S>(
   };
 }
 
-/** What its files are called: by whom it was found, and the first rule that it breaks. */
+/** The name of its files: the suite's serial number of it, and the first rule that it breaks. */
 export function reproductionName(serial: string, [rule = 'failure']: readonly string[]): string {
   return `${serial}-${rule.split('.').slice(1).join('-')}`;
 }
@@ -97,7 +97,7 @@ function stepName(step: Step | undefined): string {
   return step === undefined ? 'notifications' : `${step.operation} ${step.kind}`;
 }
 
-/** What a person reads first: where it happened, what was expected and what came, and the first rule that is broken. */
+/** One line for people: where it happened, what was expected and received, and the first rule that is broken. */
 export function summaryOf(where: string, breaches: readonly Breach[]): string {
   const [breach] = breaches;
   if (breach === undefined) return '';

@@ -4,7 +4,7 @@ import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 
-/** A machine of any state: the engine is the only one that looks inside. */
+/** A machine of any state: only the engine reads that. */
 export type AnyMachine = Machine<unknown, Call, Reply, Notification>;
 
 const machines: Readonly<Record<string, (setup: Setup) => AnyMachine>> = {
@@ -21,7 +21,7 @@ export function machineNamed(name: string, setup: Setup): AnyMachine | undefined
 /** The names that reproductions may give. */
 export const machineNames: readonly string[] = Object.keys(machines);
 
-/** The operations, as the register names them, that each machine is there for; it may use others' to get somewhere. */
+/** The operations, as the register names them, that each machine is to cover; it may use others to prepare for them. */
 export const ownOperations: Readonly<Record<string, readonly string[]>> = {
   legacy: ['common', 'authorize', 'update', 'close', 'capture', 'status', 'refund'],
   'resource-payments': ['common', 'payment', 'create', 'capture', 'refund', 'get', 'update', 'close'],

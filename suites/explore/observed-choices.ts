@@ -5,11 +5,11 @@ import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/journ
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
 
-/** Enough to see what was asked and answered; a target may answer without end. */
+/** Characters of a request or an answer that are kept: a target's answer may be of any length. */
 const longest = 400;
 
-/** How an execution answered open points in a way that `isNew` has not met yet: step, request and answer, for a report. */
-export function shownChoices(
+/** The choices of open points that an execution shows and `isNew` has not seen yet, each with its step, request and answer. */
+export function newObservations(
   machine: AnyMachine,
   { belief, performed, initial, notificationChoices = [] }: Execution<unknown, Call, Reply, Notification>,
   isNew: (latitude: string, choice: string) => boolean,
@@ -19,8 +19,8 @@ export function shownChoices(
     if (!isNew(latitude, choice)) continue;
     const where = whereSettled(machine, initial, performed, latitude, choice);
     const made = exchange(performed, where?.made);
-    const told = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
-    if (made !== undefined) records.push({ latitude, choice, made, ...(told && { told }) });
+    const settledBy = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
+    if (made !== undefined) records.push({ latitude, choice, made, ...(settledBy && { told: settledBy }) });
   }
   for (const { latitude, choice, by } of notificationChoices) {
     if (!isNew(latitude, choice)) continue;

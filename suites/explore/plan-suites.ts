@@ -1,12 +1,13 @@
 import type { Goal } from '../../engine/goals.ts';
 import { plan, type Plan } from '../../engine/plan/plan.ts';
+import { getOrCreate } from '../../engine/get-or-create.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { isSelected } from '../../harness/scope.ts';
 import { seedOf } from './certify-machine.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
 import { machineNamed } from './machines.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { evidenceOf, wantedOf } from './coverage-goals.ts';
+import { evidenceName, coverageGoalsOf } from './coverage-goals.ts';
 
 export interface SuitePlan {
   readonly claim: Claim;
@@ -15,23 +16,22 @@ export interface SuitePlan {
   readonly rules: readonly string[];
 }
 
-/** What `certify` would run first, suite by suite, if the target gave every reply that is presumed. Sends nothing. */
-export function planSuites(run: RunPlan, claims: readonly Claim[]): readonly SuitePlan[] {
-  const { target, capabilities, skewMs, seed, only } = run;
-  const means = meansOf(target, capabilities, run);
+/** What `certify` would run first, suite by suite, if the target gave the presumed replies. Sends nothing. */
+export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly SuitePlan[] {
+  const { target, capabilities, skewMs, seed, only } = runPlan;
+  const means = meansOf(target, capabilities, runPlan);
   const reachedBy = new Map<string, Set<Goal>>();
   return claims.flatMap((claim): readonly SuitePlan[] => {
-    const { machine: walks, needs } = claim;
-    if (walks === undefined || !isSelected(scopesOf(claim), only)) return [];
+    const { machine: run, needs } = claim;
+    if (run === undefined || !isSelected(scopesOf(claim), only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
-    const machine = machineNamed(walks.machine, setupOf(target, means, { ...walks, skewMs }));
-    if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
-    const { rules, transitions } = wantedOf(walks, means, only);
-    const reached = reachedBy.get(evidenceOf(walks)) ?? new Set<Goal>();
-    reachedBy.set(evidenceOf(walks), reached);
-    const { notifications } = walks;
+    const machine = machineNamed(run.machine, setupOf(target, means, { ...run, skewMs }));
+    if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
+    const { rules, transitions } = coverageGoalsOf(run, means, only);
+    const reached = getOrCreate(reachedBy, evidenceName(run), () => new Set());
+    const { notifications } = run;
     const planned = plan(machine, {
-      seed: seedOf(walks, seed),
+      seed: seedOf(run, seed),
       rules,
       transitions,
       reached,

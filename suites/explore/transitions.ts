@@ -6,7 +6,7 @@ import { presume } from '../../engine/walk/walk.ts';
 import type { MachineRecord } from '../../harness/journal-records.ts';
 import type { AnyMachine } from './machines.ts';
 
-/** Walks without a target: a tenth of a second, and what they leave out the run itself mostly meets. */
+/** Walks without a target: they take a tenth of a second, and the run itself mostly covers what they miss. */
 const walks = 16;
 
 /** Always the same, so that two runs against one target name the same transitions. */
@@ -18,7 +18,7 @@ interface Found {
   ordinary: boolean;
 }
 
-/** What a machine can do, found by walking it offline: each outcome that it permits, and where that leads. */
+/** The transitions of a machine, found by walks without a target: each outcome that it permits, and the state after it. */
 export function transitionsOf(machine: AnyMachine): MachineRecord {
   const operations = operationsOf(machine);
   const found = new Map<string, Found>();
@@ -62,7 +62,7 @@ function rolesIn(sequence: readonly Step[]): ReadonlyMap<string, string> {
   return roles;
 }
 
-/** What used nothing is followed to what it made. */
+/** A step that uses nothing is followed to the entity that it makes. */
 function usesAfter({ id, uses }: Step, roles: ReadonlyMap<string, string>): Uses {
   const role = roles.get(id);
   return role === undefined || Object.keys(uses).length > 0 ? uses : { [role]: id };

@@ -8,7 +8,7 @@ import { replayOnce } from './replay.ts';
 import type { ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
 
-/** Runs of a reproduction that fails, so that chance is told from certainty. */
+/** Runs of a reproduction that fails, so that a flaky failure is recognized. */
 const times = 3;
 const unjudged = 'an answer was lost, or a step could not be made';
 
@@ -40,7 +40,7 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
       failures.push(failure);
       journal.write(failure);
       reported.add(failure.reproduction);
-      // What explores finds the same again: once is enough.
+      // Otherwise the claims that explore would report it again.
       noteKnown(session, kept, failure);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
@@ -63,7 +63,7 @@ async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | 
   const runs = [first];
   const { nightly, target } = session.plan;
   const known = new Set(target.knownDeviations.map((one) => one.requirement));
-  // At night it raises no alarm, and a missing notification costs its deadline each time; a certificate accuses of it all the same.
+  // In a night it raises no alarm, and a missing notification costs its deadline each time. A certificate accuses all the same.
   const most = nightly !== undefined && first.breaches.every(({ rule }) => known.has(rule)) ? 1 : times;
   for (let time = 2; time <= most && !session.ended(); time += 1) runs.push(await run(session, kept, time));
   const failing = runs.filter(({ breaches }) => breaches.length > 0);
@@ -93,7 +93,7 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
   const id = `${roundName(session.suite, session.plan)}/${kept.name}-${time}`;
   const before = session.connection.requests;
   const replayed = await replayOnce(session, kept, id);
-  // Whoever waits for notifications is let go then: what has not come by that time may still be on its way.
+  // The end of a run ends every wait: a notification that has not come by then may still be on its way.
   const cut = session.ended() && kept.signature.at === 'notifications';
   const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;
   session.journal.write({
@@ -106,7 +106,7 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
     skipped: 0,
     verdict: ran.breaches.length > 0 ? 'violated' : ran.came === 'unjudged' ? 'inconclusive' : 'explained',
     ...(ran.came === 'unjudged' && { why: unjudged }),
-    // It was chosen because it failed once: it proves nothing of the rest.
+    // It was chosen because it failed once: that it passes is no evidence.
     evidence: {},
     observed: {},
     coverage: {},

@@ -24,12 +24,13 @@ export async function replaySequence(
     );
   }
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
-  const arrivals = signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
+  const notifications =
+    signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
   const ran = await execute(machine, sequence, session.driver(id, 'replay'), {
     learned,
-    notifications: arrivals !== undefined,
+    notifications: notifications !== undefined,
   });
-  const execution = arrivals === undefined ? ran : await awaitNotifications(machine, ran, arrivals);
+  const execution = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
   const { violation, performed, skipped, inconclusive } = execution;
   const breaches = violation?.breaches ?? [];
   const lines = performed.map((one, index) =>

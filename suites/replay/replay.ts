@@ -10,7 +10,7 @@ import type { Session } from '../run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
-  /** How often the same failure came in how many runs. */
+  /** In how many of the runs the same failure came. */
   readonly failed: number;
   readonly outOf: number;
   readonly unjudged: number;
@@ -19,8 +19,8 @@ export interface ReplayResult extends Omit<ReplayRun, 'came'> {
 }
 
 /**
- * Runs one reproduction against a target, `times` times on fresh entities; nothing is written. Tells of the last failing run, or of
- * the last. Throws SettingsError on wrong settings or a reproduction that can't be run here, Unreachable when the target can't be reached.
+ * Runs one reproduction against a target, `times` times on fresh entities; nothing is written. Gives the breaches of the last failing run,
+ * or else of the last. Throws SettingsError on wrong settings or a reproduction that can't be run here, Unreachable when the target can't be reached.
  */
 export async function replay(
   reproduction: Replayable,
@@ -59,13 +59,13 @@ export async function replayOnce(
 
 function summed(runs: readonly ReplayRun[]): ReplayResult {
   const times = (came: ReplayRun['came']) => runs.filter((run) => run.came === came).length;
-  const told = runs.findLast(({ breaches }) => breaches.length > 0) ?? runs.at(-1);
+  const shown = runs.findLast(({ breaches }) => breaches.length > 0) ?? runs.at(-1);
   return {
     failed: times('same failure'),
     outOf: runs.length,
     unjudged: times('unjudged'),
     others: times('other failure'),
-    breaches: told?.breaches ?? [],
-    lines: told?.lines ?? [],
+    breaches: shown?.breaches ?? [],
+    lines: shown?.lines ?? [],
   };
 }

@@ -9,7 +9,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
-import { owedBy } from '../explore/expected-notifications.ts';
+import { expectedNotifications } from '../explore/expected-notifications.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';
 import type { Replayable } from '../run/replayable.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
@@ -40,15 +40,15 @@ export async function shrinkAgain(
       if (stored.overlap !== undefined)
         throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;
-      const arrivals =
+      const notifications =
         stored.signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
       const run = async (sequence: Sequence): Promise<Execution<unknown, Call, Reply, Notification>> => {
         const driver = session.driver('shrink', 'shrink');
         const ran = await execute(machine, sequence, driver, {
           learned,
-          notifications: arrivals !== undefined,
+          notifications: notifications !== undefined,
         });
-        return arrivals === undefined ? ran : awaitNotifications(machine, ran, arrivals);
+        return notifications === undefined ? ran : awaitNotifications(machine, ran, notifications);
       };
       const failing = await run(stored.sequence);
       if (failing.violation === undefined || !isOfSignature(failing.violation, stored.signature))
@@ -74,7 +74,9 @@ export async function shrinkAgain(
       return failureRecord(failure, {
         ...stored,
         serial: 'smaller',
-        ...(violation?.at === 'notifications' && { owed: owedBy(machine, shrunk.execution) }),
+        ...(violation?.at === 'notifications' && {
+          expected: expectedNotifications(machine, shrunk.execution),
+        }),
       });
     });
   } finally {

@@ -40,13 +40,13 @@ type Parts = Readonly<Record<keyof Registration, boolean>>;
 async function register(bench: Bench, session: Session, parts: Parts): Promise<Registration> {
   const { receiver } = bench;
   const { inbox: here } = session.run;
-  const arrivals = session.notifications({ exclusive: true });
-  if (arrivals === undefined) throw new Unjudged('notifications can not be received');
+  const source = session.notifications({ exclusive: true });
+  if (source === undefined) throw new Unjudged('notifications can not be received');
   try {
-    const set = parts.set ? await afterSetting(bench, here, arrivals) : undefined;
+    const set = parts.set ? await afterSetting(bench, here, source) : undefined;
     if (set === undefined) await setUrl(bench, receiver.url);
     const moved = parts.moved && set?.next !== false ? await afterMoving(bench, session, parts) : undefined;
-    await arrivals.settle(moved?.since ?? set?.since ?? arrivals.now());
+    await source.settle(moved?.since ?? set?.since ?? source.now());
     const toOld = moved !== undefined && hasEvent(here, moved.paymentId, 'authorize_success');
     const seen = {
       ...(set !== undefined && {
@@ -71,14 +71,14 @@ interface AfterSetting {
 async function afterSetting(
   bench: Bench,
   here: Inbox,
-  arrivals: NotificationSource<Notification>,
+  source: NotificationSource<Notification>,
 ): Promise<AfterSetting> {
   await setUrl(bench, null);
   const paymentId = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
   await setUrl(bench, bench.receiver.url);
-  const since = arrivals.now();
+  const since = source.now();
   await bench.close('the first event after the URL is set', paymentId);
-  return { paymentId, next: await waitForEvent(arrivals, here, paymentId, 'close_success'), since };
+  return { paymentId, next: await waitForEvent(source, here, paymentId, 'close_success'), since };
 }
 
 interface AfterMoving {
@@ -100,17 +100,17 @@ async function afterMoving(bench: Bench, session: Session, parts: Parts): Promis
     notifications.push(received);
     there.add(received);
   });
-  const arrivals = session.notifications({ exclusive: true, inbox: there });
-  if (arrivals === undefined) return undefined;
+  const source = session.notifications({ exclusive: true, inbox: there });
+  if (source === undefined) return undefined;
   try {
     await setUrl(bench, second.url);
     const orderRef = `declined-${randomUUID()}`;
     const isDeclined = parts.declined && (await bench.isDeclined('once the URL was changed', orderRef));
     const paymentId = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
-    const since = arrivals.now();
-    const toNew = await waitForEvent(arrivals, there, paymentId, 'authorize_success');
+    const since = source.now();
+    const toNew = await waitForEvent(source, there, paymentId, 'authorize_success');
     // What was sent before the approval comes soon after it.
-    if (toNew && isDeclined) await arrivals.settle(since);
+    if (toNew && isDeclined) await source.settle(since);
     return { paymentId, toNew, since, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
   } finally {
     await setUrl(bench, bench.receiver.url);
@@ -133,12 +133,12 @@ async function setUrl(bench: Bench, url: string | null): Promise<void> {
 }
 
 function waitForEvent(
-  arrivals: NotificationSource<Notification>,
+  source: NotificationSource<Notification>,
   inbox: Inbox,
   paymentId: string,
   status: string,
 ): Promise<boolean> {
-  return arrivals.wait([paymentId], () => hasEvent(inbox, paymentId, status), 'whole', arrivals.now());
+  return source.wait([paymentId], () => hasEvent(inbox, paymentId, status), 'whole', source.now());
 }
 
 function hasEvent(inbox: Inbox, paymentId: string, status: string): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { execute } from '../../engine/judge/execute.ts';
 import type { Machine, ExpectedNotification } from '../../engine/model.ts';
 import type { AnyMachine } from '../../suites/explore/machines.ts';
-import { owedBy } from '../../suites/explore/expected-notifications.ts';
+import { expectedNotifications } from '../../suites/explore/expected-notifications.ts';
 
 const event = (key: string, least: number): ExpectedNotification<string> => ({
   key,
@@ -13,7 +13,7 @@ const event = (key: string, least: number): ExpectedNotification<string> => ({
   checks: [],
 });
 
-/** Each step makes what its kind names due; whether `open` makes something due too is an open point. */
+/** Each step requires the notification that its kind names; whether `open` requires one is an open point. */
 const machine: Machine<object, string, string, string> = {
   name: 'post',
   initial: {},
@@ -24,13 +24,13 @@ const machine: Machine<object, string, string, string> = {
       attempts: () => [],
       resolve: (_state, { kind }) => kind,
       predict: (state, call) =>
-        ['told', 'not told'].map((choice) => ({
+        ['sent', 'not sent'].map((choice) => ({
           name: 'paid',
           checks: [],
           next: () => state,
           assumes: { 'post.open': choice },
           expects: () => [
-            ...(call === 'open' && choice === 'not told' ? [] : [event(`${call}_success pay_1`, 1)]),
+            ...(call === 'open' && choice === 'not sent' ? [] : [event(`${call}_success pay_1`, 1)]),
             event('merely allowed', 0),
           ],
         })),
@@ -38,7 +38,7 @@ const machine: Machine<object, string, string, string> = {
   ],
 };
 
-test('what is owed is told by the step that made it due, unless an open point leaves it to the target', async () => {
+test('an expected notification names the step that requires it, unless an open point leaves it to the target', async () => {
   const steps = ['capture', 'open', 'capture'].map((kind, index) => ({
     id: `s${index + 1}`,
     operation: 'pay',
@@ -46,8 +46,11 @@ test('what is owed is told by the step that made it due, unless an open point le
     uses: {},
   }));
   const execution = await execute(machine, steps, { send: () => Promise.resolve({ reply: 'ok' }) });
-  const owed = owedBy(machine as unknown as AnyMachine, execution as unknown as Parameters<typeof owedBy>[1]);
-  expect(owed).toEqual([
+  const expected = expectedNotifications(
+    machine as unknown as AnyMachine,
+    execution as unknown as Parameters<typeof expectedNotifications>[1],
+  );
+  expect(expected).toEqual([
     { step: 's1', event: 'capture_success pay_1', times: 1 },
     { step: 's3', event: 'capture_success pay_1', times: 1 },
   ]);

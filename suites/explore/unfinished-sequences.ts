@@ -1,10 +1,10 @@
 import type { Violation } from '../../engine/judge/execute.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 
-/** What an exploration has begun and not yet done with: sequences that run, and violations that wait to be made small. */
-export class UnderWay {
+/** The sequences of an exploration that are still running, or whose violation is not yet shrunk. */
+export class UnfinishedSequences {
   readonly #known: Pick<Reported, 'has'>;
-  /** In the order in which they were begun, which is that in which violations are looked at. */
+  /** In the order in which they were begun, in which their violations are shrunk too. */
   readonly #open = new Map<string, Violation | undefined>();
 
   constructor(known: Pick<Reported, 'has'>) {
@@ -16,13 +16,13 @@ export class UnderWay {
     this.#open.set(id, undefined);
   }
 
-  /** It was judged. What was reported before is done with. */
+  /** A sequence was judged. It is finished unless its violation is new. */
   judged(id: string, violation: Violation | undefined): void {
     if (violation === undefined || this.#known.has(violation)) this.#open.delete(id);
     else this.#open.set(id, violation);
   }
 
-  /** A violation was reported: one of those that nothing reported before covers, the first of them. */
+  /** A violation was reported: the first of those that no earlier report covers. */
   reported(): void {
     for (const [id, violation] of this.#open) {
       if (violation === undefined || this.#known.has(violation)) continue;
@@ -32,7 +32,7 @@ export class UnderWay {
   }
 
   /** True when nothing would be lost by stopping now. */
-  settled(): boolean {
+  allFinished(): boolean {
     return [...this.#open.values()].every(
       (violation) => violation !== undefined && this.#known.has(violation),
     );
