@@ -16,12 +16,12 @@ export const choices: readonly Choice[] = [
 
 /** The choices of a profile. Throws an Error that names a latitude or a choice that the reference does not have. */
 export function choicesOf(profile: Readonly<Record<string, string>>): readonly Choice[] {
-  return Object.entries(profile).map(([latitude, wanted]) => {
+  return Object.entries(profile).map(([latitude, chosen]) => {
     const known = choices.filter((one) => one.latitude === latitude);
     if (known.length === 0) throw new Error(`the reference can not choose about "${latitude}".`);
-    const found = known.find((one) => one.choice === wanted);
+    const found = known.find((one) => one.choice === chosen);
     if (found !== undefined) return found;
     const names = known.map((one) => one.choice).join(', ');
-    throw new Error(`the reference has no choice "${wanted}" of ${latitude}. Known: ${names}.`);
+    throw new Error(`the reference has no choice "${chosen}" of ${latitude}. Known: ${names}.`);
   });
 }

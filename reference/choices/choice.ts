@@ -7,7 +7,7 @@ export interface Choice extends Overrides {
   readonly choice: string;
 }
 
-/** The reference's own answer to a latitude. */
-export function own(latitude: string, choice: string): Choice {
-  return { latitude, choice };
+/** An answer to a latitude; without overrides the reference's own. */
+export function choice(latitude: string, answer: string, overrides: Overrides = {}): Choice {
+  return { latitude, choice: answer, ...overrides };
 }

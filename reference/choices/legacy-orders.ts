@@ -5,10 +5,10 @@ import { isObject, type JsonObject, objectIn } from '../json.ts';
 import { fieldsOf } from '../faults/replies.ts';
 import { priceBeyond } from '../legacy/order.ts';
 import type { Order } from '../legacy/records.ts';
-import { type Choice, own } from './choice.ts';
+import { type Choice, choice } from './choice.ts';
 
-function ruling(latitude: string, choice: string, legacy: Partial<LegacyRules>): Choice {
-  return { latitude: `legacy.${latitude}`, choice, legacy };
+function ruling(latitude: string, answer: string, legacy: Partial<LegacyRules>): Choice {
+  return choice(`legacy.${latitude}`, answer, { legacy });
 }
 
 /** Lines, tax and shipping together. */
@@ -57,16 +57,16 @@ const zoned =
 
 /** Answers to what the document leaves open about requests that are taken, about orders, and about captures and refunds at their edges. */
 export const legacyOrderChoices: readonly Choice[] = [
-  own('legacy.common.other-methods', 'refused'),
+  choice('legacy.common.other-methods', 'refused'),
   ruling('common.other-methods', 'executed', { acceptsMethod: () => true }),
-  own('legacy.common.other-content-type', 'refused'),
+  choice('legacy.common.other-content-type', 'refused'),
   ruling('common.other-content-type', 'executed', { acceptsContentType: () => true }),
-  own('legacy.status.expires-zone', 'UTC'),
-  { latitude: 'legacy.status.expires-zone', choice: 'JST', reply: { status: zoned(9) } },
-  { latitude: 'legacy.status.expires-zone', choice: 'other', reply: { status: zoned(-3) } },
-  own('legacy.update.raised-total', 'accepted'),
+  choice('legacy.status.expires-zone', 'UTC'),
+  choice('legacy.status.expires-zone', 'JST', { reply: { status: zoned(9) } }),
+  choice('legacy.status.expires-zone', 'other', { reply: { status: zoned(-3) } }),
+  choice('legacy.update.raised-total', 'accepted'),
   ruling('update.raised-total', 'refused', { acceptsRaise: () => false }),
-  own('legacy.update.inconsistent-total', 'accepted'),
+  choice('legacy.update.inconsistent-total', 'accepted'),
   ruling('update.inconsistent-total', 'refused', {
     acceptsSum: (order) => sumOf(order).eq(order.totalAmount),
   }),
@@ -78,39 +78,39 @@ export const legacyOrderChoices: readonly Choice[] = [
     acceptsRef: () => true,
     refBrought: (before, sent) => before.orderRef ?? sent,
   }),
-  own('legacy.update.order-ref-only-again', 'replaced'),
+  choice('legacy.update.order-ref-only-again', 'replaced'),
   ruling('update.order-ref-only-again', 'refused', { refAgain: 'refused' }),
   ruling('update.order-ref-only-again', 'kept', { refAgain: 'kept' }),
-  own('legacy.capture.unknown-line', 'refused'),
+  choice('legacy.capture.unknown-line', 'refused'),
   ruling('capture.unknown-line', 'nothing', { passesOverLines: true }),
-  own('legacy.capture.line-again', 'refused'),
+  choice('legacy.capture.line-again', 'refused'),
   ruling('capture.line-again', 'accepted', {
     acceptsQuantity: (count) => count > 0,
     priceOf: priceBeyond,
   }),
-  own('legacy.capture.full-after-partial', 'captures-rest'),
+  choice('legacy.capture.full-after-partial', 'captures-rest'),
   ruling('capture.full-after-partial', 'refused', { acceptsFull: ({ captured }) => captured.count === 0 }),
-  own('legacy.capture.no-quantity', 'the-rest'),
+  choice('legacy.capture.no-quantity', 'the-rest'),
   ruling('capture.no-quantity', 'one', { piecesMeant: () => 1 }),
   ruling('capture.no-quantity', 'the-line', { piecesMeant: (_left, ordered) => ordered }),
   ruling('capture.no-quantity', 'refused', { piecesMeant: () => undefined }),
-  own('legacy.refund.second-full', 'refused'),
+  choice('legacy.refund.second-full', 'refused'),
   ruling('refund.second-full', 'accepted', { acceptsEmptyRefund: true }),
-  own('legacy.refund.after-close', 'accepted'),
+  choice('legacy.refund.after-close', 'accepted'),
   ruling('refund.after-close', 'refused', {
     refundsClosed: (payment) =>
       sound.refundsClosed(payment) &&
       !(payment?.status === 'close' && (payment.closedBy === 'request' || payment.closedBy === 'expiry')),
   }),
-  own('legacy.common.fractions', 'executed'),
+  choice('legacy.common.fractions', 'executed'),
   ruling('common.fractions', 'refused', { acceptsBody: (body) => !hasFraction(body) }),
-  own('legacy.refund.captured-total', 'kept'),
+  choice('legacy.refund.captured-total', 'kept'),
   ruling('refund.captured-total', 'lowered', {
     capturedAfterRefund: ({ captured, status }, amount) =>
       status === 'open' ? { ...captured, amount: captured.amount.minus(amount) } : captured,
   }),
-  own('legacy.update.order-ref-only-closed', 'refused'),
+  choice('legacy.update.order-ref-only-closed', 'refused'),
   ruling('update.order-ref-only-closed', 'set', { setsRefOfClosed: true }),
-  own('legacy.common.missing-details', 'refused'),
+  choice('legacy.common.missing-details', 'refused'),
   ruling('common.missing-details', 'executed', { received: withDetails }),
 ];

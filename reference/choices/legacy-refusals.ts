@@ -1,14 +1,9 @@
 import { fieldsOf, httpWhere, stating } from '../faults/replies.ts';
 import type { HandlerReply, ReplyWrapper } from '../seams.ts';
-import { type Choice, own } from './choice.ts';
+import { type Choice, choice } from './choice.ts';
 
 const others = ['update', 'close', 'capture', 'status', 'refund'] as const;
 const operations = ['authorize', ...others] as const;
-
-/** The same change to the replies of every operation. */
-export function everywhere(wrapper: ReplyWrapper): Readonly<Record<string, ReplyWrapper>> {
-  return Object.fromEntries(operations.map((operation) => [operation, wrapper]));
-}
 
 /** Changes the refusals of one kind, known by their HTTP status as the reference has it, or by their reason. */
 function refusals(
@@ -36,10 +31,10 @@ const unsigned = refusing(/^checksum:/);
 const lacking = refusing(/^(?!checksum:)[a-z]/);
 const mismatched = because('bad_checksum');
 const unknown = because('unknown_payment', 'unknown_capture');
-const keyless = because('unauthorized');
+export const keyless = because('unauthorized');
 
 /** Under 200 only the body can tell a failure, so that one goes without the other. */
-const withHttp = (http: number) => (reply: HandlerReply) => {
+export const withHttp = (http: number) => (reply: HandlerReply) => {
   const { text, ...rest } = reply;
   return http === 200 || text === undefined ? { ...rest, http } : { ...reply, http };
 };
@@ -50,15 +45,17 @@ const withStatus = (status: (operation: string) => string) => (reply: HandlerRep
   body: { ...fieldsOf(reply), status: status(operation) },
 });
 
-type Refusals = (change: (reply: HandlerReply, operation: string) => HandlerReply) => Choice['reply'];
-const of =
+type Refusals = (
+  change: (reply: HandlerReply, operation: string) => HandlerReply,
+) => NonNullable<Choice['reply']>;
+export const refusalsOf =
   (kind: (reply: HandlerReply) => boolean): Refusals =>
   (change) =>
     refusals(kind, change);
 
 /** One choice of how refusals of a kind look. */
-function looking(latitude: string, choice: string, reply: Choice['reply']): Choice {
-  return { latitude: `legacy.errors.${latitude}`, choice, ...(reply && { reply }) };
+function looking(latitude: string, answer: string, reply: Choice['reply']): Choice {
+  return choice(`legacy.errors.${latitude}`, answer, reply && { reply });
 }
 
 const failed = (operation: string): string => `${operation}_fail`;
@@ -72,7 +69,7 @@ function checksumLooks(
 ): readonly Choice[] {
   const saying = ['request_failed', 'failed_request', 'bad_request'].map((status) =>
     status === ownStatus
-      ? own(`legacy.errors.${point}-status`, status)
+      ? choice(`legacy.errors.${point}-status`, status)
       : looking(
           `${point}-status`,
           status,
@@ -87,7 +84,7 @@ function checksumLooks(
     ...saying,
     looking(`${point}-status`, 'operation-fail', refusals(kind, withStatus(failed), at)),
     looking(`${point}-status`, 'none', refusals(kind, withoutJson, at)),
-    own(`legacy.errors.${point}-http`, '400'),
+    choice(`legacy.errors.${point}-http`, '400'),
     looking(`${point}-http`, '401', refusals(kind, withHttp(401), at)),
     looking(`${point}-http`, 'other-4xx', refusals(kind, withHttp(422), at)),
     looking(`${point}-http`, '200', refusals(kind, withHttp(200), at)),
@@ -97,12 +94,12 @@ function checksumLooks(
 /** The choices of how a body is refused that is no JSON object, or lacks data. */
 function dataLooks(point: string, kind: (reply: HandlerReply) => boolean): readonly Choice[] {
   return [
-    own(`legacy.errors.${point}-status`, 'bad_request'),
-    looking(`${point}-status`, 'other', of(kind)(withStatus(failed))),
-    looking(`${point}-status`, 'none', of(kind)(withoutJson)),
-    own(`legacy.errors.${point}-http`, '400'),
-    looking(`${point}-http`, 'other-4xx', of(kind)(withHttp(422))),
-    looking(`${point}-http`, '200', of(kind)(withHttp(200))),
+    choice(`legacy.errors.${point}-status`, 'bad_request'),
+    looking(`${point}-status`, 'other', refusalsOf(kind)(withStatus(failed))),
+    looking(`${point}-status`, 'none', refusalsOf(kind)(withoutJson)),
+    choice(`legacy.errors.${point}-http`, '400'),
+    looking(`${point}-http`, 'other-4xx', refusalsOf(kind)(withHttp(422))),
+    looking(`${point}-http`, '200', refusalsOf(kind)(withHttp(200))),
   ];
 }
 
@@ -111,45 +108,39 @@ export const legacyRefusalChoices: readonly Choice[] = [
   ...checksumLooks('bad-checksum', mismatched, 'request_failed', others),
   ...checksumLooks('authorize-checksum', mismatched, 'request_failed', ['authorize']),
   ...checksumLooks('missing-checksum', unsigned, 'bad_request', operations),
-  own('legacy.errors.bad-key-body', 'status'),
-  looking('bad-key-body', 'none', of(keyless)(withoutJson)),
+  choice('legacy.errors.bad-key-body', 'status'),
+  looking('bad-key-body', 'none', refusalsOf(keyless)(withoutJson)),
   ...dataLooks('no-json', noJson),
   ...dataLooks('missing-data', lacking),
-  own('legacy.errors.unknown-id-status', 'request_failed'),
-  looking('unknown-id-status', 'bad_request', of(unknown)(withStatus(() => 'bad_request'))),
-  looking('unknown-id-status', 'operation-fail', of(unknown)(withStatus(failed))),
-  looking('unknown-id-status', 'other', of(unknown)(withStatus(() => 'failed_request'))),
-  looking('unknown-id-status', 'none', of(unknown)(withoutJson)),
-  own('legacy.errors.unknown-id-http', '400'),
-  looking('unknown-id-http', 'other-4xx', of(unknown)(withHttp(404))),
-  looking('unknown-id-http', '200', of(unknown)(withHttp(200))),
+  choice('legacy.errors.unknown-id-status', 'request_failed'),
+  looking('unknown-id-status', 'bad_request', refusalsOf(unknown)(withStatus(() => 'bad_request'))),
+  looking('unknown-id-status', 'operation-fail', refusalsOf(unknown)(withStatus(failed))),
+  looking('unknown-id-status', 'other', refusalsOf(unknown)(withStatus(() => 'failed_request'))),
+  looking('unknown-id-status', 'none', refusalsOf(unknown)(withoutJson)),
+  choice('legacy.errors.unknown-id-http', '400'),
+  looking('unknown-id-http', 'other-4xx', refusalsOf(unknown)(withHttp(404))),
+  looking('unknown-id-http', '200', refusalsOf(unknown)(withHttp(200))),
   looking('closed-http', 'other-4xx', {
     update: httpWhere('update_fail', 409),
     close: httpWhere('close_fail', 409),
     capture: httpWhere('capture_fail', 409),
   }),
   looking('refund-http', 'other-4xx', { refund: httpWhere('refund_fail', 422) }),
-  own('legacy.authorize.declined-status', 'authorize_fail'),
-  {
-    latitude: 'legacy.authorize.declined-status',
-    choice: 'rejected',
+  choice('legacy.authorize.declined-status', 'authorize_fail'),
+  choice('legacy.authorize.declined-status', 'rejected', {
     reply: { authorize: stating('authorize_fail', 'status', 'failed_request') },
-  },
-  own('legacy.errors.declined-http', '400'),
+  }),
+  choice('legacy.errors.declined-http', '400'),
   looking('declined-http', 'other-4xx', { authorize: httpWhere('authorize_fail', 402) }),
   looking('declined-http', '200', { authorize: httpWhere('authorize_fail', 200) }),
-  own('legacy.refund.fail-reason', 'invalid_amount'),
-  {
-    latitude: 'legacy.refund.fail-reason',
-    choice: 'other',
+  choice('legacy.refund.fail-reason', 'invalid_amount'),
+  choice('legacy.refund.fail-reason', 'other', {
     reply: { refund: stating('refund_fail', 'reason', 'above_refundable') },
-  },
-  {
-    latitude: 'legacy.authorize.wrong-pin',
-    choice: 'other',
+  }),
+  choice('legacy.authorize.wrong-pin', 'other', {
     reply: {
       authorize: (reply) =>
         because('bad_auth_code')(reply) ? withStatus(() => 'request_failed')(reply, 'authorize') : reply,
     },
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts';
 import { contentInvalid, type Refusal } from '../resource/errors.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
-import { type Choice, own } from './choice.ts';
+import { type Choice, choice } from './choice.ts';
 
 /** Deeper than any table goes: what is nested further may be nested without end. */
 const deepest = 8;
@@ -62,44 +62,30 @@ function firstEmpty(value: unknown, path: string): string | undefined {
 
 /** What is taken of the bodies that no table shows. */
 export const resourceBodyChoices: readonly Choice[] = [
-  own('resource.requests.extra-fields', 'accepted'),
-  { latitude: 'resource.requests.extra-fields', choice: 'refused', resource: { contentFits: unnamed } },
-  own('resource.requests.null-optional', 'refused'),
-  {
-    latitude: 'resource.requests.null-optional',
-    choice: 'accepted',
-    resource: { contentRead: withoutNulls },
-  },
-  own('resource.requests.empty-values', 'accepted'),
-  {
-    latitude: 'resource.requests.empty-values',
-    choice: 'refused',
+  choice('resource.requests.extra-fields', 'accepted'),
+  choice('resource.requests.extra-fields', 'refused', { resource: { contentFits: unnamed } }),
+  choice('resource.requests.null-optional', 'refused'),
+  choice('resource.requests.null-optional', 'accepted', { resource: { contentRead: withoutNulls } }),
+  choice('resource.requests.empty-values', 'accepted'),
+  choice('resource.requests.empty-values', 'refused', {
     resource: {
       emptyFits: (content, operation) => firstEmpty(judged(content, operation), '') === undefined,
     },
-  },
-  own('resource.requests.foreign-id', 'not-found'),
-  {
-    latitude: 'resource.requests.foreign-id',
-    choice: 'malformed',
+  }),
+  choice('resource.requests.foreign-id', 'not-found'),
+  choice('resource.requests.foreign-id', 'malformed', {
     resource: { idFits: (of, id) => id.startsWith(sound.prefix(of)) },
-  },
-  own('resource.update.empty', 'accepted'),
-  {
-    latitude: 'resource.update.empty',
-    choice: 'refused',
+  }),
+  choice('resource.update.empty', 'accepted'),
+  choice('resource.update.empty', 'refused', {
     resource: {
       changesFit: (changes) => changeable.some((name) => name in changes),
     },
-  },
-  own('resource.close.without-braces', 'accepted'),
-  {
-    latitude: 'resource.close.without-braces',
-    choice: 'refused',
-    resource: { bodyNeeded: () => true },
-  },
-  own('resource.error.precedence', 'body'),
-  { latitude: 'resource.error.precedence', choice: 'state', resource: { bodyFirst: () => false } },
-  own('resource.version.precedence', 'version'),
-  { latitude: 'resource.version.precedence', choice: 'other', resource: { versionFirst: () => false } },
+  }),
+  choice('resource.close.without-braces', 'accepted'),
+  choice('resource.close.without-braces', 'refused', { resource: { bodyNeeded: () => true } }),
+  choice('resource.error.precedence', 'body'),
+  choice('resource.error.precedence', 'state', { resource: { bodyFirst: () => false } }),
+  choice('resource.version.precedence', 'version'),
+  choice('resource.version.precedence', 'other', { resource: { versionFirst: () => false } }),
 ];

@@ -3,7 +3,7 @@ import { answering, succeeding } from '../faults/replies.ts';
 import { refusals } from '../resource/errors.ts';
 import type { Payment } from '../resource/records.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
-import { type Choice, own } from './choice.ts';
+import { type Choice, choice } from './choice.ts';
 
 const whole = (amount: Big): boolean => amount.eq(amount.round(0));
 
@@ -29,22 +29,14 @@ const lapsing = (status: 'CLOSED' | 'REJECTED') => ({
 
 /** What a creation accepts and answers. */
 const creations: readonly Choice[] = [
-  own('resource.create.amount-not-positive', 'refused'),
-  {
-    latitude: 'resource.create.amount-not-positive',
-    choice: 'accepted',
-    resource: { amountFits: () => true },
-  },
-  own('resource.create.fractions', 'accepted'),
-  {
-    latitude: 'resource.create.fractions',
-    choice: 'refused',
+  choice('resource.create.amount-not-positive', 'refused'),
+  choice('resource.create.amount-not-positive', 'accepted', { resource: { amountFits: () => true } }),
+  choice('resource.create.fractions', 'accepted'),
+  choice('resource.create.fractions', 'refused', {
     resource: { fractionFits: (amount) => whole(new Big(amount)) },
-  },
-  own('resource.create.inconsistent-total', 'accepted'),
-  {
-    latitude: 'resource.create.inconsistent-total',
-    choice: 'refused',
+  }),
+  choice('resource.create.inconsistent-total', 'accepted'),
+  choice('resource.create.inconsistent-total', 'refused', {
     resource: {
       totalFits: (amount, { items, tax, shipping }) =>
         items
@@ -52,17 +44,15 @@ const creations: readonly Choice[] = [
           .plus(shipping)
           .eq(amount),
     },
-  },
-  own('resource.create.declined', 'error'),
-  {
-    latitude: 'resource.create.declined',
-    choice: 'rejected-payment',
+  }),
+  choice('resource.create.declined', 'error'),
+  choice('resource.create.declined', 'rejected-payment', {
     resource: {
       // Now and then, as a credit check does.
       created: (payment) => (payment.amount % 7 === 0 ? { ...payment, status: 'REJECTED' } : payment),
     },
-  },
-  own('resource.create.success-status', '200'),
+  }),
+  choice('resource.create.success-status', '200'),
   ...[201, 202].map((http) => ({
     latitude: 'resource.create.success-status',
     choice: http === 201 ? '201' : 'other-2xx',
@@ -72,121 +62,95 @@ const creations: readonly Choice[] = [
 
 /** What a capture takes and shows, and what becomes of an authorization in the end. */
 const captures: readonly Choice[] = [
-  own('resource.capture.amount', 'full'),
-  { latitude: 'resource.capture.amount', choice: 'part', resource: { captureAmount: inParts } },
-  own('resource.capture.partial-state', 'closes'),
-  {
-    latitude: 'resource.capture.partial-state',
-    choice: 'stays-authorized',
+  choice('resource.capture.amount', 'full'),
+  choice('resource.capture.amount', 'part', { resource: { captureAmount: inParts } }),
+  choice('resource.capture.partial-state', 'closes'),
+  choice('resource.capture.partial-state', 'stays-authorized', {
     resource: {
       captured(payment, capture) {
         const after = sound.captured(payment, capture);
         return captured(after).gte(payment.amount) ? after : { ...after, status: payment.status };
       },
     },
-  },
-  own('resource.captures.parts-shown', 'of-order'),
-  {
-    latitude: 'resource.captures.parts-shown',
-    choice: 'empty',
+  }),
+  choice('resource.captures.parts-shown', 'of-order'),
+  choice('resource.captures.parts-shown', 'empty', {
     resource: { captureParts: () => ({ tax: 0, shipping: 0, items: [] }) },
-  },
-  {
-    latitude: 'resource.captures.parts-shown',
-    choice: 'some',
+  }),
+  choice('resource.captures.parts-shown', 'some', {
     resource: { captureParts: (payment) => ({ ...sound.captureParts(payment), items: [] }) },
-  },
-  own('resource.payment.state-after-expiry', 'authorized'),
-  { latitude: 'resource.payment.state-after-expiry', choice: 'closed', resource: lapsing('CLOSED') },
-  { latitude: 'resource.payment.state-after-expiry', choice: 'rejected', resource: lapsing('REJECTED') },
-  own('resource.capture.expired-code', 'expired'),
-  {
-    latitude: 'resource.capture.expired-code',
-    choice: 'closed',
+  }),
+  choice('resource.payment.state-after-expiry', 'authorized'),
+  choice('resource.payment.state-after-expiry', 'closed', { resource: lapsing('CLOSED') }),
+  choice('resource.payment.state-after-expiry', 'rejected', { resource: lapsing('REJECTED') }),
+  choice('resource.capture.expired-code', 'expired'),
+  choice('resource.capture.expired-code', 'closed', {
     resource: {
       expiredRefusal: ({ status }) => (status === 'CLOSED' ? refusals.captureForbidden : refusals.expired),
     },
-  },
-  own('resource.close.after-expiry', 'closed'),
-  {
-    latitude: 'resource.close.after-expiry',
-    choice: 'refused',
+  }),
+  choice('resource.close.after-expiry', 'closed'),
+  choice('resource.close.after-expiry', 'refused', {
     resource: {
       closeAllowed: (payment, now) => sound.closeAllowed(payment, now) && now < payment.expiresAt,
     },
-  },
-  own('resource.update.rejected', 'refused'),
-  { latitude: 'resource.update.rejected', choice: 'updated', resource: { updateAllowed: () => true } },
+  }),
+  choice('resource.update.rejected', 'refused'),
+  choice('resource.update.rejected', 'updated', { resource: { updateAllowed: () => true } }),
 ];
 
 /** What is refunded, and which error meets what is not. */
 const refunds: readonly Choice[] = [
-  own('resource.refund.fractions', 'accepted'),
-  { latitude: 'resource.refund.fractions', choice: 'refused', resource: { refundFractionFits: whole } },
-  own('resource.refund.full-after-part', 'remaining'),
-  {
-    latitude: 'resource.refund.full-after-part',
-    choice: 'refused',
+  choice('resource.refund.fractions', 'accepted'),
+  choice('resource.refund.fractions', 'refused', { resource: { refundFractionFits: whole } }),
+  choice('resource.refund.full-after-part', 'remaining'),
+  choice('resource.refund.full-after-part', 'refused', {
     resource: {
       refundAmount(asked, remaining, capture) {
         const partly = asked === undefined && remaining.lt(capture.amount);
         return partly ? undefined : sound.refundAmount(asked, remaining, capture);
       },
     },
-  },
-  own('resource.refund.amount-not-positive', 'payment.refund.amount'),
-  {
-    latitude: 'resource.refund.amount-not-positive',
-    choice: 'other-4xx',
+  }),
+  choice('resource.refund.amount-not-positive', 'payment.refund.amount'),
+  choice('resource.refund.amount-not-positive', 'other-4xx', {
     reply: {
       'payments.refund': answering(refusals.refundNotPositive, 400, 'request_content.malformed'),
     },
-  },
-  {
-    latitude: 'resource.refund.amount-not-positive',
-    choice: 'accepted',
+  }),
+  choice('resource.refund.amount-not-positive', 'accepted', {
     resource: { refundPositive: (asked) => asked.gte(0) },
-  },
-  own('resource.refund.after-expiry', 'accepted'),
-  {
-    latitude: 'resource.refund.after-expiry',
-    choice: 'refused',
+  }),
+  choice('resource.refund.after-expiry', 'accepted'),
+  choice('resource.refund.after-expiry', 'refused', {
     resource: { refundInTime: (payment, now) => now < payment.expiresAt },
-  },
-  own('resource.refund.reason-values', 'accepted'),
-  {
-    latitude: 'resource.refund.reason-values',
-    choice: 'refused',
+  }),
+  choice('resource.refund.reason-values', 'accepted'),
+  choice('resource.refund.reason-values', 'refused', {
     resource: { refundReasonFits: (reason) => reason === 'requested_by_customer' },
-  },
-  own('resource.refund.wrong-capture-exhausted-code', 'payment.refund.captureId'),
-  {
-    latitude: 'resource.refund.wrong-capture-exhausted-code',
-    choice: 'service.forbidden',
+  }),
+  choice('resource.refund.wrong-capture-exhausted-code', 'payment.refund.captureId'),
+  choice('resource.refund.wrong-capture-exhausted-code', 'service.forbidden', {
     resource: {
       wrongCaptureRefusal: (payment) =>
         sumOf(payment.refunds).gte(captured(payment)) ? nothingLeft : refusals.refundCapture,
     },
-  },
-  own('resource.refund.exhausted-code', 'service.forbidden'),
-  {
-    latitude: 'resource.refund.exhausted-code',
-    choice: 'payment.refund.amount',
+  }),
+  choice('resource.refund.exhausted-code', 'service.forbidden'),
+  choice('resource.refund.exhausted-code', 'payment.refund.amount', {
     reply: {
       'payments.refund': (reply, context) =>
         'amount' in context.request
           ? answering(refusals.fullyRefunded, 400, 'payment.refund.amount')(reply, context)
           : reply,
     },
-  },
-  own('resource.refund.uncaptured-code', 'state'),
-  {
-    latitude: 'resource.refund.uncaptured-code',
-    choice: 'capture-id',
+  }),
+  choice('resource.refund.uncaptured-code', 'state'),
+  choice('resource.refund.uncaptured-code', 'capture-id', {
     reply: {
       'payments.refund': answering(refusals.notCaptured, 400, 'payment.refund.captureId'),
     },
-  },
+  }),
 ];
 
 /** Answers to what the document leaves open about payments. */

@@ -2,7 +2,7 @@ import { answering } from '../faults/replies.ts';
 import { refusals } from '../resource/errors.ts';
 import type { Token } from '../resource/records.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
-import { type Choice, own } from './choice.ts';
+import { type Choice, choice } from './choice.ts';
 
 const counted = (token: Token, now: number): Token => ({
   ...token,
@@ -12,51 +12,37 @@ const counted = (token: Token, now: number): Token => ({
 
 /** Answers to what the document leaves open about tokens. */
 export const resourceTokenChoices: readonly Choice[] = [
-  own('resource.token.version-on-read', 'uncounted'),
-  {
-    latitude: 'resource.token.version-on-read',
-    choice: 'counted',
+  choice('resource.token.version-on-read', 'uncounted'),
+  choice('resource.token.version-on-read', 'counted', {
     resource: { tokenRead: counted, tokenListed: counted },
-  },
-  {
-    latitude: 'resource.token.version-on-read',
-    choice: 'counted-afterwards',
-    resource: { tokenAfterRead: counted },
-  },
-  own('resource.token.version-on-payment', 'uncounted'),
-  { latitude: 'resource.token.version-on-payment', choice: 'counted', resource: { tokenCharged: counted } },
-  own('resource.token.version-on-refusal', 'uncounted'),
-  { latitude: 'resource.token.version-on-refusal', choice: 'counted', resource: { tokenRefused: counted } },
-  own('resource.token-get.deleted', 'not-found'),
-  {
-    latitude: 'resource.token-get.deleted',
-    choice: 'record',
+  }),
+  choice('resource.token.version-on-read', 'counted-afterwards', { resource: { tokenAfterRead: counted } }),
+  choice('resource.token.version-on-payment', 'uncounted'),
+  choice('resource.token.version-on-payment', 'counted', { resource: { tokenCharged: counted } }),
+  choice('resource.token.version-on-refusal', 'uncounted'),
+  choice('resource.token.version-on-refusal', 'counted', { resource: { tokenRefused: counted } }),
+  choice('resource.token-get.deleted', 'not-found'),
+  choice('resource.token-get.deleted', 'record', {
     resource: { reachable: (token, use) => use === 'get' || sound.reachable(token, use) },
-  },
-  own('resource.token-list.paging', 'whole'),
-  {
-    latitude: 'resource.token-list.paging',
-    choice: 'paged',
+  }),
+  choice('resource.token-list.paging', 'whole'),
+  choice('resource.token-list.paging', 'paged', {
     // The newest twenty.
     reply: {
       'tokens.list': (reply) =>
         Array.isArray(reply.body) ? { ...reply, body: (reply.body as readonly unknown[]).slice(-20) } : reply,
     },
-  },
-  own('resource.token.other-wallet', 'served'),
-  {
-    latitude: 'resource.token.other-wallet',
-    choice: 'refused',
+  }),
+  choice('resource.token.other-wallet', 'served'),
+  choice('resource.token.other-wallet', 'refused', {
     resource: {
       walletMatches: (token, walletId) => (walletId ?? sound.defaultWallet()) === token.walletId,
     },
-  },
-  own('resource.token.empty-wallet', 'refused'),
-  { latitude: 'resource.token.empty-wallet', choice: 'served', resource: { walletIdFits: () => true } },
-  own('resource.suspend.suspended-code', 'token.suspended'),
-  {
-    latitude: 'resource.suspend.suspended-code',
-    choice: 'token.not_found',
+  }),
+  choice('resource.token.empty-wallet', 'refused'),
+  choice('resource.token.empty-wallet', 'served', { resource: { walletIdFits: () => true } }),
+  choice('resource.suspend.suspended-code', 'token.suspended'),
+  choice('resource.suspend.suspended-code', 'token.not_found', {
     reply: { 'tokens.suspend': answering(refusals.tokenSuspended, 404, 'token.not_found') },
-  },
+  }),
 ];

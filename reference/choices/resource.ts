@@ -1,7 +1,7 @@
 import { answering } from '../faults/replies.ts';
 import { refusals } from '../resource/errors.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
-import { type Choice, own } from './choice.ts';
+import { type Choice, choice } from './choice.ts';
 import { resourceBodyChoices } from './resource-bodies.ts';
 import { resourcePaymentChoices } from './resource-payments.ts';
 import { on, resourceOperations, resourceStatusChoices } from './resource-statuses.ts';
@@ -35,79 +35,53 @@ function errorStatus(choice: string, write: (http: number, phrase: string) => st
 
 /** How values are written. */
 const forms: readonly Choice[] = [
-  own('resource.states.letter-case', 'upper'),
-  {
-    latitude: 'resource.states.letter-case',
-    choice: 'lower',
+  choice('resource.states.letter-case', 'upper'),
+  choice('resource.states.letter-case', 'lower', {
     resource: { statusText: (status) => status.toLowerCase() },
-  },
-  {
-    latitude: 'resource.states.letter-case',
-    choice: 'mixed',
+  }),
+  choice('resource.states.letter-case', 'mixed', {
     resource: { statusText: (status, of) => (of === 'token' ? status.toLowerCase() : status) },
-  },
-  own('resource.fields.unset', 'filled'),
-  {
-    latitude: 'resource.fields.unset',
-    choice: 'null',
+  }),
+  choice('resource.fields.unset', 'filled'),
+  choice('resource.fields.unset', 'null', {
     resource: { optionalText: (text) => (text === '' ? null : text) },
-  },
-  {
-    latitude: 'resource.fields.unset',
-    choice: 'absent',
+  }),
+  choice('resource.fields.unset', 'absent', {
     resource: { optionalText: (text) => (text === '' ? undefined : text) },
-  },
-  own('resource.fields.timestamp-fraction', 'milliseconds'),
-  {
-    latitude: 'resource.fields.timestamp-fraction',
-    choice: 'none',
+  }),
+  choice('resource.fields.timestamp-fraction', 'milliseconds'),
+  choice('resource.fields.timestamp-fraction', 'none', {
     resource: { instant: (at) => sound.instant(at).replace(/\.\d+/, '') },
-  },
-  {
-    latitude: 'resource.fields.timestamp-fraction',
-    choice: 'other',
+  }),
+  choice('resource.fields.timestamp-fraction', 'other', {
     resource: { instant: (at) => sound.instant(at).replace('Z', '000Z') },
-  },
-  own('resource.error.status-text', 'digits'),
+  }),
+  choice('resource.error.status-text', 'digits'),
   errorStatus('digits-and-phrase', (http, phrase) => `${http} ${phrase}`),
   errorStatus('phrase', (_http, phrase) => phrase),
 ];
 
 /** What is asked of requests. */
 const requests: readonly Choice[] = [
-  own('resource.version.missing-header', 'served'),
-  {
-    latitude: 'resource.version.missing-header',
-    choice: 'refused',
+  choice('resource.version.missing-header', 'served'),
+  choice('resource.version.missing-header', 'refused', {
     resource: { versionKnown: (version) => version !== undefined && sound.versionKnown(version) },
-  },
-  own('resource.auth.other-scheme', 'missing'),
-  {
-    latitude: 'resource.auth.other-scheme',
-    choice: 'wrong',
+  }),
+  choice('resource.auth.other-scheme', 'missing'),
+  choice('resource.auth.other-scheme', 'wrong', {
     reply: on(resourceOperations, answering(refusals.keyOtherScheme, 403, refusals.keyWrong.code)),
-  },
-  {
-    latitude: 'resource.auth.other-scheme',
-    choice: 'other-4xx',
+  }),
+  choice('resource.auth.other-scheme', 'other-4xx', {
     reply: on(resourceOperations, answering(refusals.keyOtherScheme, 400, refusals.keyMissing.code)),
-  },
-  own('resource.http.method-status', '405'),
-  {
-    latitude: 'resource.http.method-status',
-    choice: '404',
-    resource: { methodRefusal: () => refusals.notFound },
-  },
+  }),
+  choice('resource.http.method-status', '405'),
+  choice('resource.http.method-status', '404', { resource: { methodRefusal: () => refusals.notFound } }),
   ...[400, 501].map((http) => ({
     latitude: 'resource.http.method-status',
     choice: http === 501 ? '5xx' : 'other-4xx',
     resource: { methodRefusal: () => ({ ...refusals.method, http }) },
   })),
-  {
-    latitude: 'resource.http.other-media-type',
-    choice: 'served',
-    resource: { mediaTypeSupported: () => true },
-  },
+  choice('resource.http.other-media-type', 'served', { resource: { mediaTypeSupported: () => true } }),
 ];
 
 /** Answers to what the document leaves open about payments and tokens. */
