@@ -1,5 +1,5 @@
 /** A record with a note that its copies keep and that JSON does not show, so that a fault needs no memory of its own. */
-export function withNote<T extends object>(record: T, note: symbol, value: unknown = true): T {
+export function withNote<T extends object>(record: T, note: symbol, value: unknown): T {
   return Object.assign({}, record, { [note]: value });
 }
 

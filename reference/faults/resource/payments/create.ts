@@ -15,7 +15,7 @@ const onceResumed = Symbol('was resumed');
 /** Faults in which tokens a creation accepts, and in what it creates. */
 export const paymentCreateFaults: readonly Fault[] = [
   fault('resource-broken-json-is-415', 'resource.create.malformed-content', {
-    summary: 'A create whose body is not JSON is answered with 415.',
+    summary: 'A creation whose body is not JSON is answered with 415.',
     reply: {
       'payments.create': answering({ description: 'The body is not JSON.' }, 415, 'media_type.unsupported'),
     },
@@ -35,7 +35,9 @@ export const paymentCreateFaults: readonly Fault[] = [
     summary: 'Payments can be created with a token that is suspended for the second time.',
     stored: {
       tokens: (token, previous) =>
-        previous?.status === 'SUSPENDED' && token.status === 'ACTIVE' ? withNote(token, onceResumed) : token,
+        previous?.status === 'SUSPENDED' && token.status === 'ACTIVE'
+          ? withNote(token, onceResumed, true)
+          : token,
     },
     resource: { tokenUsable: (token) => sound.tokenUsable(token) || noteOn(token, onceResumed) === true },
   }),
@@ -59,22 +61,21 @@ export const paymentCreateFaults: readonly Fault[] = [
     resource: created(() => ({ status: 'CLOSED' })),
   }),
   fault('resource-create-metadata-last-pair-lost', 'resource.create.metadata-twenty', {
-    summary: 'Of twenty pairs the last is not kept.',
+    summary: 'Of twenty metadata pairs of a new payment the last is not kept.',
     resource: created(({ metadata }) => ({ metadata: firstPairs(metadata, 19) })),
   }),
   fault('resource-create-captures-at-once', 'resource.create.starts-empty', {
-    summary: 'A new payment is captured already, and AUTHORIZED still.',
+    summary: 'A new payment is AUTHORIZED but has a capture already.',
     resource: created((payment) => ({ captures: [wholeCapture(payment)] })),
   }),
   fault('resource-create-without-expiry', 'resource.create.sets-expiry', {
-    summary: 'The answer to a creation shows no expiry.',
+    summary: 'The answer to a creation has no expiry.',
     reply: { 'payments.create': showing({ expires_at: null }) },
   }),
   fault('resource-create-read-after-capture-only', 'resource.create.retrievable', {
-    summary:
-      'A payment that was created from a token is not found by its id before it was captured or closed.',
+    summary: 'A payment that was created from a token can not be read before it is captured or closed.',
     resource: {
-      created: (payment) => withNote(payment, fromToken),
+      created: (payment) => withNote(payment, fromToken, true),
       paymentView: (payment, forms) =>
         withNote(paymentView(payment, forms), fromToken, noteOn(payment, fromToken)),
     },
@@ -86,7 +87,7 @@ export const paymentCreateFaults: readonly Fault[] = [
     },
   }),
   fault('resource-create-any-token', 'resource.create.unknown-token', {
-    summary: 'A token id that does not exist stands for any token of the merchant.',
+    summary: 'A creation with an unknown token id uses any token of the merchant.',
     resource: {
       tokenToCharge(named, all) {
         for (const token of all) if (named === undefined && token.status === 'ACTIVE') return token;
@@ -95,16 +96,18 @@ export const paymentCreateFaults: readonly Fault[] = [
     },
   }),
   fault('resource-create-once-suspended', 'resource.create.resumed-token', {
-    summary: 'A token that was suspended once is refused as suspended ever after.',
-    stored: { tokens: (token) => (token.status === 'SUSPENDED' ? withNote(token, onceSuspended) : token) },
+    summary: 'A token that was suspended once is always refused as suspended.',
+    stored: {
+      tokens: (token) => (token.status === 'SUSPENDED' ? withNote(token, onceSuspended, true) : token),
+    },
     resource: { tokenUsable: (token) => sound.tokenUsable(token) && noteOn(token, onceSuspended) !== true },
   }),
   fault('resource-create-answers-result', 'resource.create.returns-payment', {
-    summary: 'A successful create answers with a result in place of the payment.',
+    summary: 'A successful create answers with a result instead of the payment.',
     reply: { 'payments.create': succeeding(hollow) },
   }),
   fault('resource-create-not-modified', 'resource.http.success-is-2xx', {
-    summary: 'The second creation in a row and every further one answers with 302.',
+    summary: 'Every creation but the first answers with 302.',
     reply: {
       'payments.create': succeeding((reply, { nth }) => (nth === 0 ? reply : { ...reply, http: 302 })),
     },
