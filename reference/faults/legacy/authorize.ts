@@ -33,7 +33,7 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
     legacy: { expiryOf: (now, settings) => now + settings.validityMs + DAY_MS },
   }),
   fault('legacy-expires-of-half-days', 'legacy.authorize.validity', {
-    summary: 'The expiry is written with the hours of a clock of twelve.',
+    summary: 'The expiry is written with 12-hour clock hours.',
     reply: {
       status: written(
         (expires) => `${expires.slice(0, 11)}${ofTwelve(Number(expires.slice(11, 13)))}${expires.slice(13)}`,
@@ -41,7 +41,7 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-expires-at-midnight', 'legacy.authorize.validity', {
-    summary: 'The expiry is shown as the midnight that follows it.',
+    summary: 'The expiry is shown as the next midnight.',
     reply: { status: written(midnightAfter) },
   }),
   fault('legacy-amount-shown-whole', 'legacy.authorize.amount', {
@@ -93,31 +93,31 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
     reply: { authorize: lacking('authorize_success', 'test') },
   }),
   fault('legacy-authorized-is-closed', 'legacy.authorize.opens', {
-    summary: 'A payment is closed from its authorization on.',
+    summary: 'A payment is closed as soon as it is authorized.',
     stored: {
       legacyPayments: (payment, before) => (before === undefined ? { ...payment, status: 'close' } : payment),
     },
   }),
   fault('legacy-declined-word', 'legacy.authorize.fail-status', {
-    summary: 'A declined authorization says declined in place of authorize_fail.',
+    summary: 'A declined authorization has the status declined instead of authorize_fail.',
     reply: { authorize: stating('authorize_fail', 'status', 'declined') },
   }),
   fault('legacy-pin-unchecked', 'legacy.authorize.pin-checked', {
-    summary: 'Any auth_code authorizes.',
+    summary: 'Any auth_code is accepted.',
     legacy: { acceptsPin: () => true },
   }),
   fault('legacy-pin-length-checked', 'legacy.authorize.pin-checked', {
-    summary: 'Any auth_code authorizes that is as long as the PIN.',
+    summary: 'Any auth_code with as many characters as the PIN is accepted.',
     legacy: { acceptsPin: (code, sent) => code.length === sent?.pin.length },
   }),
   fault('legacy-pin-of-another', 'legacy.authorize.pin-checked', {
-    summary: 'A PIN authorizes whoever it was sent to.',
+    summary: 'A PIN is accepted from any consumer, not only from the one it was sent to.',
     legacy: {
       acceptsPin: (code, _sent, { pins }) => [...pins.values()].some(({ pin }) => pin === code),
     },
   }),
   fault('legacy-pin-as-number', 'legacy.authorize.pin-checked', {
-    summary: 'A PIN is compared as a number, so that zeros may stand before it.',
+    summary: 'A PIN is compared as a number, so leading zeros are ignored.',
     legacy: {
       acceptsPin: (code, sent) =>
         /^\d+$/.test(code) && sent !== undefined && Number(code) === Number(sent.pin),
@@ -132,7 +132,7 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
     legacy: { declines: () => false },
   }),
   fault('legacy-consumer-unknown', 'legacy.authorize.required-fields', {
-    summary: 'An authorization is taken without the e-mail address or the phone number of the consumer.',
+    summary: 'An authorization without the e-mail address or the phone number of the consumer is accepted.',
     legacy: receiving('authorize', (body) => {
       const buyer = objectIn(body['buyer']);
       const email = { address: 'nobody@consumer.test', ...objectIn(buyer['email']) };
@@ -155,11 +155,11 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
     legacy: receiving('authorize', (body) => ('auth_code' in body ? {} : body)),
   }),
   fault('legacy-authorize-word', 'legacy.authorize.succeeds', {
-    summary: 'A success of authorize says authorized.',
+    summary: 'A successful authorize has the status authorized.',
     reply: { authorize: stating('authorize_success', 'status', 'authorized') },
   }),
   fault('legacy-payment-id-of-order-ref', 'legacy.authorize.unique-id', {
-    summary: 'The payment_id is the end of the order_ref, so that orders that end alike share one.',
+    summary: 'The payment_id is the end of the order_ref, so orders with the same end share one.',
     legacy: {
       paymentId: (fresh, order) =>
         order.orderRef === undefined ? fresh : `pay_${order.orderRef.slice(-10)}`,

@@ -19,7 +19,7 @@ function discountIn(before: LegacyPayment, after: Captured): Big {
 /** Faults in the amounts that captures take and bill. Only the refunds of a capture show what it billed. */
 export const legacyCaptureAmountsFaults: readonly Fault[] = [
   fault('legacy-discount-ignored', 'legacy.capture.partial-succeeds', {
-    summary: 'Captured discount lines count for nothing, so that not all parts of an order can be captured.',
+    summary: 'Captured discount lines count as zero, so that not all parts of an order can be captured.',
     legacy: {
       priceOf(lines, from, count) {
         const price = sound.priceOf(lines, from, count);
@@ -28,7 +28,7 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-second-line-refused', 'legacy.capture.partial-succeeds', {
-    summary: 'After one capture only a full one is taken.',
+    summary: 'After one capture only a full one is accepted.',
     legacy: {
       capturable: (payment) => (payment.captured.count > 0 ? new Big(0) : sound.capturable(payment)),
     },
@@ -38,15 +38,15 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     legacy: { acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lt(capturable) },
   }),
   fault('legacy-discount-captured-as-charge', 'legacy.capture.partial-succeeds', {
-    summary: 'The capture of a discount line adds what it should take off.',
+    summary: 'The capture of a discount line adds the amount that it should subtract.',
     legacy: { priceOf: (lines, from, count) => sound.priceOf(lines, from, count).abs() },
   }),
   fault('legacy-partial-cut-to-tens', 'legacy.capture.partial-succeeds', {
-    summary: 'A partial capture bills tens of yen, what is beyond is lost.',
+    summary: 'A partial capture bills its amount rounded down to tens of yen.',
     legacy: billing('partial', (amount) => (amount.gt(10) ? amount.round(-1, Big.roundDown) : amount)),
   }),
   fault('legacy-partial-without-tax', 'legacy.capture.partial-succeeds', {
-    summary: 'A partial capture of lines and tax bills the lines alone.',
+    summary: 'A partial capture of lines and tax bills only the lines.',
     legacy: billing('partial', (amount, before, after) => {
       const tax = after.tax.minus(before.captured.tax);
       return amount.gt(tax) ? amount.minus(tax) : amount;
@@ -59,14 +59,14 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     ),
   }),
   fault('legacy-discount-billed-twice', 'legacy.capture.partial-succeeds', {
-    summary: 'A partial capture takes a discount off twice.',
+    summary: 'A partial capture subtracts a discount twice.',
     legacy: billing('partial', (amount, before, after) => {
       const off = amount.plus(discountIn(before, after));
       return off.gt(0) ? off : amount;
     }),
   }),
   fault('legacy-discount-not-billed', 'legacy.capture.partial-succeeds', {
-    summary: 'A partial capture takes a discount line and bills as if it had not.',
+    summary: 'A partial capture does not subtract the discount lines that it captures.',
     legacy: billing('partial', (amount, before, after) => amount.minus(discountIn(before, after))),
   }),
   fault('legacy-pieces-billed-once', 'legacy.capture.partial-succeeds', {
@@ -79,7 +79,7 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     ),
   }),
   fault('legacy-second-capture-bills-all', 'legacy.capture.partial-succeeds', {
-    summary: 'A second partial capture bills what the first one took as well.',
+    summary: 'A second partial capture bills the amount of the first one again.',
     legacy: billing('partial', (_amount, _before, after) => after.amount),
   }),
   fault('legacy-last-part-refused', 'legacy.capture.partial-succeeds', {
@@ -87,13 +87,13 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     legacy: { acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lt(capturable) },
   }),
   fault('legacy-third-capture-refused', 'legacy.capture.partial-succeeds', {
-    summary: 'After two captures a partial one is refused.',
+    summary: 'A partial capture after two others is refused.',
     legacy: {
       capturable: (payment) => (payment.captured.count > 1 ? new Big(0) : sound.capturable(payment)),
     },
   }),
   fault('legacy-shipping-alone-billed-as-tax', 'legacy.capture.partial-succeeds', {
-    summary: 'A capture of shipping and nothing else bills the tax that the order has.',
+    summary: 'A capture of only shipping bills the tax of the order.',
     legacy: billing('partial', (amount, before, after) =>
       amount.eq(after.shipping.minus(before.captured.shipping)) && before.order.tax.gt(0)
         ? before.order.tax
@@ -101,31 +101,31 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     ),
   }),
   fault('legacy-tax-alone-cut-to-yen', 'legacy.capture.partial-succeeds', {
-    summary: 'A capture of tax and nothing else bills whole yen.',
+    summary: 'A capture of only tax bills its amount rounded down to whole yen.',
     legacy: billing('partial', (amount, before, after) =>
       amount.eq(after.tax.minus(before.captured.tax)) ? amount.round(0, Big.roundDown) : amount,
     ),
   }),
   fault('legacy-later-shipping-not-billed', 'legacy.capture.partial-succeeds', {
     summary:
-      'A partial capture after another one bills its lines without the shipping fee that it takes with them.',
+      'A partial capture after another one does not bill the shipping fee that it captures with its lines.',
     legacy: billing('partial', (amount, before, after) => {
       const less = amount.minus(after.shipping.minus(before.captured.shipping));
       return before.captured.count > 0 && less.gt(0) ? less : amount;
     }),
   }),
   fault('legacy-later-discount-not-billed', 'legacy.capture.partial-succeeds', {
-    summary: 'A discount line that is captured after others are is not taken off.',
+    summary: 'A discount line that is captured after other parts is not subtracted.',
     legacy: billing('partial', (amount, before, after) =>
       before.captured.count > 0 ? amount.minus(discountIn(before, after)) : amount,
     ),
   }),
   fault('legacy-quantity-ignored', 'legacy.capture.partials-close', {
-    summary: 'Capturing several pieces of a line takes the price of one.',
+    summary: 'A capture of several pieces of a line has the price of one.',
     legacy: { priceOf: (lines, from) => sound.priceOf(lines, from, 1) },
   }),
   fault('legacy-lines-in-floats', 'legacy.capture.partials-close', {
-    summary: 'The price of several pieces is reckoned in binary floats.',
+    summary: 'The price of several pieces is calculated with binary floats.',
     legacy: {
       priceOf: (lines, from, count) =>
         lines.length === 1
@@ -138,7 +138,7 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     legacy: billing('full', (amount) => (amount.gt(1) ? amount.minus(1) : amount)),
   }),
   fault('legacy-full-after-partial-bills-all', 'legacy.capture.full-succeeds', {
-    summary: 'A full capture after partial ones bills the whole order again.',
+    summary: 'A full capture after partial ones bills the whole order.',
     legacy: billing('full', (_amount, _before, after) => after.amount),
   }),
   fault('legacy-full-after-two-bills-a-yen-more', 'legacy.capture.full-succeeds', {
@@ -146,13 +146,13 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     legacy: billing('full', (amount, before) => (before.captured.count > 1 ? amount.plus(1) : amount)),
   }),
   fault('legacy-full-of-fractions-cut-to-yen', 'legacy.capture.full-succeeds', {
-    summary: 'A full capture after a partial one bills whole yen.',
+    summary: 'A full capture after a partial one bills its amount rounded down to whole yen.',
     legacy: billing('full', (amount, before) =>
       before.captured.count > 0 && amount.gt(1) ? amount.round(0, Big.roundDown) : amount,
     ),
   }),
   fault('legacy-rest-in-floats', 'legacy.capture.full-closes', {
-    summary: 'What is left to capture is reckoned in binary floats.',
+    summary: 'What is left to capture is calculated with binary floats.',
     legacy: {
       capturable: ({ order, captured }) => new Big(Number(order.totalAmount) - Number(captured.amount)),
     },

@@ -13,7 +13,7 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-race-of-update-and-capture', 'legacy.capture.full-closes', {
-    summary: 'An update puts back the payment as it was before a capture that came in between.',
+    summary: 'An update overwrites a capture that happens at the same time.',
     ...overlapping('update', { guarded: true }),
   }),
   fault('legacy-last-partial-stays-open', 'legacy.capture.partials-close', {
@@ -22,7 +22,7 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
   }),
   fault('legacy-last-partial-of-fractions-stays-open', 'legacy.capture.partials-close', {
     summary:
-      'What partial captures reached is rounded down, so that a total with a fraction is never reached.',
+      'The sum of partial captures is rounded down to whole yen, so that it never reaches a total with a fraction.',
     legacy: {
       closesAfterCapture: ({ captured, order }, how) =>
         how === 'full' || captured.amount.round(0, 0).gte(order.totalAmount),
@@ -36,7 +36,7 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-update-forgets-captured', 'legacy.capture.partials-close', {
-    summary: 'An update after a partial capture starts the count of what is captured anew.',
+    summary: 'An update after a partial capture resets the captured amount to zero.',
     stored: {
       legacyPayments: (payment, previous) =>
         previous !== undefined && payment.order !== previous.order && payment.status === 'open'
@@ -45,8 +45,7 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-last-line-of-fractions-stays-open', 'legacy.capture.partials-close', {
-    summary:
-      'Partial captures leave a payment open when the last of them takes a fraction of a yen after another did.',
+    summary: 'Partial captures that reach a total with a fraction of a yen leave the payment open.',
     legacy: {
       closesAfterCapture: (payment, how) =>
         sound.closesAfterCapture(payment, how) &&
@@ -54,7 +53,7 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-race-of-last-parts', 'legacy.capture.partials-close', {
-    summary: 'Of two captures of tax or shipping at once one is not counted.',
+    summary: 'Of two captures of tax or shipping at the same time one is not counted.',
     ...overlapping('capture', {
       when: (request) => !('items' in request) && ('tax' in request || 'shipping' in request),
     }),
@@ -75,13 +74,13 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
     legacy: { closesAfterCapture: ({ captured, order }) => captured.amount.gte(order.totalAmount.minus(1)) },
   }),
   fault('legacy-closes-by-rounded-amounts', 'legacy.capture.partial-keeps-open', {
-    summary: 'Whether everything is captured is compared in whole yen.',
+    summary: 'Whether everything is captured is decided in whole yen.',
     legacy: {
       closesAfterCapture: ({ captured, order }) => captured.amount.round(0).gte(order.totalAmount.round(0)),
     },
   }),
   fault('legacy-closes-by-lines', 'legacy.capture.partial-keeps-open', {
-    summary: 'A payment is closed when its lines are captured, tax and shipping or not.',
+    summary: 'A payment is closed when its lines are captured, even if tax and shipping are not.',
     legacy: {
       closesAfterCapture: ({ captured, order }) =>
         captured.amount.gte(order.totalAmount.minus(order.tax).minus(order.shipping)),
@@ -95,7 +94,7 @@ export const legacyCaptureClosingFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-capture-of-no-tax-is-full', 'legacy.capture.partial-keeps-open', {
-    summary: 'A capture whose only value is zero is taken for a full one.',
+    summary: 'A capture whose only value is zero counts as a full one.',
     legacy: {
       received: (operation, body) =>
         operation === 'capture' && body['items'] === undefined

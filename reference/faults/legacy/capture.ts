@@ -24,27 +24,27 @@ export const legacyCaptureFaults: readonly Fault[] = [
     legacy: { closedRefuses: (operation) => operation !== 'capture' },
   }),
   fault('legacy-capture-fail-word', 'legacy.capture.closed-refuses', {
-    summary: 'A failed capture says capture_failed in place of capture_fail.',
+    summary: 'A failed capture has the status capture_failed instead of capture_fail.',
     reply: { capture: stating('capture_fail', 'status', 'capture_failed') },
   }),
   fault('legacy-closed-part-can-be-captured', 'legacy.capture.closed-refuses', {
-    summary: 'What was captured in part before it was closed can still be captured.',
+    summary: 'A payment that was captured in part and then closed can still be captured.',
     legacy: {
       closedRefuses: (operation, { captured, order }) =>
         operation !== 'capture' || captured.amount.lte(0) || captured.amount.gte(order.totalAmount),
     },
   }),
   fault('legacy-race-of-captures', 'legacy.capture.closed-refuses', {
-    summary: 'Two captures of the same payment at once both succeed.',
+    summary: 'Two captures of the same payment at the same time both succeed.',
     ...overlapping('capture'),
   }),
   fault('legacy-race-of-capture-and-close', 'legacy.capture.closed-refuses', {
     summary:
-      'A capture does not see that the payment is being closed meanwhile; captures wait for each other.',
+      'A capture does not see that the payment is closed at the same time; captures wait for each other.',
     ...overlapping('capture', { guarded: true }),
   }),
   fault('legacy-amount-shrinks-by-capture', 'legacy.capture.keeps-amount', {
-    summary: 'Status shows what is left to capture in place of the authorized amount.',
+    summary: 'Status shows what is left to capture instead of the authorized amount.',
     legacy: { amountShown: (payment) => payment.order.totalAmount.minus(payment.captured.amount) },
   }),
   fault('legacy-capture-names-other-payment', 'legacy.common.payment-id-echoed', {
@@ -80,7 +80,7 @@ export const legacyCaptureFaults: readonly Fault[] = [
     reply: { capture: lacking('capture_fail', 'test') },
   }),
   fault('legacy-capture-beyond-fails-bare', 'legacy.capture.fail-reply', {
-    summary: 'A capture of shipping that is refused says neither whose it was nor whether that is a test.',
+    summary: 'A refused capture of shipping has neither a payment_id nor the test flag.',
     reply: { capture: whereShippingFails(({ status }) => ({ status })) },
   }),
   fault('legacy-capture-fail-lacks-payment-id', 'legacy.capture.fail-reply', {
@@ -100,15 +100,15 @@ export const legacyCaptureFaults: readonly Fault[] = [
     reply: { capture: lacking('bad_request', 'status') },
   }),
   fault('legacy-capture-beyond-fails-as-refund', 'legacy.common.failure-status', {
-    summary: 'A capture of shipping that is refused says refund_fail.',
+    summary: 'A refused capture of shipping has the status refund_fail.',
     reply: { capture: whereShippingFails((body) => ({ ...body, status: 'refund_fail' })) },
   }),
   fault('legacy-full-capture-word', 'legacy.capture.full-succeeds', {
-    summary: 'A successful capture says captured in place of capture_success.',
+    summary: 'A successful capture has the status captured instead of capture_success.',
     reply: { capture: stating('capture_success', 'status', 'captured') },
   }),
   fault('legacy-capture-by-put', 'legacy.common.post', {
-    summary: 'A capture is refused under the method POST.',
+    summary: 'A capture with the method POST is refused.',
     reply: { capture: () => ({ http: 405, body: { status: 'bad_request', message: 'Use PUT.' } }) },
   }),
   fault('legacy-capture-of-nothing', 'legacy.capture.required-fields', {
@@ -148,7 +148,7 @@ export const legacyCaptureFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-update-keeps-prices', 'legacy.capture.items-of-order', {
-    summary: 'An update that sends a line with another unit price leaves its price as it was.',
+    summary: 'An update does not change the unit price of a line.',
     legacy: {
       orderAfterUpdate: (before, after) => ({
         ...after,

@@ -90,15 +90,15 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     legacy: unchecked('refund'),
   }),
   fault('legacy-checksum-prefix-enough', 'legacy.checksum.verified', {
-    summary: 'The beginning of a checksum is enough.',
+    summary: 'A part of the right checksum, from its beginning, is accepted.',
     legacy: takingAlso((given, right) => right.some((digest) => digest.startsWith(given))),
   }),
   fault('legacy-checksum-base64-unchecked', 'legacy.checksum.verified', {
-    summary: 'A checksum in base64 is looked at, not compared.',
+    summary: 'Any checksum that looks like base64 is accepted.',
     legacy: takingAlso((given) => given.endsWith('=')),
   }),
   fault('legacy-checksum-start-compared', 'legacy.checksum.verified', {
-    summary: 'The first characters of a checksum are compared.',
+    summary: 'Only the first characters of a checksum are compared.',
     legacy: takingAlso(
       (given, right) =>
         given.length > compared &&
@@ -106,21 +106,21 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     ),
   }),
   fault('legacy-checksum-end-compared', 'legacy.checksum.verified', {
-    summary: 'The last characters of a checksum are compared.',
+    summary: 'Only the last characters of a checksum are compared.',
     legacy: takingAlso(
       (given, right) =>
         given.length > compared && right.some((digest) => digest.slice(-compared) === given.slice(-compared)),
     ),
   }),
   fault('legacy-checksum-base64-caseless', 'legacy.checksum.verified', {
-    summary: 'A base64 checksum is compared without regard to case.',
+    summary: 'The case of a base64 checksum is ignored.',
     legacy: takingAlso(
       (given, right) =>
         isBase64(given) && right.some((digest) => digest.toLowerCase() === given.toLowerCase()),
     ),
   }),
   fault('legacy-checksum-of-any-beginning', 'legacy.checksum.verified', {
-    summary: 'A checksum of the secret with less behind it, or nothing, is taken.',
+    summary: 'A checksum of any beginning of the hashed text is accepted.',
     legacy: takingAlso((given, _right, hashed) =>
       Array.from(hashed, (_, length) =>
         hash('sha256', hashed.slice(0, length), isBase64(given) ? 'base64' : 'hex'),
@@ -128,15 +128,15 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     ),
   }),
   fault('legacy-capture-partial-checksum-unchecked', 'legacy.checksum.verified', {
-    summary: 'The checksum of an capture is not checked in one form: partial.',
+    summary: 'The checksum of a partial capture is not checked.',
     legacy: unchecked('capture', (request) => request['items'] !== undefined),
   }),
   fault('legacy-update-order-ref-only-checksum-unchecked', 'legacy.checksum.verified', {
-    summary: 'The checksum of an update is not checked in one form: order-ref-only.',
+    summary: 'The checksum of an update of the order_ref alone is not checked.',
     legacy: unchecked('update', ({ order }) => isObject(order) && order['items'] === undefined),
   }),
   fault('legacy-refund-partial-checksum-unchecked', 'legacy.checksum.verified', {
-    summary: 'The checksum of an refund is not checked in one form: partial.',
+    summary: 'The checksum of a partial refund is not checked.',
     legacy: unchecked('refund', (request) => request['amount'] !== undefined),
   }),
   fault('legacy-checksum-hex-only', 'legacy.checksum.base64', {
@@ -144,7 +144,7 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     legacy: takingOnly((given) => given.length === 64),
   }),
   fault('legacy-checksum-base64-of-urls', 'legacy.checksum.base64', {
-    summary: 'A checksum in base64 is refused when it has a plus or a slash.',
+    summary: 'A checksum in base64 with a plus or a slash is refused.',
     legacy: takingOnly((given) => !/[+/]/.test(given)),
   }),
   fault('legacy-checksum-base64-only', 'legacy.checksum.hex', {
@@ -152,7 +152,7 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     legacy: takingOnly((given) => given.length !== 64),
   }),
   fault('legacy-refund-signed-by-payment', 'legacy.checksum.capture-id', {
-    summary: 'Refund hashes the payment id in place of the capture id.',
+    summary: 'Refund hashes the payment id instead of the capture id.',
     legacy: signing(
       'refund',
       (material, _request, store) => store.legacyCaptures.get(material)?.paymentId ?? material,
@@ -163,15 +163,15 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     legacy: signing('capture', (material) => `${material}capture`),
   }),
   fault('legacy-authorize-signed-in-capitals', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes the boolean as True or False.',
+    summary: 'Authorize hashes a boolean as True or False.',
     legacy: signing('authorize', (material) => material.replace('true', 'True').replace('false', 'False')),
   }),
   fault('legacy-authorize-signed-rounded', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes amounts that are rounded, not cut to whole numbers.',
+    summary: 'Authorize hashes amounts rounded to whole numbers instead of truncated.',
     legacy: signing('authorize', (_material, request) => amountsChanged(request, Math.round, Math.round)),
   }),
   fault('legacy-authorize-signed-in-latin-1', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes the text in Latin-1, in which Japanese can not be written.',
+    summary: 'Authorize hashes the text in Latin-1, which has no Japanese characters.',
     legacy: {
       acceptsChecksum: (of, given, hashed) =>
         of === 'authorize'
@@ -180,7 +180,7 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-authorize-signed-in-32-bits', 'legacy.checksum.authorize', {
-    summary: 'Authorize cuts amounts to whole numbers of 32 bits.',
+    summary: 'Authorize hashes amounts as integers of 32 bits.',
     legacy: signing('authorize', (_material, request) =>
       amountsChanged(
         request,

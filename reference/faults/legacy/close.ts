@@ -13,7 +13,7 @@ export const legacyCloseFaults: readonly Fault[] = [
     legacy: { statusAfterClosing: (cause) => (cause === 'request' ? 'open' : 'close') },
   }),
   fault('legacy-captured-not-closed', 'legacy.close.closes', {
-    summary: 'A close request leaves a payment open that was captured in part.',
+    summary: 'A close request does not close a payment that was captured in part.',
     stored: {
       legacyPayments: (payment, before) =>
         before?.status === 'open' &&
@@ -29,7 +29,7 @@ export const legacyCloseFaults: readonly Fault[] = [
     legacy: { closedRefuses: (operation) => operation !== 'close' },
   }),
   fault('legacy-race-of-closes', 'legacy.close.closed-refuses', {
-    summary: 'Two close requests at once both succeed.',
+    summary: 'Two close requests at the same time both succeed.',
     ...overlapping('close'),
   }),
   fault('legacy-never-expires', 'legacy.expiry.closes', {
@@ -53,7 +53,7 @@ export const legacyCloseFaults: readonly Fault[] = [
     reply: { close: lacking('close_success', 'payment_id') },
   }),
   fault('legacy-close-closed-reason', 'legacy.close.closed-reason', {
-    summary: 'Closing a closed payment fails for another reason than closed.',
+    summary: 'Closing a closed payment fails with another reason than closed.',
     reply: { close: stating('close_fail', 'reason', 'not_open') },
   }),
   fault('legacy-close-fail-lacks-reason', 'legacy.close.closed-reason', {
@@ -73,11 +73,11 @@ export const legacyCloseFaults: readonly Fault[] = [
     reply: { close: lacking('close_fail', 'test') },
   }),
   fault('legacy-close-word', 'legacy.close.succeeds', {
-    summary: 'A successful close says closed in place of close_success.',
+    summary: 'A successful close has the status closed instead of close_success.',
     reply: { close: stating('close_success', 'status', 'closed') },
   }),
   fault('legacy-close-not-found', 'legacy.common.paths', {
-    summary: 'There is nothing under /pay/close.',
+    summary: 'The path /pay/close is not found.',
     reply: { close: () => ({ http: 404, body: { message: 'Not Found' } }) },
   }),
   fault('legacy-close-of-nothing', 'legacy.close.required-fields', {

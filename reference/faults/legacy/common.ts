@@ -28,32 +28,32 @@ export const legacyCommonFaults: readonly Fault[] = [
     legacy: { acceptsKey: (header, keys) => header === undefined || sound.acceptsKey(header, keys) },
   }),
   fault('legacy-key-unchecked', 'legacy.auth.key-checked', {
-    summary: 'Any bearer key is taken.',
+    summary: 'Any bearer key is accepted.',
     legacy: { acceptsKey: (header) => header?.startsWith('Bearer ') === true },
   }),
   fault('legacy-takes-secret-key-of-resource', 'legacy.auth.key-checked', {
-    summary: 'The secret key of the other interface is taken as well.',
+    summary: 'The secret key of the other interface is accepted too.',
     legacy: {
       acceptsKey: (header, keys) => header === `Bearer ${keys.secretKey}` || sound.acceptsKey(header, keys),
     },
   }),
   fault('legacy-key-case-ignored', 'legacy.auth.key-checked', {
-    summary: 'The case of the letters of a key is ignored.',
+    summary: 'The case of a key is ignored.',
     legacy: {
       acceptsKey: (header, { apiKey }) =>
         header?.[0] === 'B' && header.slice(7).toLowerCase() === apiKey.toLowerCase(),
     },
   }),
   fault('legacy-key-with-more', 'legacy.auth.key-checked', {
-    summary: 'A key may go on after its end.',
+    summary: 'The right key followed by other characters is accepted.',
     legacy: { acceptsKey: (header, keys) => header?.startsWith(`Bearer ${keys.apiKey}`) === true },
   }),
   fault('legacy-any-scheme', 'legacy.auth.bearer', {
-    summary: 'The key is taken under any scheme, or under none.',
+    summary: 'The key is accepted with any scheme, or with none.',
     legacy: { acceptsKey: (header, keys) => header?.endsWith(keys.apiKey) === true },
   }),
   fault('legacy-update-total-unchecked', 'legacy.common.missing-data', {
-    summary: 'The order of an update may lack its total.',
+    summary: 'An update whose order has no total is accepted.',
     legacy: receiving('update', (body) =>
       linesOf(body).length === 0
         ? body
@@ -65,7 +65,7 @@ export const legacyCommonFaults: readonly Fault[] = [
     reply: crashing(/\\u00[01]|\u007f/),
   }),
   fault('legacy-null-crash', 'legacy.common.failure-not-server-error', {
-    summary: 'A request with null somewhere ends in an internal error.',
+    summary: 'A request with null in any field ends in an internal error.',
     reply: crashing(/:null\b/),
   }),
   fault('legacy-huge-number-crash', 'legacy.common.failure-not-server-error', {

@@ -31,7 +31,7 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
     delivery: takingAlso((outcome) => 'http' in outcome && outcome.http >= 500 && outcome.http <= 599),
   }),
   fault('webhook-no-answer-taken', 'legacy.deliveries.retried-after-no-answer', {
-    summary: 'An answer that does not come is not missed.',
+    summary: 'A receiver that does not answer ends the retries.',
     delivery: takingAlso((outcome) => 'failure' in outcome && outcome.failure === 'no-answer'),
   }),
   fault('webhook-lost-connection-taken', 'legacy.deliveries.retried-after-lost-connection', {
@@ -59,7 +59,7 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
     },
   }),
   fault('webhook-endless-retries', 'legacy.deliveries.none-after-last', {
-    summary: 'After the ninth retry more follow every hour.',
+    summary: 'After the ninth retry further ones follow every hour.',
     delivery: {
       maxRetries: 1_000,
       intervalMs: (retry) => (retry > 9 ? 6 * TEN_MINUTES_MS : sound.intervalMs(retry)),
@@ -82,7 +82,7 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
     delivery: { maxRetries: 2 },
   }),
   fault('webhook-flat-intervals', 'legacy.deliveries.growing-intervals', {
-    summary: 'The intervals after the third stay the same.',
+    summary: 'The intervals after the third one do not grow.',
     delivery: {
       intervalMs: (retry) => (retry === 9 ? TEN_MINUTES_MS : Math.min(10_000, sound.intervalMs(retry))),
     },
@@ -100,7 +100,7 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
     },
   }),
   fault('webhook-retry-redated', 'legacy.deliveries.same-event', {
-    summary: 'A retry tells a later creation time of the event.',
+    summary: 'A retry has a later creation time of the event.',
     delivery: {
       retryBody: (body, retry) => {
         const created = Date.parse(body.timestamp ?? '') + retry * 10_000;
@@ -109,13 +109,13 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
     },
   }),
   fault('webhook-retry-loses-payment', 'legacy.deliveries.same-event', {
-    summary: 'The third retry tells of another payment.',
+    summary: 'The third retry has the payment_id of another payment.',
     delivery: {
       retryBody: (body, retry) => (retry === 3 ? { ...body, payment_id: 'pay_other' } : body),
     },
   }),
   fault('webhook-keeps-unsent', 'legacy.deliveries.silent-before-url', {
-    summary: 'Events from before the URL was set are sent after all.',
+    summary: 'Notifications of events before the URL was set are sent.',
     delivery: {
       keepsUnsent: true,
     },

@@ -18,7 +18,7 @@ function siblings({ paymentId }: LegacyCapture, store: Store): readonly LegacyCa
 /** Faults in what refunds may give, and in how they are counted. */
 export const legacyRefundAmountsFaults: readonly Fault[] = [
   fault('legacy-refund-unlimited', 'legacy.refund.above-refundable', {
-    summary: 'A refund of any amount is taken.',
+    summary: 'A refund of any amount is accepted.',
     legacy: { acceptsRefund: (amount) => amount.gt(0) },
   }),
   fault('legacy-refund-one-too-many', 'legacy.refund.above-refundable', {
@@ -26,13 +26,13 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     legacy: { acceptsRefund: (amount, refundable) => amount.gt(0) && amount.lte(refundable.plus(1)) },
   }),
   fault('legacy-refunds-not-counted', 'legacy.refund.above-refundable', {
-    summary: 'While something is left, a refund is measured against the captured amount.',
+    summary: 'While something is left, a refund is limited by the captured amount.',
     legacy: {
       refundable: (capture, store) => (sound.refundable(capture, store).gt(0) ? capture.amount : new Big(0)),
     },
   }),
   fault('legacy-refund-up-to-payment', 'legacy.refund.above-refundable', {
-    summary: 'A refund of one capture may take what was captured by the others of the payment.',
+    summary: 'A refund of one capture may also give what the other captures of the payment took.',
     legacy: {
       refundable: (capture, store) =>
         capturedOf(siblings(capture, store)).minus(refundedOf(siblings(capture, store))),
@@ -59,20 +59,20 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-refund-almost-a-yen-over', 'legacy.refund.above-refundable', {
-    summary: 'A refund is measured in whole yen, its fraction cut off.',
+    summary: 'A refund is limited in whole yen, its fraction is ignored.',
     legacy: {
       acceptsRefund: (amount, refundable) =>
         amount.gt(0) && amount.round(0, Big.roundDown).lte(refundable.round(0, Big.roundDown)),
     },
   }),
   fault('legacy-full-capture-refunds-round-up', 'legacy.refund.above-refundable', {
-    summary: 'Of a capture of a fraction of a yen the whole yen can be refunded.',
+    summary: 'A fraction of a yen that is left of a capture can be refunded as a whole yen.',
     legacy: {
       acceptsRefund: (amount, refundable) => amount.gt(0) && amount.lte(refundable.round(0, Big.roundUp)),
     },
   }),
   fault('legacy-refunds-counted-in-yen', 'legacy.refund.above-refundable', {
-    summary: 'Refunds are counted in whole yen, what is beyond is forgotten.',
+    summary: 'Refunds are counted rounded down to whole yen.',
     stored: {
       legacyCaptures: (capture, previous) =>
         previous === undefined || capture.refunded.eq(capture.amount)
@@ -81,14 +81,14 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-second-refund-not-counted', 'legacy.refund.above-refundable', {
-    summary: 'The first refund of a capture is the only one that is counted.',
+    summary: 'Only the first refund of a capture is counted.',
     stored: {
       legacyCaptures: (capture, previous) =>
         previous?.refunded.gt(0) ? { ...capture, refunded: previous.refunded } : capture,
     },
   }),
   fault('legacy-refund-replaces-earlier', 'legacy.refund.above-refundable', {
-    summary: 'Of several refunds the latest alone is counted.',
+    summary: 'Only the latest refund of a capture is counted.',
     stored: {
       legacyCaptures: (capture, previous) =>
         previous === undefined ||
@@ -103,7 +103,7 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     legacy: { refundable: (capture) => (capture.refunded.gt(0) ? new Big(0) : capture.amount) },
   }),
   fault('legacy-refund-after-fraction-refused', 'legacy.refund.several-partials', {
-    summary: 'After a refund of a fraction of a yen no other partial refund is taken.',
+    summary: 'After a refund of a fraction of a yen no other partial refund is accepted.',
     legacy: {
       refundable: (capture, store) =>
         isWhole(capture.refunded) ? sound.refundable(capture, store) : new Big(0),
@@ -116,18 +116,18 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     legacy: { fullRefund: (capture) => capture.amount },
   }),
   fault('legacy-refund-rest-in-floats', 'legacy.refund.full-after-partials', {
-    summary: 'What earlier refunds left is reckoned in binary floats.',
+    summary: 'What earlier refunds left is calculated with binary floats.',
     legacy: { refundable: ({ amount, refunded }) => new Big(Number(amount) - Number(refunded)) },
   }),
   fault('legacy-refund-of-last-fraction-refused', 'legacy.refund.full-after-partials', {
-    summary: 'Less than a yen that is left of a capture can not be refunded.',
+    summary: 'A full refund is refused when less than a yen is left of the capture.',
     legacy: {
       acceptsRefund: (amount, refundable, how) =>
         sound.acceptsRefund(amount, refundable, how) && (how === 'partial' || amount.gte(1)),
     },
   }),
   fault('legacy-refunds-counted-per-payment', 'legacy.refund.per-capture', {
-    summary: 'What was refunded of one capture is missing from the other captures of the payment.',
+    summary: 'A refund of one capture lowers what can be refunded of the others of the payment.',
     legacy: { refundable: (capture, store) => capture.amount.minus(refundedOf(siblings(capture, store))) },
   }),
   fault('legacy-refunds-shared', 'legacy.refund.per-capture', {
@@ -137,13 +137,13 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-refund-of-first-capture', 'legacy.refund.full-succeeds', {
-    summary: 'Every refund is measured against the first capture of the payment.',
+    summary: 'Every refund is limited by the first capture of the payment.',
     legacy: {
       refundable: (capture, store) => sound.refundable(siblings(capture, store)[0] ?? capture, store),
     },
   }),
   fault('legacy-refund-of-the-rest-refused', 'legacy.refund.partial-succeeds', {
-    summary: 'A refund of exactly what is left is refused when it names the amount.',
+    summary: 'A refund with the exact amount that is left is refused.',
     legacy: {
       acceptsRefund: (amount, refundable, how) =>
         sound.acceptsRefund(amount, refundable, how) && (how === 'full' || amount.lt(refundable)),
@@ -164,7 +164,7 @@ export const legacyRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-refund-of-later-capture-refused', 'legacy.refund.partial-succeeds', {
-    summary: 'Of several captures of a payment the first alone can be refunded in part.',
+    summary: 'Only the first capture of a payment can be refunded in part.',
     legacy: {
       refundable: (capture, store) =>
         siblings(capture, store)[0]?.id === capture.id ? sound.refundable(capture, store) : new Big(0),

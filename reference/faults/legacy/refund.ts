@@ -17,7 +17,7 @@ function refundWord(partial: boolean): ReplyWrapper {
 /** Faults in what a refund replies, and in which requests it accepts. */
 export const legacyRefundFaults: readonly Fault[] = [
   fault('legacy-refund-after-full-refund', 'legacy.refund.partial-after-full', {
-    summary: 'What was refunded whole can be refunded in part again.',
+    summary: 'A capture that was refunded in full can be refunded in part again.',
     legacy: {
       refundable(capture, store) {
         const left = sound.refundable(capture, store);
@@ -34,11 +34,11 @@ export const legacyRefundFaults: readonly Fault[] = [
     reply: { refund: stating('refund_success', 'capture_id', ['cap']) },
   }),
   fault('legacy-partial-refund-word', 'legacy.refund.partial-succeeds', {
-    summary: 'A successful refund with an amount says refunded in place of refund_success.',
+    summary: 'A successful refund with an amount has the status refunded instead of refund_success.',
     reply: { refund: refundWord(true) },
   }),
   fault('legacy-full-refund-word', 'legacy.refund.full-succeeds', {
-    summary: 'A successful refund without an amount says refunded in place of refund_success.',
+    summary: 'A successful refund without an amount has the status refunded instead of refund_success.',
     reply: { refund: refundWord(false) },
   }),
   fault('legacy-refund-fail-without-message', 'legacy.refund.fail-reply', {
@@ -64,7 +64,8 @@ export const legacyRefundFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-refund-of-over-capture-unlimited', 'legacy.refund.above-refundable', {
-    summary: 'More of a line can be captured than was ordered, and any amount be refunded of such a capture.',
+    summary:
+      'More pieces of a line can be captured than were ordered, and such a capture can be refunded without limit.',
     legacy: {
       acceptsQuantity: (count) => count > 0,
       acceptsCapture: (amount) => amount.gt(0),
@@ -88,7 +89,7 @@ export const legacyRefundFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-race-of-refunds', 'legacy.refund.above-refundable', {
-    summary: 'Refunds of the same capture at once are each measured against what was left before.',
+    summary: 'Refunds of the same capture at the same time are each compared with what was left before.',
     ...overlapping('refund', { when: (request) => 'amount' in request }),
   }),
 ];

@@ -23,7 +23,7 @@ export const legacyStatusFaults: readonly Fault[] = [
     reply: { status: lacking('close', 'test') },
   }),
   fault('legacy-closed-status-test-false', 'legacy.common.test-flag', {
-    summary: 'Status of a closed payment says that it is no test.',
+    summary: 'Status of a closed payment has a false test flag.',
     reply: { status: stating('close', 'test', false) },
   }),
   fault('legacy-status-amount-as-text', 'legacy.status.amount-number', {
@@ -44,7 +44,7 @@ export const legacyStatusFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-status-close-lacks-expires', 'legacy.status.expires-form', {
-    summary: 'A reply of status with the status close has no expires.',
+    summary: 'A reply of status with the status close has no expiry.',
     reply: { status: lacking('close', 'expires') },
   }),
   fault('legacy-unknown-payment-open', 'legacy.common.unknown-payment', {
@@ -67,11 +67,12 @@ export const legacyStatusFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-refusal-word', 'legacy.common.failure-status', {
-    summary: 'A status request that lacks data is refused as invalid_request, which no table names.',
+    summary:
+      'A status request that lacks data is refused with the status invalid_request, which is in no table.',
     reply: { status: stating('bad_request', 'status', 'invalid_request') },
   }),
   fault('legacy-status-word', 'legacy.status.succeeds', {
-    summary: 'Status says opened in place of open.',
+    summary: 'Status shows the status opened instead of open.',
     reply: { status: stating('open', 'status', 'opened') },
   }),
   fault('legacy-status-without-order-ref', 'legacy.status.order-ref', {
@@ -79,15 +80,15 @@ export const legacyStatusFaults: readonly Fault[] = [
     reply: { status: lacking('open', 'order_ref') },
   }),
   fault('legacy-status-in-list', 'legacy.common.json', {
-    summary: 'Status answers with a list that holds the object.',
+    summary: 'Status answers with the object in a list.',
     reply: { status: (reply) => (reply.http === 200 ? { ...reply, body: [reply.body] } : reply) },
   }),
   fault('legacy-status-of-nothing', 'legacy.status.required-fields', {
-    summary: 'A status without payment_id is answered with success.',
+    summary: 'A status request without payment_id is answered with success.',
     reply: { status: nameless('payment_id', { status: 'open', test: true }) },
   }),
   fault('legacy-status-of-no-json', 'legacy.common.not-json', {
-    summary: 'A status request that is no JSON object is answered with an open payment.',
+    summary: 'A status request that is not a JSON object is answered with an open payment.',
     reply: {
       status: takenWhere(
         ({ message }, request) =>

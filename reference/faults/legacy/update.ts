@@ -12,7 +12,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     legacy: { closedRefuses: (operation) => operation !== 'update' },
   }),
   fault('legacy-failed-update-word', 'legacy.update.closed-refuses', {
-    summary: 'The update of a closed payment says closed.',
+    summary: 'The update of a closed payment fails with the status closed.',
     reply: { update: stating('update_fail', 'status', 'closed') },
   }),
   fault('legacy-update-adds-a-day', 'legacy.update.keeps-expiry', {
@@ -20,7 +20,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     legacy: { expiryAfterUpdate: (payment) => payment.expiresAt + DAY_MS },
   }),
   fault('legacy-update-renews', 'legacy.update.keeps-expiry', {
-    summary: 'An update starts the validity anew, which shows once time has passed.',
+    summary: 'An update restarts the validity. This shows after time has passed.',
     legacy: { expiryAfterUpdate: (_payment, now, settings) => now + settings.validityMs },
   }),
   fault('legacy-order-ref-only-moves-expiry', 'legacy.update.keeps-expiry', {
@@ -35,7 +35,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-update-ignored', 'legacy.update.overwrites', {
-    summary: 'An update is answered with success and forgotten.',
+    summary: 'An update is answered with success and changes nothing.',
     legacy: { orderAfterUpdate: (before) => before },
   }),
   fault('legacy-update-keeps-shipping', 'legacy.update.overwrites', {
@@ -43,7 +43,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     legacy: { orderAfterUpdate: (before, after) => ({ ...after, shipping: before.shipping }) },
   }),
   fault('legacy-update-drops-third-line', 'legacy.update.overwrites', {
-    summary: 'An update keeps two lines of the new order.',
+    summary: 'An update keeps only two lines of the new order.',
     legacy: { orderAfterUpdate: (_before, after) => ({ ...after, lines: after.lines.slice(0, 2) }) },
   }),
   fault('legacy-new-lines-refused', 'legacy.update.new-lines', {
@@ -51,7 +51,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     legacy: { acceptsLines: (before, after) => after.lines.length === before.lines.length },
   }),
   fault('legacy-order-ref-only-ignored', 'legacy.update.order-ref-only', {
-    summary: 'An update of the order_ref alone is answered with success and forgotten.',
+    summary: 'An update of the order_ref alone is answered with success and changes nothing.',
     legacy: { orderAfterRef: (before) => before },
   }),
   fault('legacy-order-ref-only-empties-order', 'legacy.update.order-ref-only-keeps-order', {
@@ -67,7 +67,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     reply: { update: lacking('update_success', 'payment_id') },
   }),
   fault('legacy-update-closed-reason', 'legacy.update.closed-reason', {
-    summary: 'An update of a closed payment fails for another reason than closed.',
+    summary: 'An update of a closed payment fails with another reason than closed.',
     reply: { update: stating('update_fail', 'reason', 'expired') },
   }),
   fault('legacy-update-fail-lacks-reason', 'legacy.update.closed-reason', {
@@ -75,7 +75,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     reply: { update: lacking('update_fail', 'reason') },
   }),
   fault('legacy-update-word', 'legacy.update.succeeds', {
-    summary: 'A successful update says updated in place of update_success.',
+    summary: 'A successful update has the status updated instead of update_success.',
     reply: { update: stating('update_success', 'status', 'updated') },
   }),
   fault('legacy-update-closes', 'legacy.update.stays-open', {
@@ -107,7 +107,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-update-as-html', 'legacy.common.content-type', {
-    summary: 'The JSON of an update goes out as text/html.',
+    summary: 'The JSON of an update is sent as text/html.',
     reply: { update: (reply) => ({ ...reply, contentType: 'text/html; charset=utf-8' }) },
   }),
   fault('legacy-update-of-nothing', 'legacy.update.required-fields', {
@@ -121,7 +121,7 @@ export const legacyUpdateFaults: readonly Fault[] = [
     ),
   }),
   fault('legacy-failed-update-is-no-test', 'legacy.common.test-flag', {
-    summary: 'A failed update says that it is no test.',
+    summary: 'A failed update has a false test flag.',
     reply: { update: stating('update_fail', 'test', false) },
   }),
 ];

@@ -38,15 +38,15 @@ export const resourceCommonFaults: readonly Fault[] = [
     resource: takingKey((header) => header === undefined),
   }),
   fault('resource-key-missing-is-403', 'resource.auth.key-missing', {
-    summary: 'A missing key is answered as a wrong one, with 403.',
+    summary: 'A missing key is answered with 403, like a wrong one.',
     resource: accessAs('missing', 'wrong'),
   }),
   fault('resource-any-key-accepted', 'resource.auth.wrong-key', {
-    summary: 'Whatever stands behind Bearer is taken for the test key.',
+    summary: 'Any key is accepted as the test key.',
     resource: accessAs('wrong', 'test'),
   }),
   fault('resource-wrong-key-is-401', 'resource.auth.wrong-key', {
-    summary: 'A wrong key is answered as a missing one, with 401.',
+    summary: 'A wrong key is answered with 401, like a missing one.',
     resource: accessAs('wrong', 'missing'),
   }),
   fault('resource-key-prefix-enough', 'resource.auth.wrong-key', {
@@ -54,25 +54,25 @@ export const resourceCommonFaults: readonly Fault[] = [
     resource: takingKey((header) => header?.startsWith('Bearer sk_test_') === true),
   }),
   fault('resource-takes-key-of-legacy', 'resource.auth.wrong-key', {
-    summary: 'The API key of the other interface is taken as well.',
+    summary: 'The API key of the other interface is accepted too.',
     resource: takingKey((header, { apiKey }) => header === `Bearer ${apiKey}`),
   }),
   fault('resource-key-case-ignored', 'resource.auth.wrong-key', {
-    summary: 'The case of the letters of a key is ignored.',
+    summary: 'The case of a key is ignored.',
     resource: takingKey(
       (header, { secretKey }) => header?.toLowerCase() === `Bearer ${secretKey}`.toLowerCase(),
     ),
   }),
   fault('resource-key-with-more', 'resource.auth.wrong-key', {
-    summary: 'A key may go on after its end.',
+    summary: 'The right key followed by other characters is accepted.',
     resource: takingKey((header, { secretKey }) => header?.startsWith(`Bearer ${secretKey}`) === true),
   }),
   fault('resource-public-key-accepted', 'resource.auth.public-key-refused', {
-    summary: 'The public key is good for API requests.',
+    summary: 'The public key is accepted for API requests.',
     resource: takingKey((header, { publicKey }) => header === `Bearer ${publicKey}`),
   }),
   fault('resource-error-status-is-a-word', 'resource.error.status', {
-    summary: 'Error objects give the status as the word error.',
+    summary: 'The status of an error object is the word error.',
     resource: errorShowing(() => ({ status: 'error' })),
   }),
   fault('resource-error-status-is-number', 'resource.error.status', {
@@ -100,13 +100,13 @@ export const resourceCommonFaults: readonly Fault[] = [
     resource: { versionKnown: () => true },
   }),
   fault('resource-version-prefix-enough', 'resource.version.wrong-refused', {
-    summary: 'Any version of the form of a date is accepted.',
+    summary: 'Any version that looks like a date is accepted.',
     resource: {
       versionKnown: (version) => sound.versionKnown(version) || /^\d{4}-\d{2}-\d{2}$/.test(version ?? ''),
     },
   }),
   fault('resource-version-to-come', 'resource.version.wrong-refused', {
-    summary: 'A version later than the current one is taken for it.',
+    summary: 'A version later than the current one is accepted.',
     resource: { versionKnown: (version) => version === undefined || version.slice(0, 10) > '2018-04-09' },
   }),
   fault('resource-error-without-reference', 'resource.error.reference', {
@@ -149,8 +149,7 @@ export const resourceCommonFaults: readonly Fault[] = [
     resource: errorShowing(() => ({ description: undefined })),
   }),
   fault('resource-many-digits-crash', 'resource.error.is-object', {
-    summary:
-      'A creation or a refund with a number of many digits ends in an internal error that is plain text.',
+    summary: 'A creation or a refund with a number of many digits ends in an internal error in plain text.',
     reply: {
       'payments.create': crashing((request) => manyDigits.test(request), 'Internal Server Error'),
       'payments.refund': crashing((request) => manyDigits.test(request), 'Internal Server Error'),

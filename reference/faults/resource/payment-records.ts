@@ -24,7 +24,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: prefixing('refund', 'rfd_'),
   }),
   fault('resource-refund-renames-earlier', 'resource.refunds.id', {
-    summary: 'The first refund of a payment has another id once there is a second.',
+    summary: 'The id of the first refund of a payment changes when there is a second one.',
     resource: refunded((_after, { refunds }, refund) => ({
       refunds: [...refunds.map((one) => ({ ...one, id: `${one.id}_1` })), refund],
     })),
@@ -38,7 +38,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: itemsKept((lines) => lines.map(({ id: _lost, ...line }) => line)),
   }),
   fault('resource-item-title-cut', 'resource.item.title', {
-    summary: 'Titles of items are cut after eight letters.',
+    summary: 'Titles of items are cut to eight letters.',
     resource: itemsKept((lines) =>
       lines.map(({ title, ...line }) => ({ ...line, title: title?.slice(0, 8) })),
     ),
@@ -52,17 +52,17 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: itemsKept((lines) => lines.map((line) => ({ ...line, quantity: 1 }))),
   }),
   fault('resource-captures-created-at-form', 'resource.captures.created-at', {
-    summary: 'Captures show their instant without a time zone.',
+    summary: 'Captures show their creation time without a time zone.',
     resource: capturesShowing((entry) => ({
       created_at: withoutZone(entry.created_at),
     })),
   }),
   fault('resource-capture-dated-as-payment', 'resource.captures.created-at', {
-    summary: 'The instant of a capture is an hour before the payment was created.',
+    summary: 'The creation time of a capture is an hour before that of its payment.',
     resource: captureKept((_capture, { createdAt }) => ({ createdAt: createdAt - HOUR_MS })),
   }),
   fault('resource-capture-as-old-as-payment', 'resource.captures.created-at', {
-    summary: 'A capture shows the instant at which its payment was created.',
+    summary: 'A capture has the creation time of its payment.',
     resource: captureKept((_capture, { createdAt }) => ({ createdAt })),
   }),
   fault('resource-captures-amount-as-text', 'resource.captures.amount', {
@@ -88,7 +88,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: capturesShowing(({ tax }) => ({ tax: String(tax) })),
   }),
   fault('resource-captures-items-by-id', 'resource.captures.items', {
-    summary: 'Captures show the ids of their items alone.',
+    summary: 'Captures show only the ids of their items.',
     resource: capturesShowing(({ items }) => ({
       items: items.map(({ id }) => id ?? ''),
     })),
@@ -100,7 +100,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     })),
   }),
   fault('resource-refunds-created-at-form', 'resource.refunds.created-at', {
-    summary: 'Refunds show their instant without a time zone.',
+    summary: 'Refunds show their creation time without a time zone.',
     resource: refundsShowing((entry) => ({
       created_at: withoutZone(entry.created_at),
     })),
@@ -112,7 +112,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     })),
   }),
   fault('resource-refunds-show-share', 'resource.refunds.amount', {
-    summary: 'After a second refund the first one shows no amount any more but zero.',
+    summary: 'After a second refund the first one shows the amount 0.',
     resource: refunded((_after, { refunds }, refund) => ({
       refunds: [...refunds.map((one) => ({ ...one, amount: 0 })), refund],
     })),
@@ -138,7 +138,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: refundKept((_refund, payment) => ({ captureId: payment.id })),
   }),
   fault('resource-refund-names-another-capture', 'resource.refunds.capture-id', {
-    summary: 'A refund shows the id of a capture that there is not.',
+    summary: 'A refund shows the id of a capture that does not exist.',
     resource: refundKept(({ id }) => ({ captureId: id.replace(/^ref_/, 'cap_') })),
   }),
   fault('resource-capture-swaps-tax-and-shipping', 'resource.captures.of-order', {
@@ -146,7 +146,7 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: captureKept(({ tax, shipping }) => ({ tax: shipping, shipping: tax })),
   }),
   fault('resource-capture-first-item-alone', 'resource.captures.of-order', {
-    summary: 'A capture shows the first item of an order alone.',
+    summary: 'A capture shows only the first item of an order.',
     resource: captureKept(({ items }) => ({ items: items.slice(0, 1) })),
   }),
   fault('resource-capture-items-times-one', 'resource.captures.of-order', {

@@ -16,11 +16,11 @@ export const paymentFaults: readonly Fault[] = [
     resource: paymentShowing(() => ({ test: false })),
   }),
   fault('resource-payment-created-at-form', 'resource.payment.created-at', {
-    summary: 'The creation instant is written with a space and without a time zone.',
+    summary: 'The creation time of a payment is written with a space and without a time zone.',
     resource: paymentShowing((view) => ({ created_at: withoutZone(view.created_at) })),
   }),
   fault('resource-expiry-at-creation', 'resource.payment.expires-at', {
-    summary: 'The expiry shown is the instant of creation.',
+    summary: 'The expiry of a payment is its creation time.',
     resource: paymentShowing((view) => ({ expires_at: view.created_at })),
   }),
   fault('resource-expiry-moves-with-update', 'resource.payment.expires-at', {
@@ -36,7 +36,7 @@ export const paymentFaults: readonly Fault[] = [
     resource: created(({ amount }) => ({ amount: Math.trunc(amount) })),
   }),
   fault('resource-create-discount-not-taken-off', 'resource.payment.amount', {
-    summary: 'The amount of a payment is kept as the sum of its items without its discounts.',
+    summary: 'The amount of a payment does not include its discounts.',
     resource: created(({ amount, order: { items, tax, shipping } }) => {
       const sum = items.reduce((sofar, item) => sofar + Math.max(0, item.unit_price) * item.quantity, 0);
       return { amount: items.some((item) => item.unit_price < 0) ? sum + tax + shipping : amount };
@@ -47,7 +47,7 @@ export const paymentFaults: readonly Fault[] = [
     resource: itemsKept((items) => items.filter((item) => item.unit_price >= 0)),
   }),
   fault('resource-capture-empties-order', 'resource.order.items', {
-    summary: 'A capture takes the items out of the order.',
+    summary: 'A capture removes the items from the order.',
     resource: captured(({ order }) => ({ order: { ...order, items: [] } })),
   }),
   fault('resource-order-tax-lost', 'resource.order.tax', {
@@ -55,7 +55,7 @@ export const paymentFaults: readonly Fault[] = [
     resource: created(({ order }) => ({ order: { ...order, tax: 0 } })),
   }),
   fault('resource-address-line1-lost', 'resource.address.parts', {
-    summary: 'The building of an address is not kept.',
+    summary: 'The first line of an address is not kept.',
     resource: created(({ shippingAddress: { line1: _lost, ...shippingAddress } }) => ({ shippingAddress })),
   }),
   fault('resource-payment-currency', 'resource.payment.currency', {
@@ -69,7 +69,7 @@ export const paymentFaults: readonly Fault[] = [
     resource: paymentShowing(() => ({ tier: null })),
   }),
   fault('resource-payment-buyer-is-name', 'resource.payment.buyer', {
-    summary: 'The buyer is shown by name alone.',
+    summary: 'The buyer is shown as a name only.',
     resource: paymentShowing(({ buyer }) => ({
       buyer: buyer.name1,
     })),
@@ -109,7 +109,7 @@ export const paymentFaults: readonly Fault[] = [
     })),
   }),
   fault('resource-address-zip-without-hyphen', 'resource.address.zip', {
-    summary: 'The zip is shown without its hyphen.',
+    summary: 'The zip of an address is shown without its hyphen.',
     resource: paymentShowing((view) => ({
       shipping_address: { ...view.shipping_address, zip: view.shipping_address.zip.replace('-', '') },
     })),
@@ -139,7 +139,7 @@ export const paymentFaults: readonly Fault[] = [
     })),
   }),
   fault('resource-close-empties-metadata', 'resource.payment.metadata', {
-    summary: 'A close takes the metadata of a payment.',
+    summary: 'A close empties the metadata of a payment.',
     resource: { closed: (payment) => ({ ...sound.closed(payment), metadata: {} }) },
   }),
   fault('resource-order-shipping-lost', 'resource.order.shipping', {
@@ -155,7 +155,7 @@ export const paymentFaults: readonly Fault[] = [
     })),
   }),
   fault('resource-payment-ids-repeat', 'resource.payment.id-unique', {
-    summary: 'Every payment of a consumer has one id.',
+    summary: 'All payments of a consumer have the same id.',
     resource: created(({ buyer }) => ({ id: `pay_${buyer.phone}` })),
   }),
   fault('resource-read-renames', 'resource.payment.id-stable', {

@@ -39,11 +39,11 @@ export const tokenFaults: readonly Fault[] = [
     resource: { defaultWallet: () => 'main' },
   }),
   fault('token-wallet-lost', 'resource.token.wallet-id', {
-    summary: 'Every token shows the default wallet, the chosen one is lost.',
+    summary: 'Every token shows the default wallet instead of the chosen one.',
     resource: tokenShowing(() => ({ wallet_id: 'default' })),
   }),
   fault('token-resume-forgets-wallet', 'resource.token.wallet-id', {
-    summary: 'A resume sets the wallet of a token to default.',
+    summary: 'A resume changes the wallet of a token to default.',
     resource: resumed(() => ({ walletId: 'default' })),
   }),
   fault('token-kind', 'resource.token.kind', {
@@ -59,39 +59,39 @@ export const tokenFaults: readonly Fault[] = [
     resource: tokenShowing(({ status }) => ({ status: status === 'SUSPENDED' ? 'PAUSED' : status })),
   }),
   fault('token-created-at-form', 'resource.token.created-at', {
-    summary: 'The creation instant of a token shows the day alone.',
+    summary: 'The creation time of a token has only the day.',
     resource: tokenShowing(({ createdAt }) => ({ created_at: isoDay(createdAt) })),
   }),
   fault('token-activated-at-moves', 'resource.token.activated-at', {
-    summary: 'A resume sets activated_at anew, a minute on.',
+    summary: 'A resume moves activated_at by a minute.',
     resource: resumed(({ activatedAt }) => ({ activatedAt: activatedAt + 60_000 })),
   }),
   fault('token-deleted-at-from-the-start', 'resource.token.deleted-at-null', {
-    summary: 'A token that is not deleted shows an instant of deletion.',
+    summary: 'A token that is not deleted shows a deletion time.',
     resource: tokenShowing(({ updatedAt, deletedAt }) => ({
       deleted_at: new Date(deletedAt ?? updatedAt).toISOString(),
     })),
   }),
   fault('token-updated-at-goes-back', 'resource.token.updated-at-moves', {
-    summary: 'An action moves the update instant of a token a second back.',
+    summary: 'An action moves updated_at of a token back by a second.',
     resource: executed((_after, { updatedAt }) => ({ updatedAt: updatedAt - 1000 })),
   }),
   fault('token-updated-at-frozen', 'resource.token.updated-at-moves', {
-    summary: 'The update instant of a token stays that of its issue.',
+    summary: 'The updated_at of a token never changes.',
     resource: executed((_after, { createdAt }) => ({ updatedAt: createdAt })),
   }),
   fault('token-updated-at-moved-by-suspend-alone', 'resource.token.updated-at-moves', {
-    summary: 'A resume or a delete leaves the update instant of a token.',
+    summary: 'A resume or a delete does not change updated_at of a token.',
     resource: executed((after, before, action) => ({
       updatedAt: action === 'suspend' ? after.updatedAt : before.updatedAt,
     })),
   }),
   fault('token-version-not-raised-by-suspend', 'resource.token.version-raised', {
-    summary: 'A suspend leaves version_nr.',
+    summary: 'A suspend does not raise version_nr.',
     resource: notRaising('suspend'),
   }),
   fault('token-version-not-raised-by-resume', 'resource.token.version-raised', {
-    summary: 'A resume leaves version_nr.',
+    summary: 'A resume does not raise version_nr.',
     resource: notRaising('resume'),
   }),
   fault('token-version-raised-by-two', 'resource.token.version-raised', {
@@ -101,11 +101,11 @@ export const tokenFaults: readonly Fault[] = [
     })),
   }),
   fault('token-version-stops-at-four', 'resource.token.version-raised', {
-    summary: 'From its fourth request on version_nr of a token stays.',
+    summary: 'The version_nr of a token is never above 4.',
     resource: executed(({ versionNr }) => ({ versionNr: Math.min(4, versionNr) })),
   }),
   fault('token-version-not-raised-by-delete', 'resource.token.version-raised', {
-    summary: 'A delete leaves version_nr.',
+    summary: 'A delete does not raise version_nr.',
     resource: notRaising('delete'),
   }),
   fault('token-metadata-lost-on-suspend', 'resource.token.metadata', {
@@ -113,7 +113,7 @@ export const tokenFaults: readonly Fault[] = [
     resource: suspended(() => ({ metadata: {} })),
   }),
   fault('token-origin-is-name', 'resource.token.origin', {
-    summary: 'The consumer of a token is shown by name alone.',
+    summary: 'The consumer of a token is shown as a name only.',
     resource: tokenShowing(({ origin }) => ({ origin: origin.name1 })),
   }),
   fault('token-origin-empty', 'resource.token.origin', {
@@ -133,11 +133,11 @@ export const tokenFaults: readonly Fault[] = [
     resource: tokenShowing(({ versionNr }) => ({ version_nr: String(versionNr) })),
   }),
   fault('token-updated-at-form', 'resource.token.updated-at', {
-    summary: 'The update instant of a token shows the day alone.',
+    summary: 'The update time of a token has only the day.',
     resource: tokenShowing(({ updatedAt }) => ({ updated_at: isoDay(updatedAt) })),
   }),
   fault('token-read-renews-suspension', 'resource.token.suspension-timestamp', {
-    summary: 'A read shows a suspension as a second younger than before.',
+    summary: 'A read moves the timestamp of a suspension by a second.',
     resource: {
       tokenRead: (token) => ({
         ...token,
@@ -146,7 +146,7 @@ export const tokenFaults: readonly Fault[] = [
     },
   }),
   fault('token-suspension-timestamp-of-creation', 'resource.token.suspension-timestamp', {
-    summary: 'A suspension shows the creation of its token for its timestamp.',
+    summary: 'The timestamp of a suspension is the creation time of its token.',
     resource: {
       suspended: (token, entry) => sound.suspended(token, { ...entry, timestamp: token.createdAt }),
     },
@@ -164,7 +164,7 @@ export const tokenFaults: readonly Fault[] = [
     resource: suspensionsShowing(({ authority }) => (authority === 'merchant' ? 'api' : authority)),
   }),
   fault('token-unknown-code', 'resource.token.unknown-id', {
-    summary: 'The code of an unknown token is 404 in place of token.not_found.',
+    summary: 'The code of an unknown token is 404 instead of token.not_found.',
     reply: { 'tokens.get': answering(refusals.tokenNotFound, 404, '404') },
   }),
 ];

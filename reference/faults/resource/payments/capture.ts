@@ -33,7 +33,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     reply: { 'payments.capture': unprocessable(isOfType) },
   }),
   fault('resource-capture-braces-titled-format', 'resource.capture.braces-title', {
-    summary: 'Missing braces of a capture have the title of a format error.',
+    summary: 'A capture without braces is refused with the title of a format error.',
     reply: {
       'payments.capture': (reply) =>
         fieldsOf(reply)['description'] === 'A JSON object is needed.'
@@ -42,7 +42,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     },
   }),
   fault('resource-error-as-list', 'resource.error.is-object', {
-    summary: 'Error objects of a capture stand in a list.',
+    summary: 'The error object of a capture is in a list.',
     reply: {
       'payments.capture': (reply) => (reply.http >= 400 ? { ...reply, body: [reply.body] } : reply),
     },
@@ -62,15 +62,15 @@ export const paymentCaptureFaults: readonly Fault[] = [
     resource: refunded(() => ({ status: 'AUTHORIZED' })),
   }),
   fault('resource-race-of-update-and-capture', 'resource.capture.full-closes', {
-    summary: 'An update puts back the payment as it was before a capture that came in between.',
+    summary: 'An update overwrites a capture that happens at the same time.',
     ...overlapping('payments.update', { guarded: true }),
   }),
   fault('resource-capture-above-amount', 'resource.capture.within-amount', {
-    summary: 'A capture takes the tax a second time.',
+    summary: 'A capture includes the tax twice.',
     resource: { captureAmount: (payment) => new Big(payment.amount).plus(payment.order.tax).toNumber() },
   }),
   fault('resource-capture-before-discounts', 'resource.capture.within-amount', {
-    summary: 'A capture takes the amount before discounts.',
+    summary: 'A capture has the amount before discounts.',
     resource: { captureAmount: beforeDiscounts },
   }),
   fault('resource-capture-not-listed', 'resource.capture.adds-capture', {
@@ -78,7 +78,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     resource: { captured: (payment) => ({ ...payment, status: 'CLOSED' }) },
   }),
   fault('resource-capture-of-closed-accepted', 'resource.capture.closed-refused', {
-    summary: 'A closed payment can be captured, again too.',
+    summary: 'A closed payment can be captured, even a second time.',
     resource: { captureAllowed: (payment) => payment.status !== 'REJECTED' },
   }),
   fault('resource-capture-after-close-accepted', 'resource.capture.closed-refused', {
@@ -90,12 +90,12 @@ export const paymentCaptureFaults: readonly Fault[] = [
     reply: { 'payments.capture': answering(refusals.captureForbidden, 409, 'service.conflict') },
   }),
   fault('resource-race-of-captures', 'resource.capture.closed-refused', {
-    summary: 'Two captures of the same payment at once both succeed.',
+    summary: 'Two captures of the same payment at the same time both succeed.',
     ...overlapping('payments.capture'),
   }),
   fault('resource-race-of-capture-and-close', 'resource.capture.closed-refused', {
     summary:
-      'A capture does not see that the payment is being closed meanwhile; captures wait for each other.',
+      'A capture does not see that the payment is closed at the same time; captures wait for each other.',
     ...overlapping('payments.capture', { guarded: true }),
   }),
   fault('resource-capture-after-expiry', 'resource.capture.expired-refused', {
@@ -108,7 +108,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     reply: { 'payments.capture': answering(refusals.expired, 409, 'service.conflict') },
   }),
   fault('resource-capture-expires-late', 'resource.capture.expired-refused', {
-    summary: 'Captures stay possible for an hour after the expiry.',
+    summary: 'Captures are accepted until an hour after the expiry.',
     resource: { expired: (payment, now) => now >= payment.expiresAt + HOUR_MS },
   }),
   fault('resource-capture-expires-early', 'resource.capture.until-expiry', {
@@ -120,7 +120,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     resource: { bodyNeeded: (operation) => operation !== 'payments.capture' },
   }),
   fault('resource-capture-no-object-crash', 'resource.capture.braces-needed', {
-    summary: 'A capture whose body is no object ends in an internal error.',
+    summary: 'A capture whose body is not an object ends in an internal error.',
     reply: {
       'payments.capture': crashing(
         (_request, description) => description === 'The body must be a JSON object.',
@@ -132,11 +132,11 @@ export const paymentCaptureFaults: readonly Fault[] = [
     resource: captureKept(() => ({ metadata: {} })),
   }),
   fault('resource-capture-last-of-twenty-lost', 'resource.capture.metadata', {
-    summary: 'Of twenty pairs with a capture the last is not kept.',
+    summary: 'Of twenty metadata pairs of a capture the last is not kept.',
     resource: captureKept(({ metadata }) => ({ metadata: firstPairs(metadata, 19) })),
   }),
   fault('resource-capture-metadata-20-refused', 'resource.capture.metadata', {
-    summary: 'Twenty pairs with a capture are refused as malformed.',
+    summary: 'Twenty metadata pairs of a capture are refused as malformed.',
     resource: refusingContent(
       'payments.capture',
       refusals.tooManyPairs,
@@ -144,7 +144,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     ),
   }),
   fault('resource-capture-metadata-unlimited', 'resource.capture.metadata-limit', {
-    summary: 'A capture takes any number of pairs.',
+    summary: 'A capture accepts any number of metadata pairs.',
     resource: pairsFit('capture', () => true),
   }),
   fault('resource-rejected-captured', 'resource.payment.rejected-not-capturable', {
@@ -172,7 +172,7 @@ export const paymentCaptureFaults: readonly Fault[] = [
     ),
   }),
   fault('resource-second-capture-kept', 'resource.error.changes-nothing', {
-    summary: 'The capture of a captured payment is refused, and listed all the same.',
+    summary: 'The capture of a captured payment is refused, but listed.',
     resource: { captureAllowed: ({ status, captures }) => status === 'AUTHORIZED' || captures.length > 0 },
     reply: {
       'payments.capture': refusing(
@@ -182,18 +182,18 @@ export const paymentCaptureFaults: readonly Fault[] = [
     },
   }),
   fault('resource-capture-answers-result', 'resource.capture.returns-payment', {
-    summary: 'A successful capture answers with a result in place of the payment.',
+    summary: 'A successful capture answers with a result instead of the payment.',
     reply: { 'payments.capture': succeeding(hollow) },
   }),
   fault('resource-unknown-payment-as-page', 'resource.http.bodies-are-json', {
-    summary: 'The capture of an unknown payment is answered with a page of HTML.',
+    summary: 'The capture of an unknown payment is answered with an HTML page.',
     reply: {
       'payments.capture': (reply) =>
         reply.http === 404 ? { ...reply, text: '<html><body>Not found</body></html>' } : reply,
     },
   }),
   fault('resource-capture-knows-no-version', 'resource.version.current-accepted', {
-    summary: 'A capture that is made answers that the current version is unknown.',
+    summary: 'A successful capture is answered with the error that the current version is unknown.',
     reply: { 'payments.capture': refusing(refusals.version, () => true) },
   }),
 ];

@@ -25,7 +25,7 @@ export const paymentCloseFaults: readonly Fault[] = [
     reply: { 'payments.close': answering(refusals.closeConflict, 403, 'service.forbidden') },
   }),
   fault('resource-race-of-closes', 'resource.close.closed-refused', {
-    summary: 'Two close requests at once both succeed.',
+    summary: 'Two close requests at the same time both succeed.',
     ...overlapping('payments.close'),
   }),
   fault('resource-close-captures', 'resource.close.captures-nothing', {
@@ -37,19 +37,19 @@ export const paymentCloseFaults: readonly Fault[] = [
     resource: { closeAllowed: (payment) => payment.status !== 'CLOSED' },
   }),
   fault('resource-close-answers-result', 'resource.close.returns-payment', {
-    summary: 'A successful close answers with a result in place of the payment.',
+    summary: 'A successful close answers with a result instead of the payment.',
     reply: { 'payments.close': succeeding(hollow) },
   }),
   fault('resource-close-redirects', 'resource.http.success-is-2xx', {
-    summary: 'A successful close answers with 303, as if the payment were elsewhere.',
+    summary: 'A successful close answers with 303.',
     reply: { 'payments.close': succeeding((reply) => ({ ...reply, http: 303 })) },
   }),
   fault('resource-conflict-is-202', 'resource.http.failure-is-4xx-or-5xx', {
-    summary: 'The conflict of closing twice answers with 202 and the error object.',
+    summary: 'Closing a closed payment answers with 202 and the error object.',
     reply: { 'payments.close': answering(refusals.closeConflict, 202, 'service.conflict') },
   }),
   fault('resource-close-without-content', 'resource.http.bodies-are-json', {
-    summary: 'A successful close answers without any body.',
+    summary: 'A successful close answers with an empty body.',
     reply: { 'payments.close': succeeding((reply) => ({ ...reply, text: '' })) },
   }),
 ];

@@ -44,7 +44,7 @@ export const paymentCreateContentFaults: readonly Fault[] = [
     reply: { 'payments.create': unprocessable(isMissing) },
   }),
   fault('resource-later-items-unchecked', 'resource.create.required-fields', {
-    summary: 'Only the first item of an order is looked at for its required fields.',
+    summary: 'Only the first item of an order is checked for its required fields.',
     resource: { contentRead: withLaterItemsCompleted },
   }),
   fault('resource-create-zip-required-is-422', 'resource.create.zip-required', {
@@ -62,7 +62,7 @@ export const paymentCreateContentFaults: readonly Fault[] = [
     resource: { zipFits: (zip) => /^\d{3}-?\d{4}$/.test(zip) },
   }),
   fault('resource-zip-start-only', 'resource.create.zip-format', {
-    summary: 'A zip with something behind it is accepted.',
+    summary: 'A zip followed by other characters is accepted.',
     resource: { zipFits: (zip) => /^\d{3}-\d{4}/.test(zip) },
   }),
   fault('resource-zip-hyphen-anywhere', 'resource.create.zip-format', {
@@ -78,7 +78,7 @@ export const paymentCreateContentFaults: readonly Fault[] = [
     resource: { addressComplete: () => true },
   }),
   fault('resource-state-not-enough', 'resource.create.address-one-field-suffices', {
-    summary: 'The prefecture alone beside zip is refused.',
+    summary: 'An address of zip and prefecture alone is refused.',
     resource: { addressComplete: ({ line1, line2, city }) => sound.addressComplete({ line1, line2, city }) },
   }),
   fault('resource-create-line2-not-enough', 'resource.create.address-one-field-suffices', {
@@ -92,22 +92,22 @@ export const paymentCreateContentFaults: readonly Fault[] = [
     resource: { currencyKnown: (currency) => currency === 'USD' || sound.currencyKnown(currency) },
   }),
   fault('resource-any-currency-accepted', 'resource.create.currency-jpy', {
-    summary: 'Any currency is accepted, and JPY is kept.',
+    summary: 'Any currency is accepted and kept as JPY.',
     resource: { currencyKnown: () => true, ...created(() => ({ currency: 'JPY' })) },
   }),
   fault('resource-create-metadata-21-accepted', 'resource.create.metadata-limit', {
-    summary: 'Twenty-one pairs are accepted when a payment is created.',
+    summary: 'Twenty-one metadata pairs are accepted in a creation.',
     resource: pairsFit('create', (count) => count <= 21),
   }),
   fault('resource-create-metadata-cut-at-twenty', 'resource.create.metadata-limit', {
-    summary: 'Pairs beyond the twentieth are dropped at creation, with success.',
+    summary: 'Metadata pairs after the twentieth are dropped at creation, with success.',
     resource: {
       ...pairsFit('create', () => true),
       ...created(({ metadata }) => ({ metadata: firstPairs(metadata, 20) })),
     },
   }),
   fault('resource-create-metadata-20-refused', 'resource.create.metadata-twenty', {
-    summary: 'Twenty pairs are refused when a payment is created.',
+    summary: 'Twenty metadata pairs are refused in a creation.',
     resource: pairsFit('create', (count) => count < 20),
   }),
   fault('resource-create-title-needed', 'resource.create.optional-fields', {

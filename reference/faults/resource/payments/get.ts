@@ -10,7 +10,7 @@ export const paymentGetFaults: readonly Fault[] = [
     reply: { 'payments.get': answering(refusals.notFound, 400, 'request_entity.invalid') },
   }),
   fault('resource-unknown-payment-code', 'resource.payment.unknown-id', {
-    summary: 'The code of an unknown payment id is payment.not_found in place of 404.',
+    summary: 'The code of an unknown payment id is payment.not_found instead of 404.',
     reply: {
       'payments.get': answering(refusals.notFound, 404, 'payment.not_found'),
       'payments.capture': answering(refusals.notFound, 404, 'payment.not_found'),
@@ -25,11 +25,11 @@ export const paymentGetFaults: readonly Fault[] = [
     reply: { 'payments.get': showing({ status: 'AUTHORIZED' }) },
   }),
   fault('resource-read-shows-first-refund', 'resource.get.current-state', {
-    summary: 'A read shows the first refund of several alone.',
+    summary: 'A read shows only the first of several refunds.',
     resource: { paymentRead: (payment) => ({ ...payment, refunds: payment.refunds.slice(0, 1) }) },
   }),
   fault('resource-read-moves-creation', 'resource.get.changes-nothing', {
-    summary: 'A read moves the creation of a payment by a second, which the next one shows.',
+    summary: 'A read moves the creation time of a payment by a second. The next read shows it.',
     resource: { paymentAfterRead: (payment) => ({ ...payment, createdAt: payment.createdAt - 1000 }) },
   }),
   fault('resource-closed-not-found', 'resource.get.returns-payment', {
@@ -37,7 +37,7 @@ export const paymentGetFaults: readonly Fault[] = [
     reply: { 'payments.get': refusing(refusals.notFound, (_asked, { status }) => status === 'CLOSED') },
   }),
   fault('resource-get-answers-result', 'resource.get.returns-payment', {
-    summary: 'A successful get answers with a result in place of the payment.',
+    summary: 'A successful get answers with a result instead of the payment.',
     reply: { 'payments.get': succeeding(hollow) },
   }),
 ];

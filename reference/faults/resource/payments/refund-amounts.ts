@@ -67,19 +67,19 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     resource: counting((amounts) => amounts.slice(1)),
   }),
   fault('resource-newest-refund-not-counted', 'resource.refund.within-captured', {
-    summary: 'What is left is what it was before the newest refund.',
+    summary: 'The newest refund of a capture is not counted.',
     resource: counting((amounts) => amounts.slice(0, -1)),
   }),
   fault('resource-newest-refund-alone-counted', 'resource.refund.within-captured', {
-    summary: 'Of several refunds the newest alone is counted.',
+    summary: 'Only the newest refund of a capture is counted.',
     resource: counting((amounts) => amounts.slice(-1)),
   }),
   fault('resource-refunds-counted-in-yen', 'resource.refund.within-captured', {
-    summary: 'Refunds are counted in whole yen, what is beyond is forgotten.',
+    summary: 'Refunds are counted rounded down to whole yen.',
     resource: counting((amounts) => amounts.map((amount) => amount.round(0, Big.roundDown))),
   }),
   fault('resource-refund-after-fraction-in-yen', 'resource.refund.within-captured', {
-    summary: 'What a fraction of a yen leaves of a capture counts as a whole yen.',
+    summary: 'What is left of a capture is rounded up to whole yen.',
     resource: { remaining: (capture, refunds) => sound.remaining(capture, refunds).round(0, Big.roundUp) },
   }),
   fault('resource-refund-of-rest-refused', 'resource.refund.several-parts', {
@@ -92,7 +92,7 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('resource-exhausted-one-yen-early', 'resource.refund.several-parts', {
-    summary: 'Everything counts as refunded once a single yen is left.',
+    summary: 'Everything counts as refunded when one yen is left.',
     resource: { exhausted: (remaining) => remaining.lte(1) },
   }),
   fault('resource-third-refund-refused', 'resource.refund.several-parts', {
@@ -102,7 +102,7 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('resource-refund-whole-is-one-yen-short', 'resource.refund.full', {
-    summary: 'A refund without an amount leaves one yen.',
+    summary: 'A refund without an amount leaves one yen of the capture.',
     resource: {
       refundAmount(asked, remaining, capture) {
         return asked === undefined && remaining.gt(1)
@@ -112,19 +112,19 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('resource-full-refund-gives-all-again', 'resource.refund.full', {
-    summary: 'A refund without an amount gives the whole capture, earlier refunds or not.',
+    summary: 'A refund without an amount gives the whole capture, even after earlier refunds.',
     resource: giving('full', (_right, _remaining, whole) => new Big(whole)),
   }),
   fault('resource-full-refund-in-floats', 'resource.refund.full', {
-    summary: 'A refund without an amount reckons what is left in single-precision floats.',
+    summary: 'A refund without an amount gives what is left as a single-precision float.',
     resource: giving('full', (right) => new Big(Math.fround(Number(right)))),
   }),
   fault('resource-full-refund-in-whole-yen', 'resource.refund.full', {
-    summary: 'A refund without an amount gives whole yen and leaves the fraction.',
+    summary: 'A refund without an amount gives whole yen and leaves the fraction of a yen.',
     resource: giving('full', (right) => (right.gt(1) ? right.round(0, Big.roundDown) : right)),
   }),
   fault('resource-refund-ignores-amount', 'resource.refund.partial', {
-    summary: 'A refund gives everything whatever amount it names.',
+    summary: 'A refund gives everything that is left, and not its amount.',
     resource: {
       refundAmount: (asked, remaining, capture) =>
         sound.refundAmount(asked, remaining, capture) === undefined ? undefined : remaining,
@@ -139,7 +139,7 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     },
   }),
   fault('resource-refund-cut-to-yen', 'resource.refund.partial', {
-    summary: 'A refund of a fraction of a yen gives whole yen.',
+    summary: 'A refund with an amount gives whole yen, without the fraction.',
     resource: giving('partial', (right) => right.round(0, Big.roundDown)),
   }),
   fault('resource-refund-in-floats', 'resource.refund.partial', {

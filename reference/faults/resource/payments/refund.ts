@@ -47,7 +47,7 @@ export const paymentRefundFaults: readonly Fault[] = [
     resource: refundKept(() => ({ metadata: {} })),
   }),
   fault('resource-refund-metadata-20-refused', 'resource.refund.metadata', {
-    summary: 'Twenty pairs with a refund are refused as malformed.',
+    summary: 'Twenty metadata pairs of a refund are refused as malformed.',
     resource: refusingContent(
       'payments.refund',
       contentInvalid('metadata: too many'),
@@ -59,11 +59,11 @@ export const paymentRefundFaults: readonly Fault[] = [
     resource: refunded((_after, before) => (before.refunds.length > 0 ? before : {})),
   }),
   fault('resource-refund-replaces-earlier', 'resource.refund.adds-refund', {
-    summary: 'A refund takes the place of the one before.',
+    summary: 'A refund replaces the one before.',
     resource: refunded((_after, _before, refund) => ({ refunds: [refund] })),
   }),
   fault('resource-refund-after-everything', 'resource.refund.exhausted', {
-    summary: 'After everything was refunded a further refund gives nothing, with success.',
+    summary: 'After everything was refunded a further refund succeeds and gives nothing.',
     resource: { exhausted: () => false },
   }),
   fault('resource-refund-exhausted-is-409', 'resource.refund.exhausted', {
@@ -71,11 +71,11 @@ export const paymentRefundFaults: readonly Fault[] = [
     reply: { 'payments.refund': answering(refusals.fullyRefunded, 409, 'service.conflict') },
   }),
   fault('resource-race-of-full-refunds', 'resource.refund.exhausted', {
-    summary: 'Two refunds of everything at once both succeed.',
+    summary: 'Two refunds without an amount at the same time both succeed.',
     ...overlapping('payments.refund', { when: (request) => !('amount' in request) }),
   }),
   fault('resource-refund-any-capture-id', 'resource.refund.wrong-capture', {
-    summary: 'The capture id of a refund is not looked at.',
+    summary: 'The capture id of a refund is not checked.',
     resource: { captureToRefund: (payment) => payment.captures[0] },
   }),
   fault('resource-refund-wrong-capture-is-404', 'resource.refund.wrong-capture', {
@@ -95,7 +95,7 @@ export const paymentRefundFaults: readonly Fault[] = [
     })),
   }),
   fault('resource-refund-metadata-unlimited', 'resource.refund.metadata-limit', {
-    summary: 'A refund takes any number of pairs.',
+    summary: 'A refund accepts any number of metadata pairs.',
     resource: pairsFit('refund', () => true),
   }),
   fault('resource-closed-payment-refunded', 'resource.refund.closed-without-capture-refused', {
@@ -107,7 +107,7 @@ export const paymentRefundFaults: readonly Fault[] = [
     resource: refundable(({ status }) => status === 'REJECTED'),
   }),
   fault('resource-refund-too-large-kept', 'resource.error.changes-nothing', {
-    summary: 'A refund above what is left is refused, and listed all the same.',
+    summary: 'A refund above what is left is refused, but listed.',
     resource: {
       refundAmount: (asked, remaining) => (asked === undefined ? remaining : remaining.times(0).plus(asked)),
     },
@@ -119,7 +119,7 @@ export const paymentRefundFaults: readonly Fault[] = [
     },
   }),
   fault('resource-refund-answers-result', 'resource.refund.returns-payment', {
-    summary: 'A successful refund answers with a result in place of the payment.',
+    summary: 'A successful refund answers with a result instead of the payment.',
     reply: { 'payments.refund': succeeding(hollow) },
   }),
   fault('resource-refund-error-is-200', 'resource.http.failure-is-4xx-or-5xx', {
@@ -138,7 +138,7 @@ export const paymentRefundFaults: readonly Fault[] = [
     },
   }),
   fault('resource-race-of-refunds', 'resource.refund.within-captured', {
-    summary: 'Refunds of the same capture at once are each measured against what was left before.',
+    summary: 'Refunds of the same capture at the same time are each compared with what was left before.',
     ...overlapping('payments.refund', { when: (request) => 'amount' in request }),
   }),
 ];

@@ -27,23 +27,24 @@ export const paymentUpdateFaults: readonly Fault[] = [
     reply: { 'payments.update': unprocessable(isOfType) },
   }),
   fault('resource-update-merges-metadata', 'resource.update.metadata-replaced', {
-    summary: 'An update adds its pairs to those that are there.',
+    summary: 'An update adds its metadata pairs to the old ones.',
     resource: updated((_after, before, { metadata }) => ({ metadata: { ...before.metadata, ...metadata } })),
   }),
   fault('resource-update-fewer-pairs-ignored', 'resource.update.metadata-replaced', {
-    summary: 'An update with fewer pairs than before keeps those of before.',
+    summary: 'An update with fewer metadata pairs than before keeps the old ones.',
     resource: updated((_after, before, { metadata }) =>
       size(metadata) < size(before.metadata) ? { metadata: before.metadata } : {},
     ),
   }),
   fault('resource-update-merges-shared-keys', 'resource.update.metadata-replaced', {
-    summary: 'An update whose metadata shares a key with the old adds to it, and replaces it otherwise.',
+    summary: 'An update whose metadata shares a key with the old adds to the old, and otherwise replaces it.',
     resource: updated((_after, before, { metadata = {} }) =>
       shareKey(before.metadata, metadata) ? { metadata: { ...before.metadata, ...metadata } } : {},
     ),
   }),
   fault('resource-update-merges-new-keys', 'resource.update.metadata-replaced', {
-    summary: 'An update whose metadata shares no key with the old adds to it, and replaces it otherwise.',
+    summary:
+      'An update whose metadata shares no key with the old adds to the old, and otherwise replaces it.',
     resource: updated((_after, before, { metadata = {} }) =>
       size(metadata) > 0 && !shareKey(before.metadata, metadata)
         ? { metadata: { ...before.metadata, ...metadata } }
@@ -51,34 +52,34 @@ export const paymentUpdateFaults: readonly Fault[] = [
     ),
   }),
   fault('resource-update-empty-metadata-ignored', 'resource.update.metadata-replaced', {
-    summary: 'An update with empty metadata leaves the pairs.',
+    summary: 'An update with empty metadata keeps the old metadata.',
     resource: updated((_after, before, { metadata }) =>
       size(metadata) === 0 ? { metadata: before.metadata } : {},
     ),
   }),
   fault('resource-update-of-twenty-pairs-merges', 'resource.update.metadata-replaced', {
-    summary: 'Metadata of twenty pairs stays when an update brings none.',
+    summary: 'An update with empty metadata keeps the old metadata if it has twenty pairs.',
     resource: updated(({ metadata }, before) =>
       size(before.metadata) === 20 && size(metadata) === 0 ? { metadata: before.metadata } : {},
     ),
   }),
   fault('resource-update-description-to-order', 'resource.update.description', {
-    summary: 'An update writes the description into the order and leaves that of the payment.',
+    summary: 'An update writes the description into the order and not into the payment.',
     resource: updated(({ order }, before, { description = '' }) => ({
       order: Object.assign({}, order, { description }),
       description: before.description,
     })),
   }),
   fault('resource-update-after-capture-lost', 'resource.update.description', {
-    summary: 'After a capture an update no longer changes the description, with success.',
+    summary: 'After a capture an update succeeds but does not change the description.',
     resource: updated((_after, { captures, description }) => (captures.length > 0 ? { description } : {})),
   }),
   fault('resource-description-cut', 'resource.update.description', {
-    summary: 'A description is kept to 255 characters.',
+    summary: 'A description is cut to 255 characters.',
     resource: keepingDescription((text) => text.slice(0, 255)),
   }),
   fault('resource-description-cleaned', 'resource.update.description', {
-    summary: 'Control characters of a description are dropped.',
+    summary: 'Control characters are removed from a description.',
     // oxlint-disable-next-line no-control-regex -- control characters are what is dropped
     resource: keepingDescription((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')),
   }),
@@ -120,7 +121,7 @@ export const paymentUpdateFaults: readonly Fault[] = [
     ),
   }),
   fault('resource-update-clears-description', 'resource.update.others-untouched', {
-    summary: 'An update without a description empties it.',
+    summary: 'An update without a description empties the description.',
     resource: updated((_after, _before, { description = '' }) => ({ description })),
   }),
   fault('resource-update-clears-metadata-with-order-ref', 'resource.update.others-untouched', {
@@ -136,18 +137,18 @@ export const paymentUpdateFaults: readonly Fault[] = [
     ),
   }),
   fault('resource-race-of-updates', 'resource.update.others-untouched', {
-    summary: 'Of two updates of different fields at once one is forgotten.',
+    summary: 'Of two updates of different fields at the same time one is lost.',
     ...overlapping('payments.update'),
   }),
   fault('resource-update-first-field-only', 'resource.update.several-fields', {
-    summary: 'An update with order_ref and more changes order_ref alone.',
+    summary: 'An update with order_ref and other fields changes only order_ref.',
     resource: {
       updated: (payment, changes) =>
         sound.updated(payment, changes.order_ref === undefined ? changes : { order_ref: changes.order_ref }),
     },
   }),
   fault('resource-update-order-ref-lost', 'resource.update.order-ref', {
-    summary: 'An update leaves order_ref as it was.',
+    summary: 'An update does not change order_ref.',
     resource: updated((_after, { order }) => ({ order })),
   }),
   fault('resource-update-of-closed-refused', 'resource.update.closed-allowed', {
@@ -159,7 +160,7 @@ export const paymentUpdateFaults: readonly Fault[] = [
     resource: updated(() => ({ status: 'AUTHORIZED' })),
   }),
   fault('resource-update-metadata-21-accepted', 'resource.update.metadata-limit', {
-    summary: 'Twenty-one pairs are accepted in an update.',
+    summary: 'Twenty-one metadata pairs are accepted in an update.',
     resource: pairsFit('update', (count) => count <= 21),
   }),
   fault('resource-update-of-authorized-refused', 'resource.update.authorized-allowed', {
@@ -171,7 +172,7 @@ export const paymentUpdateFaults: readonly Fault[] = [
     resource: updated(() => ({ status: 'CLOSED' })),
   }),
   fault('resource-update-metadata-20-refused', 'resource.update.metadata-twenty', {
-    summary: 'Twenty pairs in an update are refused as malformed.',
+    summary: 'Twenty metadata pairs in an update are refused as malformed.',
     resource: refusingContent(
       'payments.update',
       contentInvalid('metadata: too many'),
@@ -179,11 +180,11 @@ export const paymentUpdateFaults: readonly Fault[] = [
     ),
   }),
   fault('resource-update-last-of-twenty-lost', 'resource.update.metadata-twenty', {
-    summary: 'Of twenty pairs in an update the last is not kept.',
+    summary: 'Of twenty metadata pairs in an update the last is not kept.',
     resource: updated(({ metadata }) => ({ metadata: firstPairs(metadata, 19) })),
   }),
   fault('resource-update-order-ref-unique', 'resource.update.order-ref-not-unique', {
-    summary: 'An order_ref that another payment has is refused.',
+    summary: 'An update to an order_ref that another payment has is refused.',
     resource: {
       updateAllowed(payment, changes, all) {
         const taken = [...all].some(
@@ -194,14 +195,14 @@ export const paymentUpdateFaults: readonly Fault[] = [
     },
   }),
   fault('resource-update-too-many-kept', 'resource.error.changes-nothing', {
-    summary: 'An update with too many pairs is refused, and made all the same.',
+    summary: 'An update with too many metadata pairs is refused, but done.',
     resource: pairsFit('update', () => true),
     reply: {
       'payments.update': refusing(refusals.tooManyPairs, ({ request }) => size(request['metadata']) > 20),
     },
   }),
   fault('resource-update-answers-result', 'resource.update.returns-payment', {
-    summary: 'A successful update answers with a result in place of the payment.',
+    summary: 'A successful update answers with a result instead of the payment.',
     reply: { 'payments.update': succeeding(hollow) },
   }),
   fault('resource-astral-crash', 'resource.http.utf-8', {

@@ -17,21 +17,21 @@ export const tokenDeleteFaults: readonly Fault[] = [
     reply: { 'tokens.delete': unprocessable(isMissing) },
   }),
   fault('token-delete-answers-id', 'resource.delete.returns-token', {
-    summary: 'A successful delete answers with the id of the token alone.',
+    summary: 'A successful delete answers with only the id of the token.',
     reply: { 'tokens.delete': idAlone },
   }),
   fault('token-deleted-at-of-creation', 'resource.delete.sets-deleted-at', {
-    summary: 'A delete sets deleted_at to the creation of the token.',
+    summary: 'A delete sets deleted_at to the creation time of the token.',
     resource: deleted((_after, { createdAt }) => ({ deletedAt: createdAt })),
   }),
   fault('token-delete-suspended-without-instant', 'resource.delete.sets-deleted-at', {
-    summary: 'The deletion of a suspended token leaves deleted_at null.',
+    summary: 'The deletion of a suspended token does not set deleted_at.',
     resource: deleted((after, { status }) => ({
       deletedAt: status === 'SUSPENDED' ? null : after.deletedAt,
     })),
   }),
   fault('token-delete-without-instant', 'resource.delete.sets-deleted-at', {
-    summary: 'A delete leaves deleted_at null.',
+    summary: 'A delete does not set deleted_at.',
     resource: deleted((_after, { deletedAt }) => ({ deletedAt })),
   }),
   fault('token-resume-revives-deleted', 'resource.delete.irreversible', {
@@ -44,11 +44,11 @@ export const tokenDeleteFaults: readonly Fault[] = [
     },
   }),
   fault('token-suspend-revives-deleted', 'resource.delete.irreversible', {
-    summary: 'A deleted token can be suspended, and resumed then.',
+    summary: 'A deleted token can be suspended and then resumed.',
     resource: { ...reachableFor('suspend', () => true), ...suspended(() => ({ deletedAt: null })) },
   }),
   fault('token-race-of-resume-and-delete', 'resource.delete.irreversible', {
-    summary: 'A token that is resumed while it is being deleted is alive again.',
+    summary: 'A resume at the same time as a delete makes the token ACTIVE again.',
     ...overlapping('tokens.resume'),
   }),
   fault('token-delete-twice-is-409', 'resource.delete.deleted-refused', {
@@ -60,7 +60,7 @@ export const tokenDeleteFaults: readonly Fault[] = [
     resource: reachableFor('delete', () => true),
   }),
   fault('token-delete-stays', 'resource.delete.deletes', {
-    summary: 'A delete sets deleted_at, but leaves the status.',
+    summary: 'A delete sets deleted_at but does not change the status.',
     resource: deleted((_after, { status }) => ({ status })),
   }),
   fault('token-delete-suspended-refused', 'resource.delete.deletes-suspended', {

@@ -13,7 +13,7 @@ export const tokenGetFaults: readonly Fault[] = [
     resource: reachableFor('get', (token) => token.status === 'ACTIVE'),
   }),
   fault('token-read-moves-creation', 'resource.token-get.changes-nothing', {
-    summary: 'A read moves the creation of a token by a second.',
+    summary: 'A read moves the creation time of a token by a second.',
     resource: { tokenRead: (token) => ({ ...token, createdAt: token.createdAt + 1000 }) },
   }),
   fault('token-get-stale', 'resource.token-get.current-state', {

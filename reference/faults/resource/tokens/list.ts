@@ -15,7 +15,7 @@ const listShowing = (change: (token: ReplyBody) => ReplyBody): ReplyWrapper =>
 /** Faults in the list of tokens. */
 export const tokenListFaults: readonly Fault[] = [
   fault('token-list-in-object', 'resource.token-list.array', {
-    summary: 'The list of tokens stands in an object.',
+    summary: 'The list of tokens is in an object.',
     reply: { 'tokens.list': succeeding((reply) => ({ ...reply, body: { tokens: reply.body } })) },
   }),
   fault('token-list-shows-paused', 'resource.token-list.only-active-and-suspended', {
@@ -23,23 +23,23 @@ export const tokenListFaults: readonly Fault[] = [
     reply: { 'tokens.list': listShowing(({ status }) => (status === 'ACTIVE' ? {} : { status: 'PAUSED' })) },
   }),
   fault('token-list-holds-deleted', 'resource.token-list.leaves-out-deleted', {
-    summary: 'The list holds deleted tokens, as if they were ACTIVE.',
+    summary: 'The list has deleted tokens, shown as ACTIVE.',
     resource: { listed: () => true },
     reply: { 'tokens.list': listShowing(({ status }) => (status === 'DELETED' ? { status: 'ACTIVE' } : {})) },
   }),
   fault('token-list-lacks-active', 'resource.token-list.holds-active', {
-    summary: 'The list lacks active tokens.',
+    summary: 'The list has no active tokens.',
     resource: { listed: (token) => token.status === 'SUSPENDED' },
   }),
   fault('token-list-of-default-wallet', 'resource.token-list.holds-active', {
-    summary: 'Of the active tokens the list holds those of the default wallet alone.',
+    summary: 'The list has active tokens of the default wallet only.',
     resource: {
       listed: ({ status, walletId }) =>
         status === 'SUSPENDED' || (status === 'ACTIVE' && walletId === 'default'),
     },
   }),
   fault('token-list-of-seven', 'resource.token-list.holds-active', {
-    summary: 'The list holds the seven oldest tokens alone.',
+    summary: 'The list has only the seven oldest tokens.',
     reply: { 'tokens.list': listing((tokens) => tokens.slice(0, 7)) },
   }),
   fault('token-list-shows-all-active', 'resource.token-list.same-as-get', {
@@ -47,7 +47,7 @@ export const tokenListFaults: readonly Fault[] = [
     reply: { 'tokens.list': listShowing(() => ({ status: 'ACTIVE' })) },
   }),
   fault('token-list-as-issued', 'resource.token-list.same-as-get', {
-    summary: 'The list shows the version of each token as it was when the token was issued.',
+    summary: 'The list shows each token with version_nr 1.',
     reply: { 'tokens.list': listShowing(() => ({ version_nr: 1 })) },
   }),
   fault('token-list-without-suspensions', 'resource.token-list.same-as-get', {
@@ -55,11 +55,11 @@ export const tokenListFaults: readonly Fault[] = [
     reply: { 'tokens.list': listShowing(() => ({ suspensions: [] })) },
   }),
   fault('token-list-each-twice', 'resource.token-list.each-once', {
-    summary: 'The list holds each token twice.',
+    summary: 'The list has each token twice.',
     reply: { 'tokens.list': listing((tokens) => [...tokens, ...tokens]) },
   }),
   fault('token-list-lacks-suspended', 'resource.token-list.holds-suspended', {
-    summary: 'The list lacks suspended tokens.',
+    summary: 'The list has no suspended tokens.',
     resource: { listed: (token) => token.status === 'ACTIVE' },
   }),
 ];

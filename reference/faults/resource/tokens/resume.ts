@@ -20,18 +20,18 @@ export const tokenResumeFaults: readonly Fault[] = [
     },
   }),
   fault('resource-resume-for-consumer', 'resource.resume.consumer-suspension-refused', {
-    summary: "The merchant resumes a consumer's suspension where it says that the consumer asked for it.",
+    summary: 'The merchant can resume a suspension by the consumer with the reason consumer.requested.',
     resource: {
       resumableByMerchant: (token, code) =>
         code === 'consumer.requested' || sound.resumableByMerchant(token, code),
     },
   }),
   fault('token-resume-of-consumer-suspension', 'resource.resume.consumer-suspension-refused', {
-    summary: 'The merchant can resume what the consumer suspended.',
+    summary: 'The merchant can resume a token that the consumer suspended.',
     resource: { resumableByMerchant: () => true },
   }),
   fault('token-resume-answers-id', 'resource.resume.returns-token', {
-    summary: 'A successful resume answers with the id of the token alone.',
+    summary: 'A successful resume answers with only the id of the token.',
     reply: { 'tokens.resume': idAlone },
   }),
   fault('token-resume-consumer-refused', 'resource.resume.reason-codes', {
@@ -49,11 +49,11 @@ export const tokenResumeFaults: readonly Fault[] = [
     ),
   }),
   fault('token-resume-stays-suspended', 'resource.resume.resumes', {
-    summary: 'A resumed token shows and is SUSPENDED, without an entry.',
+    summary: 'A resumed token stays SUSPENDED, without an entry.',
     resource: resumed((_after, { status }) => ({ status })),
   }),
   fault('token-resume-keeps-suspensions', 'resource.resume.empties-suspensions', {
-    summary: 'A resume leaves the suspensions.',
+    summary: 'A resume does not empty the suspensions.',
     resource: resumed((_after, { suspensions }) => ({ suspensions })),
   }),
   fault('token-resume-active-accepted', 'resource.resume.active-refused', {

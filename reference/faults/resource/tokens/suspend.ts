@@ -25,7 +25,7 @@ export const tokenSuspendFaults: readonly Fault[] = [
     resource: allowing('suspend', () => true),
   }),
   fault('token-suspend-answers-id', 'resource.suspend.returns-token', {
-    summary: 'A successful suspend answers with the id of the token alone.',
+    summary: 'A successful suspend answers with only the id of the token.',
     reply: { 'tokens.suspend': idAlone },
   }),
   fault('token-suspend-fraud-refused', 'resource.suspend.reason-codes', {
@@ -44,7 +44,7 @@ export const tokenSuspendFaults: readonly Fault[] = [
     resource: suspended((_after, { suspensions }) => ({ suspensions })),
   }),
   fault('token-suspend-twice-adds-entry', 'resource.error.changes-nothing', {
-    summary: 'Suspending a suspended token is refused, and adds an entry all the same.',
+    summary: 'Suspending a suspended token is refused, but adds an entry.',
     resource: { alreadySuspended: () => false },
     reply: {
       'tokens.suspend': refusing(
@@ -54,12 +54,11 @@ export const tokenSuspendFaults: readonly Fault[] = [
     },
   }),
   fault('token-suspend-stays-active', 'resource.suspend.suspends', {
-    summary: 'A suspended token shows and is ACTIVE, beside its entry.',
+    summary: 'A suspended token stays ACTIVE, with an entry.',
     resource: suspended(() => ({ status: 'ACTIVE' })),
   }),
   fault('token-race-of-suspend-and-create', 'resource.suspend.suspends', {
-    summary:
-      'The creation of a payment puts back its token as it was before a suspension that came in between.',
+    summary: 'The creation of a payment overwrites a suspension of its token that happens at the same time.',
     ...overlapping('payments.create'),
   }),
   fault('token-suspend-twice-accepted', 'resource.suspend.suspended-fails', {
@@ -71,7 +70,7 @@ export const tokenSuspendFaults: readonly Fault[] = [
     reply: { 'tokens.suspend': answering(refusals.tokenSuspended, 409, 'service.conflict') },
   }),
   fault('token-race-of-suspensions', 'resource.suspend.suspended-fails', {
-    summary: 'Two suspensions of the same token at once both succeed.',
+    summary: 'Two suspensions of the same token at the same time both succeed.',
     ...overlapping('tokens.suspend'),
   }),
   fault('token-suspend-deleted-accepted', 'resource.suspend.deleted-refused', {
