@@ -2,7 +2,7 @@ import type { PaymentEvent } from './webhooks/event.ts';
 
 export type EventListener = (event: PaymentEvent) => void;
 
-/** Carries what happens to payments to whoever listens (the webhook dispatcher). */
+/** Passes what happens to payments to the listeners: the webhook dispatcher. */
 export class Events {
   readonly #listeners: EventListener[] = [];
 

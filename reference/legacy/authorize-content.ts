@@ -12,7 +12,7 @@ const address = z.object({
   postal_code: text,
 });
 
-/** Loose on purpose: the document shows no formats for addresses and numbers beyond their meaning. */
+/** Loose on purpose: the document gives no formats of addresses and phone numbers. */
 const buyer = z.object({
   name: text,
   name2: text,
@@ -25,7 +25,7 @@ const buyer = z.object({
   address,
 });
 
-/** Nobody counts days or orders further than this. */
+/** No count of days or orders is larger. */
 const count = z.int().nonnegative().max(1e5);
 const sum = z.number().nonnegative().max(1e15);
 

@@ -6,7 +6,7 @@ import { authorizeContent, type AuthorizeRequest } from './authorize-content.ts'
 import { authorizeMaterial } from './checksum.ts';
 import type { LegacyOperation } from './operation.ts';
 import { orderOf } from './order.ts';
-import { watchExpiry } from './payments.ts';
+import { scheduleExpiry } from './payments.ts';
 import { sendPin } from './pins.ts';
 import type { Captured } from './records.ts';
 import { failed, succeeded } from './replies.ts';
@@ -29,7 +29,7 @@ function personaOf(world: World, { buyer }: AuthorizeRequest): PersonaName | und
   });
 }
 
-/** The test account of this e-mail address: by another phone its owner has to prove who is there. */
+/** The test account of this e-mail address. With another phone number its owner has to authenticate. */
 function ownerOf(world: World, { buyer }: AuthorizeRequest): PersonaName | undefined {
   return names.find((name) => world.settings.personas[name].email === buyer.email.address.toLowerCase());
 }
@@ -39,8 +39,8 @@ function refused(reason: string, message: string): HandlerReply {
 }
 
 function declined(world: World, request: AuthorizeRequest): HandlerReply {
-  const told = world.legacyRules.toldOfDeclined(world.ids.next('pay_'), orderOf(request.order));
-  for (const event of told) world.events.emit(event);
+  const events = world.legacyRules.eventsOfDeclined(world.ids.next('pay_'), orderOf(request.order));
+  for (const event of events) world.events.emit(event);
   return refused('rejected', 'The payment was not approved.');
 }
 
@@ -57,7 +57,7 @@ function authorized(world: World, request: AuthorizeRequest, test: boolean): Han
     test,
     captured: nothingCaptured,
   });
-  watchExpiry(world, id, payment.expiresAt);
+  scheduleExpiry(world, id, payment.expiresAt);
   const ref = order.orderRef === undefined ? {} : { orderRef: order.orderRef };
   world.events.emit({ status: 'authorize_success', paymentId: id, ...ref });
   return succeeded({ payment_id: id, status: 'authorize_success', test });
@@ -70,7 +70,7 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
   signed: authorizeMaterial,
   handle(world, request) {
     const persona = personaOf(world, request);
-    // Who is not a test account is a consumer without a history, whom the reference approves.
+    // A consumer without a test account has no history: the reference approves.
     const test = persona !== undefined && world.settings.personas[persona].test;
     if (world.legacyRules.declines(persona)) return declined(world, request);
     if (world.legacyRules.needsPin(ownerOf(world, request))) {

@@ -6,7 +6,7 @@ import type { LegacyRules } from './rules.ts';
 
 type Items = NonNullable<CaptureRequest['items']>;
 
-/** The named pieces and their price, or undefined when a line is unknown or has not that many pieces left. */
+/** The named pieces and their price; undefined when a line is unknown or has too few pieces left. */
 function takeItems(
   rules: LegacyRules,
   payment: LegacyPayment,
@@ -28,7 +28,7 @@ function takeItems(
   return { price, pieces };
 }
 
-/** What is captured after the named parts were taken; undefined when they are more than is left. */
+/** What is captured in total after the named parts; undefined when they are more than is left. */
 export function captureParts(
   rules: LegacyRules,
   payment: LegacyPayment,

@@ -9,7 +9,7 @@ import { close } from './close.ts';
 import type { LegacyOperation } from './operation.ts';
 import { refund } from './refund.ts';
 import { badChecksum, badRequest, internalError, unauthorized } from './replies.ts';
-import { tellRejected, tellUnknown } from './rejected.ts';
+import { notifyRejected, notifyUnknown } from './rejected.ts';
 import { status } from './status.ts';
 import { update } from './update.ts';
 
@@ -53,7 +53,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
     const { data } = parsed;
     const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
     if (!rules.acceptsChecksum(name, data.checksum, hashed, data)) {
-      if (rules.tellsRejected) tellRejected(world, name, body);
+      if (rules.notifiesRejected) notifyRejected(world, name, body);
       return badChecksum;
     }
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
@@ -62,7 +62,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
       inRaceWindow === undefined
         ? handle(world, data)
         : await inRaceWindow(world, about, (then) => handle(then, data));
-    if (rules.tellsUnknown) tellUnknown(world, name, reply);
+    if (rules.notifiesUnknown) notifyUnknown(world, name, reply);
     return reply;
   };
 

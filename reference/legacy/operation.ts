@@ -3,7 +3,7 @@ import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import type { LegacyOperationName } from './rules.ts';
 
-/** One operation: what it takes, what its checksum covers, what it does. */
+/** One operation: its request, what its checksum covers, and its handler. */
 export interface LegacyOperation<Request extends { readonly checksum: string }> {
   readonly name: LegacyOperationName;
   readonly content: z.ZodType<Request>;
@@ -12,7 +12,7 @@ export interface LegacyOperation<Request extends { readonly checksum: string }> 
   readonly handle: (world: World, request: Request) => HandlerReply;
 }
 
-/** One that is missing is as wrong as any other wrong one, and answered alike. */
+/** A missing checksum is answered like a wrong one. */
 export const checksumContent = z.string().default('');
 
 /** A body that names a payment and nothing else. */

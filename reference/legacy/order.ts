@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { z } from 'zod';
 import type { Order, OrderLine } from './records.ts';
 
-/** A piece count; amounts are any finite numbers, since a discount line has a negative one. */
+/** A number of pieces. Amounts may be negative, as those of discount lines are. */
 const quantity = z.int().positive().max(1e6);
 const most = 1e9;
 const text = z.string().min(1);
@@ -28,7 +28,7 @@ export const authorizeOrderContent = orderContent.extend({
   items: z.array(line.extend({ item_id: text })).min(1),
 });
 
-/** The order as it is kept: amounts as decimals, what was left out as zero. */
+/** The order as it is stored: amounts as decimals, absent ones as zero. */
 export function orderOf(content: z.infer<typeof orderContent>): Order {
   return {
     lines: content.items.map((one) => ({
@@ -44,38 +44,38 @@ export function orderOf(content: z.infer<typeof orderContent>): Order {
   };
 }
 
-/** How many pieces of a line id the order has. */
+/** How many pieces the lines have together. */
 export function piecesOf(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, one) => sum + one.quantity, 0);
 }
 
-/** What `count` pieces cost once `from` pieces are taken; lines that share an id are used up in their order. */
+/** The price of `count` pieces after `from` pieces are captured. Lines that share an id are used up in order. */
 export function priceOf(lines: readonly OrderLine[], from: number, count: number): Big {
   let skip = from;
-  let wanted = count;
+  let missing = count;
   let price = new Big(0);
   for (const one of lines) {
-    const taken = Math.min(Math.max(0, one.quantity - skip), wanted);
+    const taken = Math.min(Math.max(0, one.quantity - skip), missing);
     skip = Math.max(0, skip - one.quantity);
-    wanted -= taken;
+    missing -= taken;
     price = price.plus(one.amount.times(taken));
   }
   return price;
 }
 
-/** The same, where pieces beyond those of the order are taken at the price of its last line with that id. */
+/** The same, with pieces beyond those of the order at the price of its last line with that id. */
 export function priceBeyond(lines: readonly OrderLine[], from: number, count: number): Big {
   const beyond = Math.max(0, from + count - Math.max(from, piecesOf(lines)));
   const unit = lines.at(-1)?.amount ?? new Big(0);
   return priceOf(lines, from, count).plus(unit.times(beyond));
 }
 
-/** What is to be paid for a line; another title changes nothing of it. */
+/** Whether two lines cost the same. Their titles may differ. */
 function sameLine(a: OrderLine, b: OrderLine): boolean {
   return a.itemId === b.itemId && a.amount.eq(b.amount) && a.quantity === b.quantity;
 }
 
-/** Whether `after` adds to `before` at most, every line, tax and shipping unedited (legacy, Update, rule 1). */
+/** Whether `after` has every line, the tax and the shipping of `before` unchanged; it may add lines (legacy, Update, rule 1). */
 export function addsAtMost(before: Order, after: Order): boolean {
   if (!before.tax.eq(after.tax) || !before.shipping.eq(after.shipping)) return false;
   const rest = [...after.lines];

@@ -2,7 +2,7 @@ import type { World } from '../world.ts';
 import type { ClosingCause } from '../webhooks/event.ts';
 import type { LegacyPayment } from './records.ts';
 
-/** The payment as it stands now: an expiry that has passed has closed it, even before its timer ran. */
+/** The payment now. If its expiry has passed it is closed, even before its timer ran. */
 export function currentPayment(world: World, id: string): LegacyPayment | undefined {
   const payment = world.store.legacyPayments.get(id);
   if (payment === undefined) return undefined;
@@ -11,7 +11,7 @@ export function currentPayment(world: World, id: string): LegacyPayment | undefi
     : payment;
 }
 
-/** Closes a payment and tells the merchant (legacy, Events, rule 2). */
+/** Closes a payment and emits its event (legacy, Events, rule 2). */
 export function closePayment(world: World, payment: LegacyPayment, cause: ClosingCause): LegacyPayment {
   const status = world.legacyRules.statusAfterClosing(cause);
   const closed = world.store.legacyPayments.put(payment.id, { ...payment, status, closedBy: cause });
@@ -19,11 +19,11 @@ export function closePayment(world: World, payment: LegacyPayment, cause: Closin
   return closed;
 }
 
-/** Watches a payment until its expiry, which an update at most moves. */
-export function watchExpiry(world: World, id: string, expiresAt: number): void {
+/** Closes a payment at its expiry, also where an update has moved that. */
+export function scheduleExpiry(world: World, id: string, expiresAt: number): void {
   world.clock.schedule(expiresAt, () => {
     const payment = currentPayment(world, id);
     if (payment?.status !== 'open') return;
-    if (payment.expiresAt > world.clock.now()) watchExpiry(world, id, payment.expiresAt);
+    if (payment.expiresAt > world.clock.now()) scheduleExpiry(world, id, payment.expiresAt);
   });
 }

@@ -1,10 +1,10 @@
 import type { World } from '../world.ts';
 
 const DIGITS = 4;
-/** A PIN asked for again within this time is sent again as it is. */
+/** Within this time the same PIN is sent again, ms. */
 const RENEWAL_MS = 600_000;
 
-/** Sends a PIN to a phone: for the reference that is writing it down, for control to read. */
+/** Stores a PIN for a phone number, where the control interface reads it. */
 export function sendPin(world: World, phone: string): void {
   const sent = world.store.pins.get(phone);
   const now = world.clock.now();

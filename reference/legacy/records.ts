@@ -52,7 +52,7 @@ export interface LegacyCapture {
   readonly refunded: Big;
 }
 
-/** The PINs sent to one phone: the newest, and the one before, which a consumer may still be typing. */
+/** The PINs sent to one phone: the newest, and the one before, which a consumer may still type. */
 export interface PinRecord {
   readonly pin: string;
   readonly previousPin: string | undefined;

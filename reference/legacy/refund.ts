@@ -43,7 +43,7 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
       const captured = rules.capturedAfterRefund(payment, amount);
       const status =
         payment.status === 'open' ? rules.openAfterRefund(payment) : rules.closedAfterRefund(payment);
-      // What closed it before is past once a refund has reopened it.
+      // A refund that reopens the payment removes the cause of its closing.
       const { closedBy, ...opened } = payment;
       const after = status === 'open' || closedBy === undefined ? opened : payment;
       world.store.legacyPayments.put(payment.id, { ...after, captured, status });

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import type { LegacyOperationName } from './rules.ts';
 
 /** A request about a known payment that was rejected counts as a failed operation, where a profile says so. */
-export function tellRejected(world: World, operation: LegacyOperationName, body: JsonObject): void {
+export function notifyRejected(world: World, operation: LegacyOperationName, body: JsonObject): void {
   if (operation === 'authorize' || operation === 'status') return;
   const { payment_id: named, capture_id: captured } = body;
   const capture = typeof captured === 'string' ? world.store.legacyCaptures.get(captured) : undefined;
@@ -19,7 +19,7 @@ export function tellRejected(world: World, operation: LegacyOperationName, body:
 }
 
 /** A request about a payment that does not exist counts as a failed operation, where a profile says so. */
-export function tellUnknown(world: World, operation: LegacyOperationName, reply: HandlerReply): void {
+export function notifyUnknown(world: World, operation: LegacyOperationName, reply: HandlerReply): void {
   if (operation === 'authorize' || operation === 'status' || operation === 'refund') return;
   const { reason, payment_id: id } = reply.body as ReplyBody;
   if (reason !== 'unknown_payment' || typeof id !== 'string') return;

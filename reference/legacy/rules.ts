@@ -15,10 +15,10 @@ export interface LegacyRules {
   readonly acceptsKey: (header: string | undefined, keys: ReferenceKeys) => boolean;
   readonly acceptsMethod: (method: string) => boolean;
   readonly acceptsContentType: (type: string | undefined) => boolean;
-  /** Whether a request that is rejected for its checksum counts as a failed operation, of which the merchant is told. */
-  readonly tellsRejected: boolean;
-  /** Whether a request about an id that was never issued counts as one. */
-  readonly tellsUnknown: boolean;
+  /** Whether a notification is sent for a request with a wrong checksum, as for a failed operation. */
+  readonly notifiesRejected: boolean;
+  /** The same for a request with an id that was never issued. */
+  readonly notifiesUnknown: boolean;
   /** Whether `given` encodes the SHA-256 of secret + material. */
   readonly acceptsChecksum: (
     operation: LegacyOperationName,
@@ -26,11 +26,11 @@ export interface LegacyRules {
     hashed: string,
     request?: object,
   ) => boolean;
-  /** A body as it is taken, before its form is checked. */
+  /** A body before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
-  /** Whether a well-formed body is taken with what stands in it. */
+  /** Whether the values of a well-formed body are accepted. */
   readonly acceptsBody: (body: JsonObject) => boolean;
-  /** What is hashed after the secret, given what the document says, and the whole request. */
+  /** What is hashed after the secret; `material` is what the document says. */
   readonly signed: (
     operation: LegacyOperationName,
     material: string,
@@ -40,8 +40,8 @@ export interface LegacyRules {
   /** Whether authorize asks this consumer for a PIN. */
   readonly needsPin: (persona: PersonaName | undefined) => boolean;
   readonly declines: (persona: PersonaName | undefined) => boolean;
-  /** What the merchant is told of a declined authorization, by an id that no payment has. */
-  readonly toldOfDeclined: (id: string, order: Order) => readonly PaymentEvent[];
+  /** The events of a declined authorization, with an id that no payment has. */
+  readonly eventsOfDeclined: (id: string, order: Order) => readonly PaymentEvent[];
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
   readonly acceptsPin: (code: string, sent: PinRecord | undefined, store: Store) => boolean;
   /** The id of a new payment, given a fresh one. */
@@ -56,36 +56,36 @@ export interface LegacyRules {
   readonly amountShown: (payment: LegacyPayment) => Big;
   /** Whether an operation is refused because the payment is closed. */
   readonly closedRefuses: (operation: LegacyOperationName, payment: LegacyPayment) => boolean;
-  /** Whether an update may bring this order_ref. */
+  /** Whether an update may send this order_ref. */
   readonly acceptsRef: (payment: LegacyPayment, sent: string) => boolean;
   /** Whether an update may leave the order_ref out. */
   readonly acceptsMissingRef: (payment: LegacyPayment) => boolean;
-  /** The order_ref kept by an update that leaves it out, or brings another one than the order has. */
+  /** The order_ref after an update that leaves it out, or sends another one than the order has. */
   readonly refLeftOut: (before: Order) => string | undefined;
   readonly refBrought: (before: Order, sent: string) => string;
   /** What an order_ref-only update does where one was set before. */
   readonly refAgain: 'replaced' | 'refused' | 'kept';
-  /** Whether an order_ref-only update is taken on a closed payment. */
+  /** Whether an order_ref-only update of a closed payment is accepted. */
   readonly setsRefOfClosed: boolean;
-  /** Whether an update may bring a total that is not the sum of the order's parts. */
+  /** Whether an update may send a total that is not the sum of the order's parts. */
   readonly acceptsSum: (order: Order) => boolean;
   /** Whether an update may raise the total, before anything is captured. */
   readonly acceptsRaise: (payment: LegacyPayment, after: Order) => boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;
-  /** The order kept by an update. */
+  /** The order after an update. */
   readonly orderAfterUpdate: (before: Order, after: Order) => Order;
-  /** The order kept by an order_ref-only update. */
+  /** The order after an order_ref-only update. */
   readonly orderAfterRef: (before: Order, orderRef: string) => Order;
-  /** What `count` pieces of a line cost once `from` pieces are captured. */
+  /** The price of `count` pieces of a line after `from` pieces are captured. */
   readonly priceOf: (lines: readonly OrderLine[], from: number, count: number) => Big;
   /** Whether a full capture may take what is left. */
   readonly acceptsFull: (payment: LegacyPayment) => boolean;
-  /** How many pieces of a line a capture means that names it without a quantity, if that is allowed. */
+  /** How many pieces a capture of a line without a quantity takes; undefined: it is refused. */
   readonly piecesMeant: (left: number, ordered: number) => number | undefined;
-  /** The lines that a partial capture means by an id. */
+  /** The lines of an id in a partial capture. */
   readonly linesToCapture: (order: Order, itemId: string) => readonly OrderLine[];
-  /** Whether a capture of lines that the order does not have is taken, and captures nothing. */
+  /** Whether a capture of lines that the order does not have succeeds and captures nothing. */
   readonly passesOverLines: boolean;
   /** What is left to capture. */
   readonly capturable: (payment: LegacyPayment) => Big;
@@ -94,9 +94,9 @@ export interface LegacyRules {
   readonly acceptsCapture: (amount: Big, capturable: Big) => boolean;
   /** The id of a new capture, given a fresh one. */
   readonly captureId: (fresh: string, payment: LegacyPayment) => string;
-  /** Whether a payment that was just captured is closed by it. */
+  /** Whether a capture closes the payment. */
   readonly closesAfterCapture: (payment: LegacyPayment, how: 'full' | 'partial') => boolean;
-  /** What a capture bills, given the payment before it and what is captured after it. */
+  /** What a capture bills; `after` is what is captured in total after it. */
   readonly billed: (before: LegacyPayment, after: Captured, how: 'full' | 'partial') => Big;
   /** What is left to refund of a capture. */
   readonly refundable: (capture: LegacyCapture, store: Store) => Big;
@@ -105,13 +105,13 @@ export interface LegacyRules {
   readonly acceptsRefund: (amount: Big, refundable: Big, how: 'full' | 'partial') => boolean;
   /** What counts as captured after a refund of this amount. */
   readonly capturedAfterRefund: (payment: LegacyPayment, amount: Big) => Captured;
-  /** Whether a full refund is taken when nothing is left to refund. */
+  /** Whether a full refund is accepted when nothing is left to refund. */
   readonly acceptsEmptyRefund: boolean;
   /** Whether the captures of a closed payment can be refunded. */
   readonly refundsClosed: (payment: LegacyPayment | undefined) => boolean;
   /** A capture after a refund of it was refused. */
   readonly afterRefusedRefund: (capture: LegacyCapture, amount: Big) => LegacyCapture;
-  /** What a refund makes of an open and of a closed payment: the document does not show it. */
+  /** The status of an open and of a closed payment after a refund: the document does not show it. */
   readonly openAfterRefund: (payment: LegacyPayment) => LegacyPayment['status'];
   readonly closedAfterRefund: (payment: LegacyPayment) => LegacyPayment['status'];
 }
@@ -121,15 +121,15 @@ export const soundLegacyRules: LegacyRules = {
   acceptsKey: (header, keys) => header === `Bearer ${keys.apiKey}`,
   acceptsMethod: (method) => method === 'POST',
   acceptsContentType: (type) => type?.toLowerCase().startsWith('application/json') === true,
-  tellsRejected: false,
-  tellsUnknown: false,
+  notifiesRejected: false,
+  notifiesUnknown: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   received: (_operation, body) => body,
   acceptsBody: () => true,
   signed: (_operation, material) => material,
   needsPin: (persona) => persona === 'pin',
   declines: (persona) => persona === 'reject',
-  toldOfDeclined: () => [],
+  eventsOfDeclined: () => [],
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   paymentId: (fresh) => fresh,
   expiryOf: (now, settings) => now + settings.validityMs,

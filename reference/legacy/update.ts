@@ -62,7 +62,7 @@ function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerR
   return reply;
 }
 
-/** Update: overwrites the order, or sets its order_ref alone, of which no webhook tells (legacy, Update). */
+/** Update: overwrites the order, or sets only its order_ref, without a notification (legacy, Update). */
 export const update: LegacyOperation<UpdateRequest> = {
   name: 'update',
   content: updateContent,

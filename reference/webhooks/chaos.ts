@@ -1,20 +1,20 @@
 import { drawing } from '../chance.ts';
 import type { DeliveryRules } from './rules.ts';
 
-/** How far deliveries stray within what the document allows (legacy, Events, rule 5). */
+/** How irregular deliveries are, within what the document allows (legacy, Events, rule 5). */
 export interface Chaos {
-  /** How long a notification is held back at most before its first send, ms. */
+  /** The longest delay of a first send, ms. */
   readonly delayMs: number;
-  /** Of all sends, the share that goes out twice. */
+  /** The share of sends that are sent twice. */
   readonly duplicate: number;
-  /** Of all notifications, the share that waits a moment, so that others overtake it. */
+  /** The share of notifications that wait a moment, so that others overtake them. */
   readonly reorder: number;
 }
 
-/** Long enough for the events of several requests to come between. */
+/** Long enough for the events of several requests. */
 const reorderMs = 100;
-/** A copy that came seconds after a send that was refused could not be told from a retry. */
-const besideMs = 1000;
+/** A later copy of a failed send would look like a retry. */
+const copyWithinMs = 1000;
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const syntax =
@@ -48,14 +48,14 @@ function shareOf(name: string, value: string): number {
   throw new RangeError(`${name}=${value} is no share: write a number from 0 to 1. ${syntax}`);
 }
 
-/** The decisions of a server that delivers so, the same ones under the same seed. Retries keep their intervals. */
+/** The rules of a server with such deliveries, the same ones under the same seed. Retries keep their intervals. */
 export function chaosRules({ delayMs, duplicate, reorder }: Chaos, seed: number): Partial<DeliveryRules> {
   const draw = drawing(seed);
   return {
     holdMs: () => delayMs * draw() + (draw() < reorder ? reorderMs * draw() : 0),
     copyAfterMs: (it) => {
       if (draw() >= duplicate) return undefined;
-      return draw() * (it === 'was taken' ? delayMs : Math.min(delayMs, besideMs));
+      return draw() * (it === 'was taken' ? delayMs : Math.min(delayMs, copyWithinMs));
     },
   };
 }

@@ -3,14 +3,14 @@ import type { EventBody } from './body.ts';
 import type { PaymentEvent } from './event.ts';
 import { Sender, type Send, type Sending } from './sender.ts';
 
-/** Takes the news of a world and delivers it to the merchant's URL, each notification by itself. */
+/** Sends a notification of each event of a world to the merchant's URL. */
 export class Dispatcher {
   readonly #world: World;
   readonly #sender: Sending;
   readonly #unsent: EventBody[] = [];
   #firstUrl: string | undefined;
   #latestUrl: string | undefined;
-  /** Events still to be passed over at the latest URL. */
+  /** How many events to skip after the latest URL was set. */
   #toPass = 0;
   #last: Promise<void> = Promise.resolve();
   #closed = false;
@@ -32,7 +32,7 @@ export class Dispatcher {
     if (webhookUrl === null) this.#latestUrl = undefined;
     if (webhookUrl === null && !rules.keepsUnsent) return;
     const orderRef = this.#world.store.legacyPayments.get(event.paymentId)?.order.orderRef;
-    const bodies = rules.announced(event).map((told) => rules.body(told, clock.now(), orderRef));
+    const bodies = rules.announced(event).map((announced) => rules.body(announced, clock.now(), orderRef));
     this.#unsent.push(...bodies);
     if (webhookUrl === null) return;
     this.#firstUrl ??= webhookUrl;
@@ -58,7 +58,7 @@ export class Dispatcher {
     this.#last = this.#last.then(() => new Promise<void>((resolve) => this.#attempt(url, body, 0, resolve)));
   }
 
-  /** The nth send of a notification, 0 being the first; `done` is called once no send follows. */
+  /** The nth send of a notification, from 0; `done` is called when no send follows. */
   #attempt(url: string, body: EventBody, nth: number, done?: () => void): void {
     if (!this.#closed) this.#world.clock.track(this.#send(url, body, nth, done));
   }
@@ -80,11 +80,11 @@ export class Dispatcher {
     if (taken) this.#copy(sending, rules.copyAfterMs('was taken'));
     if (taken || nth >= rules.maxRetries) return done?.();
     const next = rules.intervalFrom(startedAt, failedAt) + rules.intervalMs(nth + 1);
-    // An interval that the answer time used up ends at once.
+    // The answer time may be longer than the interval: then the retry is sent at once.
     clock.schedule(Math.max(failedAt, next), () => this.#attempt(url, body, nth + 1, done));
   }
 
-  /** Sends the same once more, whatever comes of it. */
+  /** Sends the same once more, without retries. */
   #copy(sending: Send, afterMs: number | undefined): void {
     if (afterMs === undefined) return;
     const { clock } = this.#world;

@@ -14,7 +14,7 @@ export type EventStatus =
 /** Why a payment closed. */
 export type ClosingCause = 'request' | 'full-capture' | 'last-partial' | 'expiry';
 
-/** Something that happened to a payment and that the merchant is told of (legacy, Events). */
+/** Something that happened to a payment and that a notification is sent of (legacy, Events). */
 export interface PaymentEvent {
   readonly status: EventStatus;
   readonly paymentId: string;
@@ -23,6 +23,6 @@ export interface PaymentEvent {
   readonly reason?: string;
   /** Why, on a closing. */
   readonly cause?: ClosingCause;
-  /** On an update of the order_ref alone, of which the merchant is not told. */
+  /** True on an update of the order_ref alone, of which no notification is sent. */
   readonly orderRefOnly?: boolean;
 }

@@ -6,7 +6,7 @@ export type SendOutcome = { readonly http: number } | { readonly failure: 'no-an
 
 /** Decisions about sending webhooks. The dispatcher calls them through the world; a fault replaces some. */
 export interface DeliveryRules {
-  /** The events that the merchant is told of when one happened. */
+  /** The events that notifications are sent of when one happens. */
   readonly announced: (event: PaymentEvent) => readonly PaymentEvent[];
   /** The body of a notification made at `now`; `orderRef` is the payment's. */
   readonly body: (event: PaymentEvent, now: number, orderRef?: string) => EventBody;
@@ -18,11 +18,11 @@ export interface DeliveryRules {
   readonly method: 'POST' | 'PUT';
   /** Whether an event that happens while no URL is set is kept until one is. */
   readonly keepsUnsent: boolean;
-  /** How many events are passed over once the merchant has set a URL. */
+  /** How many events are skipped after the merchant has set a URL. */
   readonly passedOver: number;
-  /** Where an event goes that happens now, when the merchant changed the URL from `first`. */
+  /** Where notifications are sent to, when the merchant has changed the URL from `first` to `current`. */
   readonly destination: (current: string, first: string) => string;
-  /** Whether a send is done with, so that no retry follows. */
+  /** Whether a send was successful, so that no retry follows. */
   readonly isTaken: (outcome: SendOutcome) => boolean;
   /** How long a receiver may take to answer, ms. */
   readonly answerTimeoutMs: number;
@@ -33,9 +33,9 @@ export interface DeliveryRules {
   readonly intervalFrom: (sentAt: number, failedAt: number) => number;
   /** How long a notification waits before its first send, ms. */
   readonly holdMs: () => number;
-  /** How long after a send, or after it was taken, a copy of it goes out, ms; undefined: none does. */
+  /** How long after a send, or after its success, a copy of it is sent, ms; undefined: no copy. */
   readonly copyAfterMs: (it: 'was sent' | 'was taken') => number | undefined;
-  /** Whether a notification waits until the one before it is done with. */
+  /** Whether a notification waits until the one before has no more retries. */
   readonly oneAtATime: boolean;
 }
 
@@ -44,7 +44,7 @@ const LAST_INTERVAL_MS = 600_000;
 const EVEN_RETRIES = 3;
 const MAX_RETRIES = 9;
 
-/** 10 s three times, then longer by one factor each time, so that the ninth interval is 10 minutes. */
+/** 10 s three times, then longer by a constant factor, so that the ninth interval is 10 minutes. */
 function intervalMs(retry: number): number {
   const growth = Math.max(0, retry - EVEN_RETRIES) / (MAX_RETRIES - EVEN_RETRIES);
   return Math.round(FIRST_INTERVAL_MS * (LAST_INTERVAL_MS / FIRST_INTERVAL_MS) ** growth);

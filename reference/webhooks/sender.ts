@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { SendOutcome } from './rules.ts';
 
-/** How much of a receiver's answer is read before its connection is given up, bytes. */
+/** How much of a receiver's answer is read before its connection is closed, bytes. */
 const ANSWER_LIMIT = 65_536;
 
 export interface Send {
@@ -19,7 +19,7 @@ export interface Sending {
   close(): Promise<void>;
 }
 
-/** Sends notifications over kept connections, one pool for each receiver; never follows a redirect. */
+/** Sends notifications over open connections, one pool for each receiver. Never follows a redirect. */
 export class Sender implements Sending {
   readonly #pools = new Map<string, Pool>();
   readonly #clock: Clock;
