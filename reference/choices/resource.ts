@@ -20,17 +20,15 @@ const phrases: Readonly<Record<number, string>> = {
   501: 'Not Implemented',
 };
 
-function errorStatus(choice: string, write: (http: number, phrase: string) => string): Choice {
-  return {
-    latitude: 'resource.error.status-text',
-    choice,
+function errorStatus(answer: string, write: (http: number, phrase: string) => string): Choice {
+  return choice('resource.error.status-text', answer, {
     resource: {
       errorObject: (refusal, reference) => ({
         ...sound.errorObject(refusal, reference),
         status: write(refusal.http, phrases[refusal.http] ?? 'Error'),
       }),
     },
-  };
+  });
 }
 
 /** How values are written. */
