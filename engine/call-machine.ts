@@ -1,4 +1,5 @@
-import { explore, type Failure } from './explore.ts';
+import type { Failure } from './exploration.ts';
+import { explore } from './explore.ts';
 import type { Machine } from './model.ts';
 import { plan, type Plan } from './plan/plan.ts';
 

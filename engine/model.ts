@@ -164,3 +164,13 @@ export interface Machine<S, C, R, N = never> {
 
 /** What came of sending a call. A lost answer accuses nobody: it happened, or it did not. */
 export type Observation<R> = { readonly reply: R } | { readonly lost: string };
+
+/** One executed step. */
+export interface Performed<C, R> {
+  readonly step: Step;
+  readonly call: C;
+  readonly observation: Observation<R>;
+  readonly control: boolean;
+  /** The outcome that it matched, or came nearest to. */
+  readonly outcome: string;
+}

@@ -6,7 +6,8 @@ import {
   type Patience,
 } from './judge-notifications.ts';
 import { count } from '../count.ts';
-import { likeliest, type Execution, type Violation } from './execute.ts';
+import type { Execution, Violation } from './execute.ts';
+import { likeliest } from './belief.ts';
 import type { Machine } from '../model.ts';
 
 /** How an execution's notifications are waited for. */

@@ -1,8 +1,9 @@
-import { initialBelief, observe, settled, type Belief } from './belief.ts';
+import { initialBelief, likeliest, settled, type Belief } from './belief.ts';
+import { observe } from './observe.ts';
 import { count } from '../count.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { type Learned, nothingLearned } from '../learned.ts';
-import type { Breach, Machine, Observation, Sequence, Step } from '../model.ts';
+import type { Breach, Machine, Observation, Performed, Sequence, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
 
@@ -11,16 +12,6 @@ export interface Driver<C, R> {
   /** Unlike every other driver's, so that no two executions name a thing alike. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
-}
-
-/** One executed step. */
-export interface Performed<C, R> {
-  readonly step: Step;
-  readonly call: C;
-  readonly observation: Observation<R>;
-  readonly control: boolean;
-  /** The outcome that it matched, or came nearest to. */
-  readonly outcome: string;
 }
 
 /** A violated prediction: the accusation. */
@@ -165,13 +156,6 @@ export async function execute<S, C, R, N>(
   }
   const inconclusive = pruned ? whole().inconclusive : undefined;
   return end(inconclusive === undefined ? {} : { inconclusive });
-}
-
-/** The state that intents are resolved against. */
-export function likeliest<S, N>(belief: Belief<S, N>): S {
-  const [hypothesis] = belief;
-  if (hypothesis === undefined) throw new Error('an empty belief has no state');
-  return hypothesis.state;
 }
 
 /** Latitude → choice → times, over one execution: what every hypothesis agrees on, and what notifications have shown. */

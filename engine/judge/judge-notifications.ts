@@ -1,4 +1,5 @@
-import { cites, type Belief, type Hypothesis } from './belief.ts';
+import type { Belief, Hypothesis } from './belief.ts';
+import { cites } from './observe.ts';
 import { getOrCreate } from '../get-or-create.ts';
 import type { Breach, Machine, ExpectedNotification } from '../model.ts';
 

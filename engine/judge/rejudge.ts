@@ -1,7 +1,7 @@
-import { initialBelief, observe, settled, type Belief, type Judging } from './belief.ts';
-import { type Performed } from './execute.ts';
+import { initialBelief, settled, type Belief, type Judging } from './belief.ts';
+import { observe } from './observe.ts';
 import { count } from '../count.ts';
-import type { Breach, Machine } from '../model.ts';
+import type { Breach, Machine, Performed } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 
 /** What becomes of performed steps when they are judged with every permitted choice. Costs no request. */

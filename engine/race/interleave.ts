@@ -1,4 +1,5 @@
-import { mostHypotheses, observe, type Belief, type Hypothesis } from '../judge/belief.ts';
+import type { Belief, Hypothesis } from '../judge/belief.ts';
+import { mostHypotheses, observe } from '../judge/observe.ts';
 import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 

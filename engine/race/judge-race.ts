@@ -1,4 +1,5 @@
-import { observe, type Belief } from '../judge/belief.ts';
+import type { Belief } from '../judge/belief.ts';
+import { observe } from '../judge/observe.ts';
 import { interleave, type Overlapped, type Reading } from './interleave.ts';
 import type { Breach, Check, Machine, Operation, Step, StepId } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';

@@ -1,4 +1,5 @@
-import { execute, likeliest, type Driver, type Execution } from '../judge/execute.ts';
+import { execute, type Driver, type Execution } from '../judge/execute.ts';
+import { likeliest } from '../judge/belief.ts';
 import type { Overlapped } from './interleave.ts';
 import { judgeRace, type RaceReading, type RaceVerdict } from './judge-race.ts';
 import type { Machine, Sequence, Step, StepId } from '../model.ts';

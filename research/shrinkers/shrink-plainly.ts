@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { initialBelief, observe, type Belief } from '../../engine/judge/belief.ts';
-import { likeliest, type Driver, type Execution } from '../../engine/judge/execute.ts';
+import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief.ts';
+import { observe } from '../../engine/judge/observe.ts';
+import type { Driver, Execution } from '../../engine/judge/execute.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
 import { givenCommands } from './given-commands.ts';

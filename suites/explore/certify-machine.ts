@@ -1,4 +1,5 @@
-import { likeliest, observedChoices, type Execution } from '../../engine/judge/execute.ts';
+import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
+import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { coverageCounts } from '../../harness/coverage-key.ts';

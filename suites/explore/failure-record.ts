@@ -1,7 +1,6 @@
-import type { Performed } from '../../engine/judge/execute.ts';
-import type { Failure } from '../../engine/explore.ts';
+import type { Failure } from '../../engine/exploration.ts';
 import { signatureOf } from '../../engine/judge/signature.ts';
-import type { Breach, Json, Step } from '../../engine/model.ts';
+import type { Breach, Json, Performed, Step } from '../../engine/model.ts';
 import type {
   FailureRecord,
   ExpectedNotificationRecord,

@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { execute, observedChoices, type Execution } from '../../engine/judge/execute.ts';
-import { explore, type Failure } from '../../engine/explore.ts';
+import type { Failure } from '../../engine/exploration.ts';
+import { explore } from '../../engine/explore.ts';
 import { defaultWalk, possible } from '../../engine/walk/walk.ts';
 import {
   queueDriver,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initialBelief, observe, type Belief } from '../../engine/judge/belief.ts';
+import { initialBelief, type Belief } from '../../engine/judge/belief.ts';
+import { observe } from '../../engine/judge/observe.ts';
 import { interleave, type Overlapped } from '../../engine/race/interleave.ts';
 import type { Machine } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver, Execution } from '../../engine/judge/execute.ts';
-import { explore, type Failure } from '../../engine/explore.ts';
+import type { Failure } from '../../engine/exploration.ts';
+import { explore } from '../../engine/explore.ts';
 import type { Machine } from '../../engine/model.ts';
 import { queueDriver, queueMachine, queueRules, type QueueFaults } from './queue.ts';
 import { storeDriver, storeMachine, storeRules, type StoreFaults } from './store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { Failure } from '../../engine/explore.ts';
+import type { Failure } from '../../engine/exploration.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import { blocksOf } from '../house/blocks.ts';
 import { root } from '../house/sources.ts';

@@ -1,0 +1,118 @@
+import { awaitNotifications, type Waiting } from './judge/await-notifications.ts';
+import { execute, observedChoices, type Execution } from './judge/execute.ts';
+import type { Exploration, ExplorePhase } from './exploration.ts';
+import type { Reported } from './judge/known-failures.ts';
+import type { Learned } from './learned.ts';
+import { mapConcurrently, parts } from './map-concurrently.ts';
+import type { Sequence } from './model.ts';
+
+/** A sequence that was judged, and the requests of the run up to its end. */
+export interface Judged<S, C, R, N> {
+  readonly execution: Execution<S, C, R, N>;
+  readonly requestsToFind: number;
+}
+
+/** A sequence whose requests were sent; its notifications may still be awaited. */
+export interface Begun<S, C, R, N> {
+  /** Latitude → choice → times, by its replies. */
+  readonly observed: ReturnType<typeof observedChoices>;
+  /** Undefined where the phase is `explore` and no rule was broken. */
+  readonly verdict: Promise<Judged<S, C, R, N> | undefined>;
+}
+
+/** What an exploration knows when it runs a sequence. */
+interface RunnerOptions {
+  readonly known: Reported;
+  /** True: no further sequence of the phase `explore` is begun. */
+  isDone(): boolean;
+}
+
+/** Runs the sequences of an exploration and judges them, notifications included. */
+export class SequenceRunner<S, C, R, N> {
+  /** With `bail`, the first new violation ends the other sequences under way. */
+  violated = false;
+  readonly #options: Exploration<S, C, R, N>;
+  readonly #known: Reported;
+  readonly #isDone: () => boolean;
+  #started = 0;
+
+  constructor(options: Exploration<S, C, R, N>, { known, isDone }: RunnerOptions) {
+    this.#options = options;
+    this.#known = known;
+    this.#isDone = isDone;
+  }
+
+  /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
+  async begin(
+    batch: readonly Sequence[],
+    phase: ExplorePhase,
+    learned: Learned,
+    planned = false,
+  ): Promise<readonly Begun<S, C, R, N>[]> {
+    const begun = await mapConcurrently(batch, this.#options.concurrency, async (sequence) => {
+      if (this.#isStopped(phase) || (phase === 'explore' && this.#isDone())) return [];
+      const sent = await this.#send(sequence, phase, learned);
+      const verdict = this.#judge(sent, phase, planned);
+      // Avoids an unhandled rejection; the caller awaits it later.
+      verdict.catch(() => undefined);
+      // Wrapped, so that the await above does not wait for notifications and keep the connection.
+      return [{ observed: observedChoices(sent.execution), verdict }];
+    });
+    return begun.flat();
+  }
+
+  /** Runs a batch to the end, as many sequences at once as share a wait for notifications. */
+  async runAll(
+    batch: readonly Sequence[],
+    phase: ExplorePhase,
+    learned: Learned,
+  ): Promise<readonly Execution<S, C, R, N>[]> {
+    const executions: Execution<S, C, R, N>[] = [];
+    for (const part of parts(batch, this.#options.batch)) {
+      const begun = await this.begin(part, phase, learned);
+      const verdicts = await Promise.all(begun.map(({ verdict }) => verdict));
+      executions.push(...verdicts.flatMap((judged) => (judged === undefined ? [] : [judged.execution])));
+    }
+    return executions;
+  }
+
+  #isStopped(phase: ExplorePhase): boolean {
+    return this.#options.stop() || (this.#options.bail && this.violated && phase === 'explore');
+  }
+
+  async #send(sequence: Sequence, phase: ExplorePhase, learned: Learned) {
+    const { machine, driver, notifications, requests } = this.#options;
+    this.#started += 1;
+    const id = `${machine.name}-${this.#started}`;
+    const execution = await execute(machine, sequence, driver(id, phase), {
+      stop: () => this.#isStopped(phase),
+      learned,
+      notifications: notifications !== undefined,
+    });
+    if (execution.violation !== undefined && !this.#known.has(execution.violation)) this.violated = true;
+    return { id, execution, requestsToFind: requests() };
+  }
+
+  async #judge(
+    { id, execution, requestsToFind }: Judged<S, C, R, N> & { readonly id: string },
+    phase: ExplorePhase,
+    planned: boolean,
+  ): Promise<Judged<S, C, R, N> | undefined> {
+    const { machine, notifications, onSequence } = this.#options;
+    const waiting = {
+      explore: { isKnown: (violation) => this.#known.has(violation) },
+      // What shrinking finds is confirmed later, with full patience.
+      shrink: { patience: 'short' },
+      confirm: {},
+      replay: {},
+    } satisfies Record<ExplorePhase, Waiting>;
+    const complete =
+      notifications === undefined
+        ? execution
+        : await awaitNotifications(machine, execution, notifications, waiting[phase]);
+    onSequence(id, phase, complete, planned);
+    // A passing sequence is not needed any more: its replies are not kept until the batch is over.
+    if (phase === 'explore' && complete.violation === undefined) return undefined;
+    return { execution: complete, requestsToFind };
+  }
+}
