@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ChecksumPlan } from '../models/wire.ts';
+import type { ChecksumRecipe } from '../models/wire.ts';
 
 const WRONG_SECRET = 'payproof_secret_that_is_wrong';
 
 /** Makes each kind of wrong checksum from the right one and from one under a wrong secret. */
 const mutations: Readonly<
-  Record<NonNullable<ChecksumPlan['spoil']>, (right: string, wrong: string) => string | null>
+  Record<NonNullable<ChecksumRecipe['mutation']>, (right: string, wrong: string) => string | null>
 > = {
   missing: () => null,
   null: () => null,
@@ -21,19 +21,19 @@ const mutations: Readonly<
   'url-safe': (right) => right.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
 };
 
-/** SHA-256 over the secret and the operation's data, hex or base64, made wrong as the plan says (legacy, Authentication 2). */
-export function checksum({ of, encoding, spoil }: ChecksumPlan, secret: string): string | null {
+/** SHA-256 over the secret and the operation's data, hex or base64, made wrong as the recipe says (legacy, Authentication 2). */
+export function checksum({ of, encoding, mutation }: ChecksumRecipe, secret: string): string | null {
   const right = hash('sha256', secret + of, encoding);
-  if (spoil === undefined) return right;
-  return mutations[spoil](right, hash('sha256', WRONG_SECRET + of, encoding));
+  if (mutation === undefined) return right;
+  return mutations[mutation](right, hash('sha256', WRONG_SECRET + of, encoding));
 }
 
 /** A description of the checksum for people and files: what it was made of, never its value. */
-export function described(plan: ChecksumPlan): string | null {
-  const { of, encoding, spoil } = plan;
-  if (spoil === 'null' || spoil === 'empty' || spoil === 'garbage') return checksum(plan, '');
-  const secret = spoil === 'wrong-secret' ? 'a wrong secret' : 'secret';
-  const rest = spoil === undefined || spoil === 'wrong-secret' ? '' : `, ${spoil}`;
+export function described(recipe: ChecksumRecipe): string | null {
+  const { of, encoding, mutation } = recipe;
+  if (mutation === 'null' || mutation === 'empty' || mutation === 'garbage') return checksum(recipe, '');
+  const secret = mutation === 'wrong-secret' ? 'a wrong secret' : 'secret';
+  const rest = mutation === undefined || mutation === 'wrong-secret' ? '' : `, ${mutation}`;
   return `<checksum ${encoding} of ${secret} + ${of}${rest}>`;
 }
 

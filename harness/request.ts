@@ -54,10 +54,10 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
   if (text === undefined) {
     return { method, origin: base.origin, path, headers, journal: { method, url, headers: shown } };
   }
-  const plan = call.rawBody === undefined ? call.checksum : undefined;
-  const signable = plan !== undefined && plan.spoil !== 'missing' && takesChecksum(call.body);
-  const signed = signable ? withChecksum(text, checksum(plan, target.legacy?.secret ?? '')) : text;
-  const journaled = signable ? withChecksum(text, described(plan)) : text;
+  const recipe = call.rawBody === undefined ? call.checksum : undefined;
+  const signable = recipe !== undefined && recipe.mutation !== 'missing' && takesChecksum(call.body);
+  const signed = signable ? withChecksum(text, checksum(recipe, target.legacy?.secret ?? '')) : text;
+  const journaled = signable ? withChecksum(text, described(recipe)) : text;
   const stray = call.strayBytes === true;
   return {
     method,

@@ -13,12 +13,12 @@ export type Credential =
   | 'other-interface';
 
 /** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
-export interface ChecksumPlan {
+export interface ChecksumRecipe {
   /** What follows the secret in the hashed string. */
   readonly of: string;
   readonly encoding: 'hex' | 'base64';
   /** Departures from a right checksum. Absent: right. */
-  readonly spoil?:
+  readonly mutation?:
     | 'missing'
     | 'null'
     | 'empty'
@@ -50,7 +50,7 @@ export interface ApiCall {
   /** Default `application/json`; null: no content type. */
   readonly contentType?: string | null;
   readonly credential: Credential;
-  readonly checksum?: ChecksumPlan;
+  readonly checksum?: ChecksumRecipe;
   /** The version header of the resource interface. Default: the one of the settings. */
   readonly version?: 'missing' | 'wrong' | 'to-come' | 'longer';
 }

@@ -10,7 +10,7 @@ import { astralText } from '../malformed-values.ts';
 import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
 import { answering, asking, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawRequest, request, spoiled } from './requests.ts';
+import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
 
 const bad = bodiesOf(authorizeRequest);
 
@@ -22,7 +22,7 @@ const signedParts = [
 const otherData = 'checksum of other data';
 
 // The path of authorize is the settings' to say, so there is none below it.
-const wrong = spoiled({}, bad, [otherData]).filter(({ kind }) => kind !== 'unknown path');
+const wrong = mutatedAttempts({}, bad, [otherData]).filter(({ kind }) => kind !== 'unknown path');
 
 /** Orders by intent; the rest of the request is the same for all. */
 const orders: Readonly<Record<string, Wanted>> = {
@@ -36,7 +36,7 @@ const orders: Readonly<Record<string, Wanted>> = {
 };
 
 /** What an order_ref may be asked to hold; how much it holds is not shown. */
-const oddRefs: Readonly<Record<string, (ref: string) => string>> = {
+const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
   'order_ref of 300 characters': (ref) => ref.padEnd(300, 'x'),
   'order_ref in Japanese': (ref) => `注文${astralText}-${ref}`,
 };
@@ -71,7 +71,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
               uses: {},
               weight: weighty.has(kind) ? 4 * share : share,
             })),
-            ...Object.keys(oddRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
+            ...Object.keys(unspecifiedRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
           ];
     const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
     return [
@@ -154,7 +154,7 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const buyer = body['buyer'] as { [name: string]: Json };
   const submitted = body['order'] as { [name: string]: Json };
   const ref = submitted['order_ref'];
-  const odd = oddRefs[step.kind] ?? ((plain: string) => plain);
+  const odd = unspecifiedRefs[step.kind] ?? ((plain: string) => plain);
   return {
     ...(body as { [name: string]: Json }),
     ...(typeof ref === 'string' && { order: { ...submitted, order_ref: odd(freshRef(state, ref)) } }),

@@ -9,7 +9,7 @@ import { borrowedChecksums } from './checksums.ts';
 import { fractionWeight } from './fraction-weight.ts';
 import { intents, isWithin, meant, named, removed, someLine } from './parts.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawNamed, formOf, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, formOf, request, simplerKinds, mutatedAttempts } from './requests.ts';
 import { foreign, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(captureRequest);
@@ -83,7 +83,7 @@ export const captureOperation: Shape = {
 
 function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly Attempt[] {
   const uses = { payment: key };
-  const wrong = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
+  const wrong = [...mutatedAttempts(uses, bad), ...borrowedChecksums(key, state)];
   if (payment.state.is === 'close') {
     const kinds = ['full', 'any line'].filter(
       (kind) => kind === 'full' || meant(kind, payment) !== undefined,
@@ -93,10 +93,10 @@ function attemptsOn(state: LegacyState, key: string, payment: Payment): readonly
   if (payment.unsure) return wrong;
   const able = inParts.filter((kind) => isWithin(payment, meant(kind, payment)));
   const unable = beyond.filter((kind) => meant(kind, payment) !== undefined);
-  const telling = fractionWeight(payment.authorized);
+  const weight = fractionWeight(payment.authorized);
   return [
-    { kind: 'full', uses, weight: 2 * telling },
-    ...able.map((kind) => ({ kind, uses, weight: (kind === 'discount with a line' ? 3 : 1) * telling })),
+    { kind: 'full', uses, weight: 2 * weight },
+    ...able.map((kind) => ({ kind, uses, weight: (kind === 'discount with a line' ? 3 : 1) * weight })),
     ...unable.map((kind) => ({ kind, uses, negative: true, weight: kind === removed ? 8 : 1 })),
     ...wrong,
   ];

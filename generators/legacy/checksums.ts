@@ -1,37 +1,37 @@
 import type { Attempt } from '../../engine/model.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
-import type { ChecksumPlan } from '../../models/wire.ts';
+import type { ChecksumRecipe } from '../../models/wire.ts';
 import type { Mutation, Mutations } from '../request-mutations.ts';
 
-const spoilt =
-  (spoil: NonNullable<ChecksumPlan['spoil']>, encoding?: ChecksumPlan['encoding']): Mutation =>
+const mutated =
+  (mutation: NonNullable<ChecksumRecipe['mutation']>, encoding?: ChecksumRecipe['encoding']): Mutation =>
   (call) =>
     call.checksum === undefined
       ? call
-      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), spoil } };
+      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), mutation } };
 
 /** The plainest of the wrong checksums: right in form, and made as it ought to be. */
 export const ofAnotherSecret = 'checksum with another secret';
 
 /** Checksums that do not match: each must be refused. */
 export const wrongChecksums = {
-  'checksum missing': spoilt('missing'),
-  'checksum null': spoilt('null'),
-  'checksum empty': spoilt('empty'),
-  'checksum garbled': spoilt('garbage'),
-  [ofAnotherSecret]: spoilt('wrong-secret'),
-  'checksum cut off': spoilt('truncated'),
+  'checksum missing': mutated('missing'),
+  'checksum null': mutated('null'),
+  'checksum empty': mutated('empty'),
+  'checksum garbled': mutated('garbage'),
+  [ofAnotherSecret]: mutated('wrong-secret'),
+  'checksum cut off': mutated('truncated'),
   // In base64 what follows the padding is skipped by some decoders, so only in hex it is another checksum for certain.
-  'checksum with more at its end': spoilt('extended', 'hex'),
-  'checksum right in its first half': spoilt('first-half'),
-  'checksum right in its second half': spoilt('second-half'),
-  'base64 in the other case': spoilt('swapped-case', 'base64'),
+  'checksum with more at its end': mutated('extended', 'hex'),
+  'checksum right in its first half': mutated('first-half'),
+  'checksum right in its second half': mutated('second-half'),
+  'base64 in the other case': mutated('swapped-case', 'base64'),
 } as const satisfies Mutations;
 
 /** Checksums that may be taken or not: how strict the encodings are read is not shown. One operation is enough to settle each. */
 export const openChecksums = {
-  'checksum in capitals': spoilt('upper-case', 'hex'),
-  'base64 for URLs': spoilt('url-safe', 'base64'),
+  'checksum in capitals': mutated('upper-case', 'hex'),
+  'base64 for URLs': mutated('url-safe', 'base64'),
 } as const satisfies Mutations;
 
 const negative = { negative: true, weight: 0.05 } as const;

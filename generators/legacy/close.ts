@@ -4,7 +4,7 @@ import { closeModel } from '../../models/legacy/close.ts';
 import { closeRequest } from '../../spec/legacy/close.ts';
 import { borrowedChecksums } from './checksums.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawNamed, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, request, simplerKinds, mutatedAttempts } from './requests.ts';
 import { foreign, refusalOf, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(closeRequest);
@@ -21,7 +21,7 @@ export const closeOperation: Shape = {
         payment.state.is === 'close'
           ? { kind: 'plain', uses, ...refusalOf(payment) }
           : { kind: 'plain', uses, weight: 0.5 },
-        ...spoiled(uses, bad),
+        ...mutatedAttempts(uses, bad),
         ...borrowedChecksums(key, state),
       ];
     });

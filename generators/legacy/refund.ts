@@ -6,7 +6,15 @@ import { captureId, paymentId, type Capture } from '../../models/legacy/state.ts
 import { refundRequest } from '../../spec/legacy/refund.ts';
 import { malformed } from '../malformed.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawNamed, formOf, request, seldomWeight, simplerKinds, spoiled } from './requests.ts';
+import {
+  bodiesOf,
+  drawNamed,
+  formOf,
+  request,
+  seldomWeight,
+  simplerKinds,
+  mutatedAttempts,
+} from './requests.ts';
 import { fractionWeight } from './fraction-weight.ts';
 import { mayNameBoth } from './subjects.ts';
 
@@ -24,14 +32,14 @@ export const refundOperation: Shape = {
       const uses = { capture: key, payment: capture.payment };
       const others = captures.filter(([, { payment }]) => payment === capture.payment).length > 1;
       // What one capture took is best told beside another's.
-      const telling = fractionWeight(capture.amount) * (others ? 2.5 : 1);
+      const weight = fractionWeight(capture.amount) * (others ? 2.5 : 1);
       return [
         ...attemptsOn(capture).map((attempt) => ({
           ...attempt,
           uses,
-          weight: (attempt.weight ?? 1) * telling,
+          weight: (attempt.weight ?? 1) * weight,
         })),
-        ...spoiled(uses, bad, borrowed, seldomWeight),
+        ...mutatedAttempts(uses, bad, borrowed, seldomWeight),
       ];
     });
     // Where nothing else can be refunded it would be tried over and over.

@@ -24,7 +24,7 @@ const everywhere: Mutations = {
   ...pathMutations,
   ...methodMutations(['GET', 'PUT', 'PATCH', 'DELETE']),
 };
-const spoils: Mutations = { ...everywhere, ...openChecksums };
+const mutations: Mutations = { ...everywhere, ...openChecksums };
 const {
   'bytes that are no UTF-8': _bytes,
   'field of no table': _field,
@@ -50,8 +50,8 @@ const mostOfMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;
 
-/** The attempts to send a spoiled request about these entities. */
-export function spoiled(
+/** The attempts to send a mutatedAttempts request about these entities. */
+export function mutatedAttempts(
   uses: Uses,
   bad: Malformed,
   more: readonly string[] = [],
@@ -90,7 +90,7 @@ export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body 
 
 /** Which form a spoilt request has: a check of keys or checksums may be left out for one of the forms of an operation alone. */
 export function drawForm(attempt: Attempt, draw: Draw, forms: readonly [string, ...string[]]): Body {
-  const form = Object.hasOwn(spoils, attempt.kind) ? draw(constantFrom(...forms)) : forms[0];
+  const form = Object.hasOwn(mutations, attempt.kind) ? draw(constantFrom(...forms)) : forms[0];
   return form === forms[0] ? {} : { form };
 }
 
@@ -108,7 +108,7 @@ export function drawNamed(bad: Malformed, forms: readonly [string, ...string[]] 
   };
 }
 
-/** A right request for an operation, spoiled as its kind asks. `of` is what follows the secret in the checksum, or gives it of the body that is sent. */
+/** A right request for an operation, mutatedAttempts as its kind asks. `of` is what follows the secret in the checksum, or gives it of the body that is sent. */
 export function request(
   step: Step,
   operation: string,
@@ -129,7 +129,7 @@ export function request(
     credential: 'valid',
     checksum: { of: idOf(found, sent) ?? (typeof of === 'string' ? of : of(sent)), encoding },
   };
-  return spoils[step.kind]?.(call) ?? call;
+  return mutations[step.kind]?.(call) ?? call;
 }
 
 /** A malformed id, which the checksum covers as it is sent. */

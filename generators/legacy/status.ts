@@ -5,7 +5,7 @@ import type { Setup } from '../../models/setup.ts';
 import { statusRequest } from '../../spec/legacy/status.ts';
 import { borrowedChecksums, openChecksums } from './checksums.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawNamed, request, simplerKinds, spoiled } from './requests.ts';
+import { bodiesOf, drawNamed, request, simplerKinds, mutatedAttempts } from './requests.ts';
 import { foreign, subjectOf } from './subjects.ts';
 
 const bad = bodiesOf(statusRequest);
@@ -20,7 +20,7 @@ export const statusOperation = (setup: Setup): Shape => ({
       const uses = { payment: key };
       return [
         { kind: 'read', uses },
-        ...spoiled(uses, bad, Object.keys(openChecksums)),
+        ...mutatedAttempts(uses, bad, Object.keys(openChecksums)),
         ...borrowedChecksums(key, state),
       ];
     });

@@ -7,7 +7,15 @@ import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded } from '../data.ts';
 import { borrowedChecksums } from './checksums.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawForm, drawRequest, formOf, request, simplerKinds, spoiled } from './requests.ts';
+import {
+  bodiesOf,
+  drawForm,
+  drawRequest,
+  formOf,
+  request,
+  simplerKinds,
+  mutatedAttempts,
+} from './requests.ts';
 import { rewrites, sameOrder, type Drawn, type WireOrder } from './rewrites.ts';
 import { foreign, neverIssued, refusalOf, subjectOf } from './subjects.ts';
 
@@ -38,7 +46,7 @@ export const updateOperation: Shape = {
     const payments = Object.entries(state.payments);
     const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
       const uses = { payment: key };
-      const wrong: readonly Attempt[] = [...spoiled(uses, bad), ...borrowedChecksums(key, state)];
+      const wrong: readonly Attempt[] = [...mutatedAttempts(uses, bad), ...borrowedChecksums(key, state)];
       const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
       if (payment.state.is === 'close') {
         const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);

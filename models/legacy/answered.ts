@@ -1,5 +1,5 @@
 import { result, failed, succeeded } from './replies.ts';
-import { isEventStatus, owed } from './events.ts';
+import { isEventStatus, expectedOnce } from './events.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
 import { provenChecksum, withCause } from './proven.ts';
@@ -22,6 +22,8 @@ export function answered({ call, model, payment }: PaymentCall, answer: Answer):
     expects:
       answer.expects ??
       (() =>
-        payment.id === undefined || !isEventStatus(status) ? [] : [owed(status, { paymentId: payment.id })]),
+        payment.id === undefined || !isEventStatus(status)
+          ? []
+          : [expectedOnce(status, { paymentId: payment.id })]),
   };
 }

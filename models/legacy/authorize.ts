@@ -8,7 +8,7 @@ import type { ApiCall } from '../wire.ts';
 import { orderRequest } from '../../spec/legacy/order.ts';
 import { isSame, sumOf } from './amounts.ts';
 import { authorizeMaterial } from './authorize-material.ts';
-import { owed } from './events.ts';
+import { expectedOnce } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { declined, taken } from './declined.ts';
 import { asksForPin } from './pins.ts';
@@ -21,7 +21,7 @@ import { mayRefuse, refused } from './refused.ts';
 import { result, succeeded } from './replies.ts';
 import { newPayment } from './new-payment.ts';
 import type { LegacyState, Payment } from './state.ts';
-import { oddValueIn } from './unspecified-input.ts';
+import { unspecifiedValueIn } from './unspecified-input.ts';
 import { clockAt } from './time.ts';
 
 const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
@@ -127,7 +127,11 @@ function authorized(
       if (paymentId === undefined) return [];
       const happened = clockAt(state, reply);
       return [
-        owed('authorize_success', { paymentId, at: happened, ...(orderRef !== undefined && { orderRef }) }),
+        expectedOnce('authorize_success', {
+          paymentId,
+          at: happened,
+          ...(orderRef !== undefined && { orderRef }),
+        }),
       ];
     },
   };
@@ -139,7 +143,7 @@ function orderOpen(body: Json | undefined, payment: Payment): Payment {
 }
 
 function isOrderCertain(sent: unknown): boolean {
-  if (oddValueIn(orderRequest, sent) !== undefined) return false;
+  if (unspecifiedValueIn(orderRequest, sent) !== undefined) return false;
   const order = orderOf({ order: sent as Json });
   return isSame(sumOf(order), order.total) && order.items.every((line) => !isSame(line.amount, '0'));
 }

@@ -2,7 +2,7 @@ import type { ExpectedNotification } from '../../engine/model.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { textOf } from '../checks.ts';
 import type { Notification, Reply } from '../wire.ts';
-import { allowed, owed } from './events.ts';
+import { allowed, expectedOnce } from './events.ts';
 import type { LegacyState, Payment } from './state.ts';
 import { clockAt } from './time.ts';
 
@@ -16,8 +16,10 @@ export function captureEvents(
   const { id } = payment;
   const captureId = textOf(reply, 'capture_id');
   if (id === undefined || captureId === undefined) return [];
-  const success = owed('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
+  const success = expectedOnce('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
   // Where the amounts can't be told, this capture may be the one that leaves nothing to capture.
   if (how.unsure || payment.unsure) return [success, allowed('close_success', { paymentId: id })];
-  return how.event === undefined ? [success] : [success, owed('close_success', { paymentId: id }, how.event)];
+  return how.event === undefined
+    ? [success]
+    : [success, expectedOnce('close_success', { paymentId: id }, how.event)];
 }

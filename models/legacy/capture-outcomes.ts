@@ -4,12 +4,12 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { absent, field, isText, textOf } from '../checks.ts';
 import { takenWith, type Part } from './amounts.ts';
 import { captureEvents } from './capture-events.ts';
-import { owed } from './events.ts';
+import { expectedOnce } from './events.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
 import { mayRefuse } from './refused.ts';
 import { whereFailed } from './replies.ts';
-import { withCapture, withPayment, type Payment, type Standing } from './state.ts';
+import { withCapture, withPayment, type Payment, type PaymentState } from './state.ts';
 import type { Subject } from './subject.ts';
 
 /** A capture that may fail; nothing is captured then. */
@@ -24,13 +24,13 @@ export function mayFail(subject: Subject, why: string): LegacyOutcome {
     ),
     expects: (reply) =>
       payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
-        ? [owed('capture_fail', { paymentId: payment.id })]
+        ? [expectedOnce('capture_fail', { paymentId: payment.id })]
         : (refusal.expects?.(reply) ?? []),
   };
 }
 
 /** What a capture takes, and the rules by which it does. */
-interface Captured {
+interface CaptureTerms {
   readonly name: string;
   /** All that is left, without naming a part. */
   readonly full?: true;
@@ -51,12 +51,12 @@ interface Captured {
 }
 
 /** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
-export function captured(subject: Subject, how: Captured): LegacyOutcome {
+export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
   const { state, step, key, payment, answered } = subject;
   const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
   // Where the amounts can't be told, only a full capture surely leaves nothing.
   const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
-  const standing: Standing =
+  const standing: PaymentState =
     how.closing === undefined || maybe
       ? {
           is: 'open',

@@ -21,7 +21,7 @@ import { namesNoQuantity, partOf } from './part.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { nothingTaken, type Order, type Payment } from './state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
-import { isUntold } from './unspecified-input.ts';
+import { isOutcomeOpen } from './unspecified-input.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export const captureModel: PaymentModel = {
@@ -30,7 +30,7 @@ export const captureModel: PaymentModel = {
   predict(subject) {
     const { payment, call } = subject;
     if (payment.state.is === 'close') return [...failedClosed(subject), ...unfitPart(subject)];
-    if (isUntold('capture', call)) return [untold(subject, { items: [] }, '0')];
+    if (isOutcomeOpen('capture', call)) return [capturedAmountOpen(subject, { items: [] }, '0')];
     if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
     return accepted(subject);
   },
@@ -96,7 +96,7 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
       subject,
       part,
       amount,
-      untold(subject, part, amount, payment.unsure ? {} : { surely: true }),
+      capturedAmountOpen(subject, part, amount, payment.unsure ? {} : { surely: true }),
     );
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   return underThreshold(payment, (threshold) => {
@@ -112,7 +112,7 @@ function nothingLeft(
   subject: Subject,
   part: Part,
   amount: string,
-  taken: LegacyOutcome = untold(subject, part, amount),
+  taken: LegacyOutcome = capturedAmountOpen(subject, part, amount),
 ): readonly LegacyOutcome[] {
   return choose(open.captureNothing, {
     refused: mayFail(subject, 'nothing to capture'),
@@ -146,7 +146,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
     });
   const certain = isSame(order.total, authorized) && amount !== undefined;
   // Whoever takes it may take no more of it than the order has left, which keeps below the total.
-  const taken = untold(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
+  const taken = capturedAmountOpen(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
   if (certain && isMore(plus(capturedTotal(subject), amount), order.total)) {
     const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
     return [...above(subject, part, order.total), ...clipped];
@@ -178,7 +178,7 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
   const left = minus(threshold, capturedTotal(subject));
   return choose(open.captureAboveRest, {
     refused: mayFail(subject, 'more than is left'),
-    closes: isMore(left, '0') ? closing : untold(subject, part, left, { atMost }),
+    closes: isMore(left, '0') ? closing : capturedAmountOpen(subject, part, left, { atMost }),
   });
 }
 
@@ -189,7 +189,7 @@ function mostOf({ order, authorized }: Payment, part: Part): string | undefined 
 }
 
 /** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
-function untold(
+function capturedAmountOpen(
   subject: Subject,
   part: Part,
   amount: string,

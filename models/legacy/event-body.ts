@@ -128,7 +128,7 @@ const everywhere: readonly Check<Notification>[] = [
 
 const hourMs = 3_600_000;
 /** Between clocks, and between an event and its notification; no two time zones are nearer than 15 minutes. */
-const playMs = 10 * 60_000;
+const toleranceMs = 10 * 60_000;
 /** No zone is further from UTC than 14 hours, and a notification may be hours younger than its event. */
 const farthestMs = 26 * hourMs;
 
@@ -155,7 +155,7 @@ function created(atMs: number): Check<Notification> {
   return field(eventRules.createdAt, 'timestamp', `about ${new Date(atMs).toISOString()}`, (value) => {
     if (!isUtcInstant(value)) return true;
     const lateMs = Date.parse(String(value)) - atMs;
-    return lateMs >= -playMs && (lateMs <= playMs || lateMs > 15 * hourMs);
+    return lateMs >= -toleranceMs && (lateMs <= toleranceMs || lateMs > 15 * hourMs);
   });
 }
 

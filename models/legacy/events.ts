@@ -27,7 +27,7 @@ const emittedBy: Readonly<Record<EventStatus, Requirement>> = {
 };
 
 /** An event that must be sent, once. `rule` says why when it is not what the document's table says of the status. */
-export function owed(
+export function expectedOnce(
   event: EventStatus,
   about: About,
   rule: Requirement = emittedBy[event],

@@ -10,7 +10,7 @@ import type { LegacyState, Payment } from './state.ts';
 
 const hourMs = 3_600_000;
 /** Clocks, the time that an answer takes, and seconds that are left out. */
-const playMs = 2 * 60_000;
+const toleranceMs = 2 * 60_000;
 /** No two time zones are nearer than 15 minutes. */
 const nearMs = 10 * 60_000;
 /** Time zones lie whole quarters of an hour from UTC; summer moves one by an hour. */
@@ -70,7 +70,8 @@ function valid(rule: string, state: LegacyState, payment: Payment, validityMs: n
       const offset = offsetOf(value, state, payment, validityMs);
       if (offset === undefined) return true;
       const ofQuarter = Math.abs(offset - Math.round(offset / quarterMs) * quarterMs);
-      const inZone = offset >= zones.from - playMs && offset <= zones.to + playMs && ofQuarter <= playMs;
+      const inZone =
+        offset >= zones.from - toleranceMs && offset <= zones.to + toleranceMs && ofQuarter <= toleranceMs;
       return inZone && isAsOthers(offset, state, payment, validityMs);
     },
   );
@@ -81,7 +82,7 @@ function isAsOthers(offset: number, state: LegacyState, payment: Payment, validi
   return Object.values(state.payments).every((other) => {
     if (other === payment || other.expires === undefined) return true;
     const otherOffset = offsetOf(other.expires.is, state, other, validityMs);
-    return otherOffset === undefined || Math.abs(offset - otherOffset) <= hourMs + playMs;
+    return otherOffset === undefined || Math.abs(offset - otherOffset) <= hourMs + toleranceMs;
   });
 }
 

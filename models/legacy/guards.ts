@@ -9,7 +9,7 @@ import { also, type LegacyOutcome } from './outcome.ts';
 import { checksumPoints, dataPoints, keyRules } from './refusal-points.ts';
 import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
 import { failsWith, httpIs, noJson, refusedMethod, refuses, withStatus } from './replies.ts';
-import { oddities, oddityOf } from './unspecified-input.ts';
+import { openPointOf, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */
 export interface GuardedCall extends Refusable {
@@ -35,27 +35,27 @@ export function guarded(asked: GuardedCall): readonly LegacyOutcome[] {
   if (call.rawBody !== undefined || !isObject(call.body)) return missing(asked, common.notJson.id);
   if (asked.lacks !== undefined) return missing(asked, asked.lacks, common.missingData.id);
   const { checksum } = call;
-  const spelt = checksum?.of === asked.signed ? checksum.spoil : undefined;
+  const spelt = checksum?.of === asked.signed ? checksum.mutation : undefined;
   if (spelt === 'upper-case' || spelt === 'url-safe')
     return choose(spelt === 'upper-case' ? open.hexCase : open.urlSafe, {
       accepted: executed(),
       refused: badChecksum(asked, common.checksumVerified.id),
     });
-  if (checksum?.spoil === 'null') return missing(asked, common.checksumRequired.id);
-  if (checksum === undefined || checksum.spoil === 'missing')
+  if (checksum?.mutation === 'null') return missing(asked, common.checksumRequired.id);
+  if (checksum === undefined || checksum.mutation === 'missing')
     return badChecksum(asked, common.checksumRequired.id);
-  if (checksum.spoil !== undefined || checksum.of !== asked.signed)
+  if (checksum.mutation !== undefined || checksum.of !== asked.signed)
     return badChecksum(asked, common.checksumVerified.id);
   if (call.contentType !== undefined && call.contentType !== 'application/json')
     return choose(open.contentType, {
       executed: executed(),
       refused: refused(asked, 'refused: content type', [common.json.id], false),
     });
-  const oddity = oddityOf(asked.operation, call);
-  if (oddity === undefined) return executed();
-  return choose(oddities[oddity], {
+  const input = unspecifiedInputOf(asked.operation, call);
+  if (input === undefined) return executed();
+  return choose(openPointOf[input], {
     executed: executed(),
-    refused: mayRefuse(asked, `odd ${oddity}`, asked.impossible ?? [common.failureNotServerError.id]),
+    refused: mayRefuse(asked, `odd ${input}`, asked.impossible ?? [common.failureNotServerError.id]),
   });
 }
 
@@ -80,8 +80,8 @@ function anotherMethod(asked: GuardedCall): readonly LegacyOutcome[] {
 
 function badChecksum(asked: GuardedCall, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: checksum', [rule]);
-  const { spoil } = asked.call.checksum ?? { spoil: 'missing' };
-  const points = checksumPoints[spoil === 'missing' || spoil === 'empty' ? 'missing' : asked.operation];
+  const { mutation } = asked.call.checksum ?? { mutation: 'missing' };
+  const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : asked.operation];
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(
     points.http,

@@ -51,7 +51,7 @@ export function orderRefOf(body: unknown): string | undefined {
 }
 
 /** Whether what stands for an order_ref is none: what is kept of it then can't be told. */
-export function isOddRef(body: unknown): boolean {
+export function isUnspecifiedRef(body: unknown): boolean {
   const value = at(body, ['order', 'order_ref']);
   return value !== undefined && (typeof value !== 'string' || value === '');
 }

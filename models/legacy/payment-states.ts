@@ -1,6 +1,6 @@
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import type { LegacyOutcome, OperationName } from './outcome.ts';
-import { withPayment, type LegacyState, type Payment, type Standing } from './state.ts';
+import { withPayment, type LegacyState, type Payment, type PaymentState } from './state.ts';
 
 /** The choices that a state rests on, by latitude. */
 type Assumed = LegacyOutcome['assumes'];
@@ -16,13 +16,18 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
     left,
     { state: withPayment(state, key, after), payment: after },
   ];
-  const standing = (is: Standing['is']): Standing => ({ is, because: inDoubt, seen: false, by: 'refund' });
+  const standing = (is: PaymentState['is']): PaymentState => ({
+    is,
+    because: inDoubt,
+    seen: false,
+    by: 'refund',
+  });
   const { id: total } = open.capturedTotal;
   // Of a refund whose amount can't be told, nobody knows what it has left of the total.
-  const untold = Object.values(state.captures).some(
+  const amountOpen = Object.values(state.captures).some(
     ({ payment: of, amount }) => of === key && amount === undefined,
   );
-  const lowered = { refundsLower: true as const, ...(untold && { unsure: true as const }) };
+  const lowered = { refundsLower: true as const, ...(amountOpen && { unsure: true as const }) };
   // How much of a payment that a refund reopened can be captured again is not shown either.
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;

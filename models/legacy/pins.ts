@@ -5,10 +5,10 @@ import type { ApiCall } from '../wire.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { provenChecksum } from './proven.ts';
 import { result, statusOf, succeeded } from './replies.ts';
-import type { Asked, LegacyState } from './state.ts';
+import type { PendingAuthorization, LegacyState } from './state.ts';
 
 /** What stands for a PIN that is not read yet: one for each phone. */
-export function unreadPin(waiting: Asked | undefined): string {
+export function unreadPin(waiting: PendingAuthorization | undefined): string {
   const phone = at(waiting?.data, ['buyer', 'phone', 'number']);
   return typeof phone === 'string' ? phone.slice(-4) : '0000';
 }

@@ -6,7 +6,7 @@ import { at, equals, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
-import { allowed, owed } from './events.ts';
+import { allowed, expectedOnce } from './events.ts';
 import { amountOf } from './part.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
 import { provenChecksum } from './proven.ts';
@@ -59,7 +59,7 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
       ),
     expects: () => {
       if (payment.id === undefined || capture.id === undefined) return [];
-      const success = owed('refund_success', { paymentId: payment.id, captureId: capture.id });
+      const success = expectedOnce('refund_success', { paymentId: payment.id, captureId: capture.id });
       // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
       const mayClose = payment.state.is === 'open' || state.moved > 0;
       return mayClose ? [success, allowed('close_success', { paymentId: payment.id })] : [success];
@@ -89,7 +89,7 @@ export function refused(
     expects: () =>
       payment.id === undefined || capture.id === undefined
         ? []
-        : [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })],
+        : [expectedOnce('refund_fail', { paymentId: payment.id, captureId: capture.id })],
   };
   return byHttp(open.refundHttp, ['400', '200', 'other-4xx'], above ? byReason(base) : [base]);
 }
@@ -129,7 +129,7 @@ export function mayFail(
     ...also(refusal, ...whereFailed('refund', about)),
     expects: (reply) =>
       payment.id !== undefined && capture.id !== undefined && textOf(reply, 'status') === 'refund_fail'
-        ? [owed('refund_fail', { paymentId: payment.id, captureId: capture.id })]
+        ? [expectedOnce('refund_fail', { paymentId: payment.id, captureId: capture.id })]
         : (refusal.expects?.(reply) ?? []),
   };
 }
@@ -138,7 +138,7 @@ export function mayFail(
  * After it, what is left can't be told: less than nothing may leave as much more, if anything. Zero is an amount, and returns nothing; of
  * more than that at least whole yen are returned.
  */
-export function untold(refund: Refund): LegacyOutcome {
+export function refundedAmountOpen(refund: Refund): LegacyOutcome {
   const { capture } = refund;
   const asked = amountOf(at(refund.call.body, ['amount']));
   const adds = asked !== undefined && isMore('0', asked);
@@ -160,11 +160,11 @@ export function untold(refund: Refund): LegacyOutcome {
 }
 
 /** A full refund of what can't be told: nothing is left after it. */
-export function untoldFull(refund: Refund): LegacyOutcome {
+export function refundedAllAmountOpen(refund: Refund): LegacyOutcome {
   return refundedBy(refund, rules.fullSucceeds.id, refund.capture.refunded, true);
 }
 
 /** A refund of which nobody can say whether it is within what was captured. */
-export function untoldOrRefused(refund: Refund): readonly LegacyOutcome[] {
-  return [untold(refund), mayFail(refund, 'amount open')];
+export function refundedOrRefused(refund: Refund): readonly LegacyOutcome[] {
+  return [refundedAmountOpen(refund), mayFail(refund, 'amount open')];
 }

@@ -13,9 +13,9 @@ import {
   mayFail,
   refundedBy,
   refused,
-  untold,
-  untoldFull,
-  untoldOrRefused,
+  refundedAmountOpen,
+  refundedAllAmountOpen,
+  refundedOrRefused,
   type Captured,
   type Refund,
 } from './refund-outcomes.ts';
@@ -23,7 +23,7 @@ import { guarded, unknownId } from './guards.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { mayRefuse } from './refused.ts';
 import { captureId, type LegacyState } from './state.ts';
-import { isUntold } from './unspecified-input.ts';
+import { isOutcomeOpen } from './unspecified-input.ts';
 
 /** Refund returns a part of a captured amount, or all that is left of it (legacy, Endpoints, Refund). */
 export function predictRefund(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
@@ -60,8 +60,8 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   const amount = amountOf(at(call.body, ['amount']));
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
   const rule = impossible(refund, amount);
-  if (isUntold('refund', call)) {
-    return rule === undefined ? untoldOrRefused(refund) : [mayFail(refund, 'too much', rule)];
+  if (isOutcomeOpen('refund', call)) {
+    return rule === undefined ? refundedOrRefused(refund) : [mayFail(refund, 'too much', rule)];
   }
   const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
   if (mayBeClosedOtherwise(refund.state, refund.capture, refund.payment))
@@ -83,7 +83,7 @@ function impossible(refund: Captured, asked: string | undefined): readonly strin
 function nothing(refund: Refund): readonly LegacyOutcome[] {
   return choose(open.refundNothing, {
     refused: mayFail(refund, 'nothing to refund'),
-    accepted: untold(refund),
+    accepted: refundedAmountOpen(refund),
   });
 }
 
@@ -91,7 +91,9 @@ function whole(refund: Refund): readonly LegacyOutcome[] {
   const { capture } = refund;
   const { amount, refunded, returned } = capture;
   if (amount === undefined)
-    return returned ? untoldOrRefused(refund) : [untoldFull(refund), mayFail(refund, 'amount open')];
+    return returned
+      ? refundedOrRefused(refund)
+      : [refundedAllAmountOpen(refund), mayFail(refund, 'amount open')];
   if (returned || isSame(refunded, amount)) {
     return choose(open.refundSecondFull, {
       refused: mayFail(refund, 'nothing left'),
@@ -107,7 +109,7 @@ function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
   if (returned) return refused(refund, [rules.partialAfterFull.id], false);
   const above = impossible(refund, asked);
   if (above !== undefined) return refused(refund, above, true);
-  if (amount === undefined) return untoldOrRefused(refund);
+  if (amount === undefined) return refundedOrRefused(refund);
   const rule = isSame(refunded, '0') ? rules.partialSucceeds.id : rules.severalPartials.id;
   return [refundedBy(refund, rule, plus(refunded, asked), false)];
 }

@@ -21,7 +21,7 @@ export interface Fact<T> {
   readonly because: string;
 }
 
-export interface Standing extends Fact<'open' | 'close'> {
+export interface PaymentState extends Fact<'open' | 'close'> {
   /** Whether a reply has shown it; what was only inferred proves nothing about later refusals. */
   readonly seen: boolean;
   /** Only the reply to the change itself has told it so far, no read has shown it. */
@@ -42,7 +42,7 @@ export interface Taken {
 export interface Payment {
   /** Undefined until a reply has told it. */
   readonly id: string | undefined;
-  readonly state: Standing;
+  readonly state: PaymentState;
   readonly order: Order;
   /** The total of the authorization. */
   readonly authorized: string;
@@ -92,7 +92,7 @@ export interface Capture {
 }
 
 /** An authorization that waits for its PIN. */
-export interface Asked {
+export interface PendingAuthorization {
   readonly data: Json;
   readonly pin: string | undefined;
   /** Whether the PIN was read from the target, not from the settings. */
@@ -106,7 +106,7 @@ export interface LegacyState {
   readonly nonce?: string;
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly captures: Readonly<Record<StepId, Capture>>;
-  readonly asked: Readonly<Record<StepId, Asked>>;
+  readonly asked: Readonly<Record<StepId, PendingAuthorization>>;
   /** By how much this sequence moved the target's clock, ms. */
   readonly moved: number;
   /** The target's clock less ours, without `moved`, ms; undefined until it was read. */

@@ -23,7 +23,7 @@ import { also, type LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
 import { accusedBy, statusOf, succeeded } from './replies.ts';
-import { withPayment, type Fact, type Payment, type Standing } from './state.ts';
+import { withPayment, type Fact, type Payment, type PaymentState } from './state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 
 /** Status shows a payment and changes nothing (legacy, Endpoints, Status). */
@@ -35,13 +35,13 @@ export const statusModel = ({ validityMs }: Setup): PaymentModel => ({
     const certain = amounts(subject, payment.state, validityMs);
     const { is, surely } = payment.state;
     if (payment.unsure === undefined || is === 'close' || surely) return certain;
-    const closed: Standing = { is: 'close', because: payment.state.because, seen: false };
+    const closed: PaymentState = { is: 'close', because: payment.state.because, seen: false };
     return [...certain, ...amounts(subject, closed, validityMs)];
   },
 });
 
 /** Forks where the amount may or may not have followed an update, and over how open points of form are filled. */
-function amounts(subject: Subject, standing: Standing, validityMs: number): readonly LegacyOutcome[] {
+function amounts(subject: Subject, standing: PaymentState, validityMs: number): readonly LegacyOutcome[] {
   const { payment } = subject;
   const as = (amount: Fact<string> | undefined) => forms(subject, standing, amount, validityMs);
   const { authorized, order, amount } = payment;
@@ -56,7 +56,7 @@ function amounts(subject: Subject, standing: Standing, validityMs: number): read
 
 function forms(
   subject: Subject,
-  standing: Standing,
+  standing: PaymentState,
   amount: Fact<string> | undefined,
   validityMs: number,
 ): readonly LegacyOutcome[] {
@@ -81,7 +81,7 @@ function noRef(expected: string, value: unknown): Check<Reply> {
 
 function shownAs(
   { state, call, key, payment }: Subject,
-  standing: Standing,
+  standing: PaymentState,
   amount: Fact<string> | undefined,
   validityMs: number,
 ): LegacyOutcome {
@@ -116,7 +116,7 @@ function shownAs(
 }
 
 /** The state is the one that the rule behind it made. What shows neither state is judged apart. */
-function standsAs({ is, because }: Standing): Check<Reply> {
+function standsAs({ is, because }: PaymentState): Check<Reply> {
   const other = is === 'open' ? 'close' : 'open';
   return check(
     because,

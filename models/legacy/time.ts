@@ -4,7 +4,7 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { update } from '../../spec/legacy/update.ts';
 import { at } from '../checks.ts';
 import type { Notification, Reply } from '../wire.ts';
-import { allowed, owed } from './events.ts';
+import { allowed, expectedOnce } from './events.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import type { LegacyState, Payment } from './state.ts';
 
@@ -52,7 +52,7 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
 
 function closing({ id, orderBecause }: Payment): readonly ExpectedNotification<Notification>[] {
   if (id === undefined) return [];
-  const event = owed('close_success', { paymentId: id }, eventRules.closingOnExpiry);
+  const event = expectedOnce('close_success', { paymentId: id }, eventRules.closingOnExpiry);
   // That it does not come may come of an update as well, which must not have moved the expiry.
   return [orderBecause === undefined ? event : { ...event, cites: [...event.cites, update.keepsExpiry.id] }];
 }

@@ -16,10 +16,10 @@ import { lacksDetail } from './required.ts';
  * What is odd about a request, though the document promises neither its execution nor its refusal. A `text` and a
  * `fraction` leave what an execution does as certain as ever, the others do not.
  */
-export type Oddity = 'detail' | 'type' | 'empty' | 'number' | 'fraction' | 'text';
+export type UnspecifiedInput = 'detail' | 'type' | 'empty' | 'number' | 'fraction' | 'text';
 
-/** The open point that each oddity settles. */
-export const oddities = {
+/** The open point that each input settles. */
+export const openPointOf = {
   detail: open.missingDetails,
   type: open.otherTypes,
   empty: open.emptyValues,
@@ -29,7 +29,7 @@ export const oddities = {
 } as const;
 
 // Each hypothesis asks about the same call.
-const known = new WeakMap<ApiCall, Oddity | 'none'>();
+const known = new WeakMap<ApiCall, UnspecifiedInput | 'none'>();
 
 // Made once: zod compiles a schema when it is first asked, which costs more than all else that planning does with a call.
 const tables = {
@@ -42,20 +42,23 @@ const tables = {
 } as const;
 const orderRefTable = unsigned(orderRefRequest);
 
-/** The oddity of a call's body, by the table of its operation; undefined: it is as the table has it. */
-export function oddityOf(operation: keyof typeof tables, call: ApiCall): Oddity | undefined {
-  let oddity = known.get(call);
-  if (oddity === undefined) {
-    oddity = judged(isOrderRefOnly(call.body) ? orderRefTable : tables[operation], call);
-    known.set(call, oddity);
+/** The input of a call's body, by the table of its operation; undefined: it is as the table has it. */
+export function unspecifiedInputOf(
+  operation: keyof typeof tables,
+  call: ApiCall,
+): UnspecifiedInput | undefined {
+  let input = known.get(call);
+  if (input === undefined) {
+    input = judged(isOrderRefOnly(call.body) ? orderRefTable : tables[operation], call);
+    known.set(call, input);
   }
-  return oddity === 'none' ? undefined : oddity;
+  return input === 'none' ? undefined : input;
 }
 
 /** Whether what follows from executing a call can't be told. */
-export function isUntold(operation: keyof typeof tables, call: ApiCall): boolean {
-  const oddity = oddityOf(operation, call);
-  return oddity !== undefined && oddity !== 'text' && oddity !== 'fraction';
+export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
+  const input = unspecifiedInputOf(operation, call);
+  return input !== undefined && input !== 'text' && input !== 'fraction';
 }
 
 /** The table without the checksum, which is judged apart. */
@@ -64,19 +67,22 @@ function unsigned({ shape }: z.ZodObject): z.ZodObject {
   return z.object(fields);
 }
 
-function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): Oddity | 'none' {
+function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
   if (!isObject(body)) return 'none';
   if (lacksDetail(table, body)) return 'detail';
-  const odd = oddValueIn(table, body);
+  const odd = unspecifiedValueIn(table, body);
   if (odd !== undefined) return odd;
   if (some(body, isFraction)) return 'fraction';
   const further = Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
-  return further || strayBytes === true || some(body, isOddText) ? 'text' : 'none';
+  return further || strayBytes === true || some(body, isUnspecifiedText) ? 'text' : 'none';
 }
 
 /** What of a part of a body makes its execution open: values of other types, empty ones, numbers out of all bounds. */
-export function oddValueIn(schema: z.ZodType, part: unknown): 'number' | 'empty' | 'type' | undefined {
-  if (some(part, isOddNumber)) return 'number';
+export function unspecifiedValueIn(
+  schema: z.ZodType,
+  part: unknown,
+): 'number' | 'empty' | 'type' | undefined {
+  if (some(part, isUnspecifiedNumber)) return 'number';
   if (some(part, isEmpty)) return 'empty';
   return schema.safeParse(part).success ? undefined : 'type';
 }
@@ -107,7 +113,7 @@ const ordinary: Readonly<Record<string, readonly [least: number, most: number]>>
   ltv: [0, 1e12],
 };
 
-const isOddNumber: Test = (value, name) => {
+const isUnspecifiedNumber: Test = (value, name) => {
   if (typeof value !== 'number') return false;
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
@@ -136,7 +142,7 @@ const longest = 255;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
 
-const isOddText: Test = (value, name) => {
+const isUnspecifiedText: Test = (value, name) => {
   if (typeof value !== 'string') return false;
   const strange = control.test(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
   return strange || value.length > longest;

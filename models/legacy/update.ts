@@ -7,8 +7,8 @@ import { field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
-import { allowed, forbidden, owed } from './events.ts';
-import { isOddRef, leavesOutIds, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
+import { allowed, forbidden, expectedOnce } from './events.ts';
+import { isUnspecifiedRef, leavesOutIds, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
 import { mayRefuse } from './refused.ts';
@@ -16,7 +16,7 @@ import { whereFailed } from './replies.ts';
 import { lacksPaymentId, lacksRequired } from './required.ts';
 import { withPayment, type Fact, type Order, type Payment } from './state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
-import { isUntold } from './unspecified-input.ts';
+import { isOutcomeOpen } from './unspecified-input.ts';
 
 const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
 
@@ -74,7 +74,7 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
   const { payment, call } = subject;
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
-  if (isUntold('update', call)) return withRef.map(unsure(subject));
+  if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
   if (!isSame(sumOf(order), order.total)) {
     return choose(open.inconsistentTotal, {
       refused: mayFail(subject, 'inconsistent total', rules.overwrites.id),
@@ -199,7 +199,7 @@ function mayFail(subject: Subject, why: string, rule: string, refOnly = false): 
     ...also(refusal, ...whereFailed('update', about)),
     expects: (reply) =>
       paymentId !== undefined && !refOnly && textOf(reply, 'status') === 'update_fail'
-        ? [owed('update_fail', { paymentId })]
+        ? [expectedOnce('update_fail', { paymentId })]
         : (refusal.expects?.(reply) ?? []),
   };
 }
@@ -214,7 +214,7 @@ function unsure({ key, call }: Subject) {
         ...payment,
         unsure: true,
         amount: undefined,
-        ...(isOddRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
+        ...(isUnspecifiedRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
       })),
   });
 }

@@ -1,4 +1,4 @@
-import type { ApiCall, Call, ChecksumPlan, Credential } from '../../models/wire.ts';
+import type { ApiCall, Call, ChecksumRecipe, Credential } from '../../models/wire.ts';
 import { jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
 
 /** The lines of the script that send one call; learned values stand as variables. */
@@ -11,8 +11,8 @@ export function curlCall(call: Call, learned: readonly Learned[]): readonly stri
     ...(body === undefined ? [] : [`--data-raw ${body}`]),
     urlOf(call, learned),
   ];
-  const plan = planOf(call);
-  const checksum = plan === undefined ? [] : checksumLines(plan, learned);
+  const recipe = recipeOf(call);
+  const checksum = recipe === undefined ? [] : checksumLines(recipe, learned);
   return [...checksum, `call ${words.join(' \\\n  ')}`];
 }
 
@@ -71,11 +71,11 @@ function bodyOf(call: Call, learned: readonly Learned[]): string | undefined {
   const json = JSON.stringify(call.body);
   const stray = call.to !== 'control' && call.strayBytes === true ? strayField(json) : undefined;
   const text = stray === undefined ? json : json.slice(1);
-  const plan = planOf(call);
-  if (plan === undefined) return `${stray ?? ''}${jsonWord(text, learned)}`;
+  const recipe = recipeOf(call);
+  if (recipe === undefined) return `${stray ?? ''}${jsonWord(text, learned)}`;
   const open = text.slice(0, -1);
   const comma = json.length > 2 ? ',' : '';
-  const value = plan.spoil === 'null' ? `null}'` : `"'"$checksum"'"}'`;
+  const value = recipe.mutation === 'null' ? `null}'` : `"'"$checksum"'"}'`;
   return `${stray ?? ''}${jsonWord(open, learned)}'${comma}"checksum":${value}`;
 }
 
@@ -84,9 +84,9 @@ function strayField(json: string): string {
   return `'{"note":"'"$(printf '\\377\\300\\257\\343\\201')"'"${json === '{}' ? '' : ','}'`;
 }
 
-/** The plan of a call's checksum, when its body is one that can hold a checksum. */
-function planOf(call: Call): ChecksumPlan | undefined {
-  if (call.to === 'control' || call.rawBody !== undefined || call.checksum?.spoil === 'missing')
+/** The recipe of a call's checksum, when its body is one that can hold a checksum. */
+function recipeOf(call: Call): ChecksumRecipe | undefined {
+  if (call.to === 'control' || call.rawBody !== undefined || call.checksum?.mutation === 'missing')
     return undefined;
   const { body } = call;
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? call.checksum : undefined;
@@ -94,23 +94,23 @@ function planOf(call: Call): ChecksumPlan | undefined {
 
 /** Sets `$checksum`: SHA-256 of the secret and what the document names for the operation (legacy, Authentication). */
 function checksumLines(
-  { of, encoding, spoil }: ChecksumPlan,
+  { of, encoding, mutation }: ChecksumRecipe,
   learned: readonly Learned[],
 ): readonly string[] {
-  if (spoil === 'null') return [];
-  if (spoil === 'empty') return ['checksum='];
-  if (spoil === 'garbage') return [`checksum='not a checksum'`];
+  if (mutation === 'null') return [];
+  if (mutation === 'empty') return ['checksum='];
+  if (mutation === 'garbage') return [`checksum='not a checksum'`];
   const digest = encoding === 'hex' ? 'digest' : 'digest64';
   const under = (secret: string): string => `$(${digest} ${secret}${textWord(of, learned)})`;
   const wrong = under("'payproof_secret_that_is_wrong'");
-  if (spoil === 'wrong-secret') return [`checksum=${wrong}`];
+  if (mutation === 'wrong-secret') return [`checksum=${wrong}`];
   const right = `checksum=${under('"$PAY_SECRET"')}`;
-  if (spoil === undefined || spoil === 'missing') return [right];
+  if (mutation === undefined || mutation === 'missing') return [right];
   // A hash of 32 bytes is 64 characters in hex and 44 in base64.
   const half = encoding === 'hex' ? 32 : 22;
   const cut = (name: string, from: number): string =>
     `$(printf '%s' "$${name}" | cut -c${from}-${from + half - 1})`;
-  switch (spoil) {
+  switch (mutation) {
     case 'truncated':
       return [right, `checksum=${cut('checksum', 1)}`];
     case 'extended':

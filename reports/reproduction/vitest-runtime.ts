@@ -31,13 +31,13 @@ const authorizations = {
 };
 const versions = { wrong: () => '1999-01-01', 'to-come': () => '2999-01-01', longer: (current) => \`\${current}-01\` };
 
-const checksumOf = ({ of, encoding, spoil }) => {
+const checksumOf = ({ of, encoding, mutation }) => {
   const under = (secret) => createHash('sha256').update(secret + of).digest(encoding);
   const wrong = under('payproof_secret_that_is_wrong');
-  if (spoil === 'null') return null;
-  if (spoil === 'empty') return '';
-  if (spoil === 'garbage') return 'not a checksum';
-  if (spoil === 'wrong-secret') return wrong;
+  if (mutation === 'null') return null;
+  if (mutation === 'empty') return '';
+  if (mutation === 'garbage') return 'not a checksum';
+  if (mutation === 'wrong-secret') return wrong;
   const right = under(needed('PAY_SECRET', "the merchant's secret key for checksums"));
   const half = encoding === 'hex' ? 32 : 22;
   const mutated = {
@@ -49,14 +49,14 @@ const checksumOf = ({ of, encoding, spoil }) => {
     'swapped-case': () => inOtherCase(right),
     'url-safe': () => right.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
   };
-  return spoil === undefined ? right : mutated[spoil]();
+  return mutation === undefined ? right : mutated[mutation]();
 };
 
 const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
   if (rawBody !== undefined) return Buffer.from(rawBody);
   if (body === undefined) return undefined;
   let text = JSON.stringify(body);
-  if (checksum !== undefined && checksum.spoil !== 'missing' && text.startsWith('{'))
+  if (checksum !== undefined && checksum.mutation !== 'missing' && text.startsWith('{'))
     text = \`\${text.slice(0, -1)}\${text === '{}' ? '' : ','}"checksum":\${JSON.stringify(checksumOf(checksum))}}\`;
   if (strayBytes !== true) return Buffer.from(text);
   const stray = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);

@@ -4,7 +4,7 @@ import type { Json } from '../../engine/model.ts';
 import { malformedBodies } from '../../generators/malformed.ts';
 import { bodyMutations, methodMutations } from '../../generators/request-mutations.ts';
 import { malformationKinds } from '../../generators/malformed-values.ts';
-import { oddityOf } from '../../models/legacy/unspecified-input.ts';
+import { unspecifiedInputOf } from '../../models/legacy/unspecified-input.ts';
 import { faultsOf } from '../../models/resource/bodies.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
@@ -140,13 +140,14 @@ describe('the legacy judge tells every malformation that is not a lack', () => {
     ['update', legacyUpdate, { payment_id: 'p', order }],
     ['capture', legacyCapture, { payment_id: 'p', items: [{ item_id: 'i', quantity: 1 }] }],
   ] as const)('of %s', (operation, of, sent) => {
-    expect(oddityOf(operation, call(operation, sent))).toBeUndefined();
+    expect(unspecifiedInputOf(operation, call(operation, sent))).toBeUndefined();
     const all = malformedBodies(of, ['checksum', 'payment_id']);
     const untold = all.kinds
       .flatMap((kind) => all.of(kind))
       .filter(
         (one) =>
-          !certain.test(one.name) && oddityOf(operation, call(operation, one.apply(sent))) === undefined,
+          !certain.test(one.name) &&
+          unspecifiedInputOf(operation, call(operation, one.apply(sent))) === undefined,
       );
     expect(untold.map(({ name }) => name)).toEqual([]);
   });

@@ -56,8 +56,8 @@ describe('a request', () => {
     ['upper-case', sum('hex').toUpperCase()],
     ['extended', `${sum('hex')}00`],
     ['null', null],
-  ] as const)('spoils a checksum that is to be %s', (spoil, checksum) => {
-    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil } }));
+  ] as const)('sends a wrong checksum: %s', (mutation, checksum) => {
+    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', mutation } }));
     expect(body).toEqual({ payment_id: 'pay_1', ...(checksum !== undefined && { checksum }) });
   });
 
@@ -66,8 +66,8 @@ describe('a request', () => {
     ['url-safe', /^[A-Za-z0-9_-]{43}$/],
     ['first-half', new RegExp(`^${sum('base64').slice(0, 22).replace(/[+/]/g, '.')}`)],
     ['second-half', new RegExp(`${sum('base64').slice(22).replace(/[+/]/g, '.')}$`)],
-  ] as const)('spoils a base64 checksum that is to be %s, so that it is another one', (spoil, form) => {
-    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64', spoil } }));
+  ] as const)('sends a wrong base64 checksum that decodes to something else: %s', (mutation, form) => {
+    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64', mutation } }));
     expect(body).toMatchObject({ checksum: expect.stringMatching(form) as string });
     expect(body).not.toMatchObject({ checksum: sum('base64') });
   });
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64' } }))).toMatchObject({
       checksum: sum('base64'),
     });
-    const wrong = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil: 'wrong-secret' } }));
+    const wrong = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', mutation: 'wrong-secret' } }));
     expect(wrong).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
     expect(wrong).not.toMatchObject({ checksum: sum('hex') });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExpectedNotification } from '../../engine/model.ts';
 import { bodyChecks } from '../../models/legacy/event-body.ts';
 import { choicesOf } from '../../models/legacy/event-choices.ts';
-import { allowed, forbidden, owed, unsolicited } from '../../models/legacy/events.ts';
+import { allowed, forbidden, expectedOnce, unsolicited } from '../../models/legacy/events.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 
@@ -27,13 +27,13 @@ function accused(obligation: ExpectedNotification<Notification>, body: unknown):
   return obligation.checks.flatMap((check) => check.test(notification)).map((breach) => breach.rule);
 }
 
-describe('an owed notification', () => {
+describe('an expectedOnce notification', () => {
   it('is accused of its form, not of its absence, when its body is no object', () => {
-    expect(accused(owed('capture_success', about), [sound])).toEqual([eventRules.json.id]);
+    expect(accused(expectedOnce('capture_success', about), [sound])).toEqual([eventRules.json.id]);
   });
 
   it('is met by the body that the document describes', () => {
-    expect(accused(owed('capture_success', about), sound)).toEqual([]);
+    expect(accused(expectedOnce('capture_success', about), sound)).toEqual([]);
   });
 
   it.each([
@@ -55,40 +55,42 @@ describe('an owed notification', () => {
     ['the capture_id of another capture', { capture_id: 'cap_2' }, 'missing'],
     ['another status', { status: 'capture_fail' }, 'missing'],
   ])('%s is blamed on its own row', (_, change, rule) => {
-    expect(accused(owed('capture_success', about), { ...sound, ...change })).toEqual([rule]);
+    expect(accused(expectedOnce('capture_success', about), { ...sound, ...change })).toEqual([rule]);
   });
 
   it('is a POST request', () => {
     const put = { ...arrived(sound), method: 'PUT' };
-    const broken = owed('capture_success', about).checks.flatMap((check) => check.test(put));
+    const broken = expectedOnce('capture_success', about).checks.flatMap((check) => check.test(put));
     expect(broken.map(({ rule }) => rule)).toEqual([eventRules.method.id]);
   });
 
   it('of a failed refund names the cause and the capture', () => {
     const fail = { ...sound, status: 'refund_fail' };
-    expect(accused(owed('refund_fail', about), { ...fail, reason: 'invalid_amount' })).toEqual([]);
-    expect(accused(owed('refund_fail', about), fail)).toEqual([eventRules.reason.id]);
-    expect(accused(owed('refund_fail', about), { ...fail, reason: 'x', capture_id: null })).toEqual([
+    expect(accused(expectedOnce('refund_fail', about), { ...fail, reason: 'invalid_amount' })).toEqual([]);
+    expect(accused(expectedOnce('refund_fail', about), fail)).toEqual([eventRules.reason.id]);
+    expect(accused(expectedOnce('refund_fail', about), { ...fail, reason: 'x', capture_id: null })).toEqual([
       eventRules.refundCaptureId.id,
     ]);
   });
 
   it('of an authorize shows the order_ref that was given, and is not asked for one that was not', () => {
     const body = { ...sound, status: 'authorize_success', capture_id: null };
-    expect(accused(owed('authorize_success', about), { ...body, order_ref: 'A-1' })).toEqual([]);
-    expect(accused(owed('authorize_success', about), body)).toEqual([eventRules.orderRef.id]);
-    expect(accused(owed('authorize_success', { paymentId: 'pay_1' }), body)).toEqual([]);
+    expect(accused(expectedOnce('authorize_success', about), { ...body, order_ref: 'A-1' })).toEqual([]);
+    expect(accused(expectedOnce('authorize_success', about), body)).toEqual([eventRules.orderRef.id]);
+    expect(accused(expectedOnce('authorize_success', { paymentId: 'pay_1' }), body)).toEqual([]);
   });
 
   it('cites the row that owes it, also where that is not the table of statuses', () => {
-    expect(owed('close_success', about).cites).toContain(eventRules.closeSuccess.id);
-    expect(owed('close_success', about, eventRules.closingOnExpiry).cites).toContain(
+    expect(expectedOnce('close_success', about).cites).toContain(eventRules.closeSuccess.id);
+    expect(expectedOnce('close_success', about, eventRules.closingOnExpiry).cites).toContain(
       'legacy.events.closing-on-expiry',
     );
   });
 
-  it('has one key per event, whether owed, allowed or forbidden', () => {
-    const keys = [owed('update_success', about), allowed('update_success', about)].map((one) => one.key);
+  it('has one key per event, whether expectedOnce, allowed or forbidden', () => {
+    const keys = [expectedOnce('update_success', about), allowed('update_success', about)].map(
+      (one) => one.key,
+    );
     expect(
       new Set([...keys, forbidden('update_success', about, eventRules.orderRefOnlySilent).key]).size,
     ).toBe(1);
@@ -117,7 +119,7 @@ describe('hostile bodies', () => {
         ),
         (body) => {
           const notification = { ...arrived(null), body, text: 'x'.repeat(500) };
-          owed('refund_fail', about).matches(notification);
+          expectedOnce('refund_fail', about).matches(notification);
           for (const check of bodyChecks('refund_fail', about)) check.test(notification);
           choicesOf(notification);
           expect(unsolicited(notification).rule).toMatch(/^legacy\.events\./);

@@ -7,7 +7,7 @@ import { orderOf } from '../../models/legacy/order.ts';
 import { lacksRequired } from '../../models/legacy/required.ts';
 import { newPayment } from '../../models/legacy/new-payment.ts';
 import { initialState } from '../../models/legacy/state.ts';
-import { isUntold, oddityOf } from '../../models/legacy/unspecified-input.ts';
+import { isOutcomeOpen, unspecifiedInputOf } from '../../models/legacy/unspecified-input.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
@@ -75,12 +75,14 @@ describe('what is odd about a request', () => {
     ['a field of no table', { ...(update({}) as object), note: 'n' }, 'text'],
   ])('%s', (_what, body, oddity) => {
     const odd = call(body);
-    expect(oddityOf('update', odd)).toBe(oddity);
-    expect(isUntold('update', odd)).toBe(oddity !== undefined && oddity !== 'text' && oddity !== 'fraction');
+    expect(unspecifiedInputOf('update', odd)).toBe(oddity);
+    expect(isOutcomeOpen('update', odd)).toBe(
+      oddity !== undefined && oddity !== 'text' && oddity !== 'fraction',
+    );
   });
 
   it('bytes that are no UTF-8', () => {
-    expect(oddityOf('update', call(update({}), { strayBytes: true }))).toBe('text');
+    expect(unspecifiedInputOf('update', call(update({}), { strayBytes: true }))).toBe('text');
   });
 });
 

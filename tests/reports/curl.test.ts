@@ -130,8 +130,8 @@ describe('a failure as a shell script', () => {
     ['null', '{"checksum":null}'],
     ['empty', '{"checksum":""}'],
     ['garbage', '{"checksum":"not a checksum"}'],
-  ])('can send a checksum that is %s', (spoil, body) => {
-    const checksum = { of: 'x', encoding: 'hex', spoil };
+  ])('can send a checksum that is %s', (mutation, body) => {
+    const checksum = { of: 'x', encoding: 'hex', mutation };
     const call = { ...(line().call as Record<string, Json>), body: {}, checksum };
     expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(body);
   });
