@@ -1,4 +1,4 @@
-/** Codes that the document binds to one cause each (Errors), so that none of them can stand for another. */
+/** Codes that the document binds to one cause each (Errors), so they cannot stand for another. */
 const bound: ReadonlySet<unknown> = new Set([
   '404',
   'authentication.failed',
@@ -15,8 +15,8 @@ const bound: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether a code can stand for a cause that the document gives none: any that it does not list, since further codes may appear, any that
- * is about no cause in particular, and those of `own`, which name this very cause.
+ * Whether a code fits a cause without a documented code: an undocumented code, one without a particular cause, or one of `own`, which name
+ * this cause.
  */
 export const fitsOpenCause =
   (...own: readonly string[]) =>

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
 import type { Pairs } from './state.ts';
 
-/** A text that starts with a resource's prefix and goes on. */
+/** A text that starts with the prefix of a resource and is longer than it. */
 export const hasPrefix =
   (prefix: string) =>
   (value: unknown): value is string =>
@@ -15,7 +15,7 @@ export const isObjectOrUnset = (value: unknown): boolean => isUnset(value) || is
 
 const personal = ['name1', 'name2', 'email', 'phone'] as const;
 
-/** Whether an object tells who a consumer is: by texts alone, and by one of them at least, since an object without any tells of nobody. */
+/** Whether an object describes a consumer: all its fields are texts, and at least one is set. */
 export function isPerson(value: unknown): boolean {
   if (!isObject(value)) return false;
   return (
@@ -28,19 +28,19 @@ export function sameState(value: unknown, state: string): boolean {
   return typeof value === 'string' && value.toUpperCase() === state;
 }
 
-/** Exactly these pairs; none may also be shown as null or left out. How a pair is kept that is none of texts is not shown. */
+/** Exactly these pairs; an empty set may also be null or absent. The notation of pairs that are not texts is not shown. */
 export function samePairs(value: unknown, pairs: Pairs): boolean {
   if (Array.isArray(pairs)) return true;
   const all = Object.entries(pairs);
-  const wanted = all.filter(([, text]) => typeof text === 'string');
-  if (wanted.length < all.length)
-    return wanted.every(([key, text]) => isObject(value) && Object.hasOwn(value, key) && value[key] === text);
-  if (wanted.length === 0 && isUnset(value)) return true;
-  if (!isObject(value) || Object.keys(value).length !== wanted.length) return false;
-  return wanted.every(([key, text]) => Object.hasOwn(value, key) && value[key] === text);
+  const texts = all.filter(([, text]) => typeof text === 'string');
+  if (texts.length < all.length)
+    return texts.every(([key, text]) => isObject(value) && Object.hasOwn(value, key) && value[key] === text);
+  if (texts.length === 0 && isUnset(value)) return true;
+  if (!isObject(value) || Object.keys(value).length !== texts.length) return false;
+  return texts.every(([key, text]) => Object.hasOwn(value, key) && value[key] === text);
 }
 
-/** A JSON number as a decimal text, or undefined when it is none. */
+/** A JSON number as a decimal text; undefined when it is not a number. */
 export function decimalText(value: unknown): string | undefined {
   return isNumber(value) ? new Big(value as number).toFixed() : undefined;
 }
@@ -49,7 +49,7 @@ export function sum(amounts: readonly string[]): string {
   return amounts.reduce((total, amount) => total.plus(amount), new Big(0)).toFixed();
 }
 
-/** The object elements of a received list; none when it is no list. */
+/** The objects in a received list; none when it is not a list. */
 export function entries(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -2,7 +2,7 @@
 const extended = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:Z|[+-]00(?::?00)?)$/;
 const basic = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2}(?:[.,]\d+)?))?(?:Z|[+-]00(?:00)?)$/;
 
-/** ms since the epoch; NaN for what is no ISO 8601 instant in UTC (resource, Resources and their fields). */
+/** ms since the epoch; NaN for text that is not an ISO 8601 instant in UTC (resource, Resources and their fields). */
 export function instantMs(text: string): number {
   if (text.length >= 40) return Number.NaN;
   const [, date, time] = extended.exec(text) ?? [];
@@ -12,7 +12,7 @@ export function instantMs(text: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second.replace(',', '.')}Z`);
 }
 
-/** ISO 8601 in UTC; how many digits of a second it carries is open. */
+/** ISO 8601 in UTC, with any number of digits of a second. */
 export const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(instantMs(value));
 
@@ -20,8 +20,8 @@ export const isInstant = (value: unknown): value is string =>
 export const digitsOf = (text: string): number => /[.,](\d+)/.exec(text)?.[1]?.length ?? 0;
 
 /**
- * Whether two texts give one instant. Fractions of a second are open, so that one reply may write more of them than another:
- * then they may differ by what rounding to the coarser one takes or adds.
+ * Whether two texts give one instant. One reply may show more digits of a second than another, so they may differ by the rounding to the
+ * coarser one.
  */
 export function sameInstant(shown: unknown, known: string): boolean {
   if (shown === known) return true;

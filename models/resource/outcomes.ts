@@ -4,7 +4,7 @@ import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from './state.ts';
 import { type ErrorCheck, refusal, refusalChoices } from './verdicts.ts';
 
-/** A refused request: it leaves everything as it was, and later reads of what it named are held to that. */
+/** A refused request. It changes nothing, and later reads of its payment and token must show that. */
 export function refused(
   state: ResourceState,
   step: Step,
@@ -21,7 +21,7 @@ export function refused(
   };
 }
 
-/** The same outcomes without evidence for a rule: what they answer lies at its edge, and shows nothing of what it is about. */
+/** The outcomes without evidence for a rule, since the request is a borderline case of it. */
 export function unproven(rule: string, outcomes: Outcomes): Outcomes {
   return outcomes.map((outcome) => ({
     ...outcome,
@@ -49,7 +49,7 @@ export function refusedSomehow(
   }));
 }
 
-/** The state after a refused, or an open, request that names a payment or a token. */
+/** The state after a request on a payment or a token that was refused, or may have been. */
 export function afterRefusal(state: ResourceState, step: Step): ResourceState {
   const { payment: paymentStep, token: tokenStep } = step.uses;
   let next = state;
@@ -68,7 +68,7 @@ export function afterRefusal(state: ResourceState, step: Step): ResourceState {
   return next;
 }
 
-/** What holds of a call on something whose id never became known, since the answer that told it was lost: nothing. */
+/** The outcome of a call on something whose id was lost with a reply: nothing is judged. */
 export function unresolved(state: ResourceState): ResourceOutcome {
   return { name: 'not judged: id unknown', checks: [], next: () => state };
 }

@@ -3,7 +3,7 @@ import { status } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
 import type { ResourceOutcome, ResourceState } from './state.ts';
 
-/** The last part of each operation's path, behind the id where there is one (Endpoints). */
+/** The path of each operation (Endpoints). */
 const tails: Readonly<Record<string, RegExp>> = {
   create: /^\/payments$/,
   get: /^\/payments\/[^/]+$/,
@@ -18,18 +18,18 @@ const tails: Readonly<Record<string, RegExp>> = {
   'token-list': /^\/tokens\/$/,
 };
 
-/** Of what a path can hold as it is (RFC 3986, 3.3), and short enough for any server's limits; what is encoded may be refused as a path. */
+/** An id that needs no encoding in a path (RFC 3986, 3.3) and is short enough for any server. An encoded one may be refused as a path. */
 const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 
-/** Whether a call's path is that of its operation, with an id of a form that a service may have given. */
+/** Whether a call has the path of its operation, with an id of a form that a service may use. */
 export function isOrdinaryPath({ operation, path }: ApiCall): boolean {
   const [, , id = ''] = path.split('/');
   return tails[operation]?.test(path) !== false && (id === '' || ordinaryId.test(id));
 }
 
 /**
- * What is under no path: refused, in whatever form, since something before the service may have answered. Where another operation has
- * the path it is the method that is refused, under a status that is open.
+ * The refusal of an unknown path. Any form, since a gateway may have answered. A path of another operation may also be refused for its
+ * method, with an open status.
  */
 export function nothingThere(state: ResourceState, { path }: ApiCall): ResourceOutcome {
   const shared = Object.values(tails).some((tail) => tail.test(path));

@@ -5,7 +5,7 @@ import type { Payment, ResourceState, Token } from './state.ts';
 const createdAt = '2026-01-01T00:00:00.000Z';
 const expiresAt = '2026-01-31T00:00:00.000Z';
 
-/** An ordinary reply for planning: it shows the payment or the token that a step made or is about, under placeholders for ids. */
+/** An ordinary reply for planning: the payment or token that a step made or used, with placeholders for ids. */
 export function presumedReply({ payments, tokens }: ResourceState, step: Step): Reply {
   const about = (entities: object, used?: string) =>
     Object.hasOwn(entities, step.id) ? step.id : (used ?? '');

@@ -13,10 +13,10 @@ import { underOneKey } from './test-flag.ts';
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
 
-/** Keys that nobody was given. */
+/** Keys that were issued to nobody. */
 const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
 
-// What a path does not serve, by its method or its media type, may count as no resource at all, and one of a token as no token.
+// A method or media type that a path does not serve may count as an unknown resource, or as an unknown token.
 const ofMethod = fitsOpenCause('method.invalid', '404', 'token.not_found', 'service.exception');
 const ofMediaType = fitsOpenCause('media_type.unsupported', '404', 'service.exception');
 
@@ -28,8 +28,8 @@ const notRefused = field(
 );
 
 /**
- * The guards that come before an operation's own: keys, version, method, media type (Authentication, Versioning, Errors).
- * `served` gives what the operation permits when none of them applies.
+ * The guards that precede those of an operation: keys, version, method, media type (Authentication, Versioning, Errors). `served` gives the
+ * outcomes of the operation itself.
  */
 export function guarded(
   state: ResourceState,
@@ -56,7 +56,7 @@ function permitted(
   if (nobodysKey.has(call.credential))
     return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
   if (call.credential === 'other-interface')
-    // It has not the prefix of a secret key, so that it may count as no valid one, or as a wrong one.
+    // It does not have the prefix of a secret key, so it may count as missing or as wrong.
     return [no('key of the other interface', commonRules.keyWrong.id, { http: [401, 403] })];
   if (call.credential === 'public') {
     const rule = commonRules.publicKey.id;
@@ -87,7 +87,7 @@ function permitted(
   if (call.version !== undefined && call.version !== 'missing')
     return choose(resourceLatitudes.versionPrecedence, {
       version: no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' }),
-      // What the right version would not get either may be told first.
+      // An error that the right version gets as well may come first.
       other: served(call).filter((outcome) => outcome.refused === true),
     });
   if (call.version === 'missing') {

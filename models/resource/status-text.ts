@@ -1,4 +1,4 @@
-/** Reason phrases of the statuses that a refusal commonly has, in the words of each edition of the standard. */
+/** Reason phrases of common refusal statuses, in the words of each edition of the standard. */
 const phrases: Readonly<Record<number, readonly string[]>> = {
   400: ['Bad Request'],
   401: ['Unauthorized'],
@@ -25,12 +25,12 @@ const phrases: Readonly<Record<number, readonly string[]>> = {
   504: ['Gateway Timeout'],
 };
 
-/** As `NOT_FOUND`, `NotFound` and `not found` are one phrase. */
+/** `NOT_FOUND`, `NotFound` and `not found` are the same phrase. */
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /**
- * Whether a text gives an HTTP status (Resources and their fields, Error object): its digits, beside whatever else, or its reason phrase.
- * Of a status without a phrase here any text without digits may be one.
+ * Whether a text gives an HTTP status, by its digits or its reason phrase (Resources and their fields, Error object). For a status without
+ * a phrase here any text without digits will do.
  */
 export function givesStatus(text: unknown, http: number): boolean {
   if (typeof text !== 'string' || text.trim() === '') return false;

@@ -7,8 +7,8 @@ import { entries } from './forms.ts';
 import type { Outcomes, ResourceState } from './state.ts';
 
 /**
- * The same outcomes held to the key in use (What the service does; Authentication 4): it selects test or live data, so `test` is alike on
- * all payments and tokens that it shows. Where the key does not tell which, the first flag that is shown does.
+ * Checks that all payments and tokens have the same `test` flag: the key in use selects test or live data (What the service does;
+ * Authentication 4). A key that does not tell is judged by the first flag shown.
  */
 export function underOneKey(state: ResourceState, call: ApiCall, outcomes: Outcomes): Outcomes {
   const { test } = state;
@@ -27,7 +27,7 @@ export function underOneKey(state: ResourceState, call: ApiCall, outcomes: Outco
 function sameFlag(call: ApiCall, test: boolean): Check<Reply> {
   const rule = call.path.startsWith('/payments') ? paymentRules.test.id : tokenRules.test.id;
   return {
-    // A refusal shows no flag: evidence comes of the form of what is shown.
+    // A refusal shows no flag, so the form checks give the evidence.
     cites: [],
     test(reply) {
       const shown = flagsIn(reply);
@@ -37,7 +37,7 @@ function sameFlag(call: ApiCall, test: boolean): Check<Reply> {
   };
 }
 
-/** The flags of the payment, the token or the tokens that a success shows; what is no boolean is judged by its form. */
+/** The `test` flags of the payment, token or tokens in a success; a flag that is not a boolean breaks another rule. */
 function flagsIn({ http, body }: Reply): readonly boolean[] {
   if (http < 200 || http >= 300) return [];
   const flags = Array.isArray(body) ? entries(body).map(({ test }) => test) : [at(body, ['test'])];

@@ -12,8 +12,8 @@ const isFailure = (http: number): boolean => http >= 400 && http < 600;
 const isSuccess = (http: number): boolean => http >= 200 && http < 300;
 
 /**
- * A success: a 2xx status and a JSON body. What is neither a success nor a failure breaks the rule about the status. A refusal breaks what
- * promised the success, given as one rule, several, or what follows from the error's code; a refusal of the version breaks the rule that the current one is accepted.
+ * A success: a 2xx status and a JSON body. A status that is neither success nor failure breaks the rule about the status. A refusal breaks
+ * the rules in `broken`, given directly or by the error's code; version.unknown breaks the rule that the current version is accepted.
  */
 export function succeeded(
   broken: string | readonly string[] | ((code: unknown) => readonly string[]),
@@ -56,14 +56,14 @@ const errorFields = [
 const isError = (body: unknown): boolean =>
   isObject(body) && isString(body['code']) && isString(body['title']) && isString(body['reference']);
 
-/** The error object with its fields; `status` is text that gives the code of the answer, or its phrase. */
+/** The error object and its fields; `status` is the code of the answer as text, or its reason phrase. */
 export const errorObject: readonly Check<Reply>[] = Object.freeze([
   {
     cites: [commonRules.errorObject.id, commonRules.json.id],
     weight: objectWeight,
     decides: true,
     test(reply: Reply) {
-      // Whether it is a refusal at all is the status's to tell; of one that is, nothing can be read where the body is no object.
+      // Whether it must be a refusal is judged by its status. Nothing can be read from a body that is not an object.
       if (!isFailure(reply.http) || isObject(reply.body)) return holds;
       const rules = [commonRules.errorObject.id, ...(reply.body === undefined ? [commonRules.json.id] : [])];
       const received = reply.body === undefined ? shown(reply.text) : shown(reply.body);
@@ -85,15 +85,15 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
 export interface ErrorCheck {
   /** Definite status; absent: any failure, 4xx or 5xx. */
   readonly http?: number | readonly number[] | ((http: number) => boolean);
-  /** Definite code, or codes that must not be. */
+  /** The code, or which codes are permitted. */
   readonly code?: string | ((code: unknown) => boolean);
-  /** False when the state that the refusal rests on was not observed. */
+  /** False when the state behind the refusal was not observed. */
   readonly earns?: boolean;
-  /** Rules that the refusal proves beside its own, and that a success breaks as well. */
+  /** Further rules that the refusal proves, and that a success breaks as well. */
   readonly also?: readonly string[];
 }
 
-/** What must hold of a refusal: its status, its code where the document gives one, and the error object. */
+/** The checks of a refusal: its status, its code where documented, and the error object. */
 export function refusal(
   rule: string,
   { http, code, earns = true, also = [] }: ErrorCheck = {},
@@ -127,7 +127,7 @@ function failed(
       : typeof accepted === 'function'
         ? isFailure(given) && accepted(given)
         : accepted.includes(given);
-  const wanted =
+  const expected =
     accepted === undefined || typeof accepted === 'function'
       ? '4xx or 5xx: the request is to be refused'
       : accepted.join(' or ');
@@ -146,7 +146,7 @@ function failed(
       ];
       return rules.map((broken) => ({
         rule: broken,
-        expected: `HTTP status ${wanted}`,
+        expected: `HTTP status ${expected}`,
         received: String(reply.http),
       }));
     },
@@ -155,10 +155,10 @@ function failed(
 
 const contentCodes: readonly unknown[] = ['request_content.malformed', 'request_entity.invalid'];
 
-/** Whether an error's code says that something is wrong with the content of the request. */
+/** Whether an error's code concerns the content of the request. */
 export const isContentCode = (code: unknown): boolean => contentCodes.includes(code);
 
-/** The HTTP statuses among which the open point of an unnamed error chooses. */
+/** The HTTP statuses of a refusal for which the document names none. */
 export const refusalChoices = {
   '400': 400,
   '403': 403,

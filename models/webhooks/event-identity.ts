@@ -1,4 +1,6 @@
-// The timestamp is not among them: it is a creation time, and of what is not shown; a copy that is built anew for its send may carry another.
+import { isObject } from '../checks.ts';
+
+// Without the timestamp: the document does not say what was created then, so each copy of a notification may have its own.
 const documented = [
   'payment_id',
   'capture_id',
@@ -10,29 +12,25 @@ const documented = [
 ];
 
 /**
- * What tells one event from another: the documented fields of its body, however they are ordered and spaced. Any other field may
- * tell of the send, such as a count of them. A text that is no JSON object stands for itself (legacy, Events).
+ * The identity of an event: the documented fields of its body, in any order and spacing. Other fields may differ from send to send. Text
+ * that is not a JSON object is its own identity (legacy, Events).
  */
 export function eventIdentity(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    return isRecord(body) ? JSON.stringify(told(body), sorted) : text;
+    return isObject(body) ? JSON.stringify(documentedFields(body), sorted) : text;
   } catch {
     return text;
   }
 }
 
-function told(body: Record<string, unknown>): Record<string, unknown> {
+function documentedFields(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(documented.map((name) => [name, body[name] ?? undefined]));
 }
 
 function sorted(_key: string, value: unknown): unknown {
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byKey)) : value;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(byKey)) : value;
 }
 
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
   one < other ? -1 : 1;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,8 +1,8 @@
-/** One arrival of a notification. The target's clock is moved in steps, so when it was sent is known within bounds. */
+/** One received copy of a notification. The target's clock is moved in steps, so the time of sending has bounds. */
 export interface Send {
-  /** The target's clock before the step that brought it: it was not sent earlier. ms since the epoch. */
+  /** The target's clock before the step in which it was sent, ms since the epoch: the lower bound. */
   readonly since: number;
-  /** The target's clock at arrival: it was not sent later. ms since the epoch. */
+  /** The target's clock when it was received, ms since the epoch: the upper bound. */
   readonly at: number;
   readonly body: string;
 }
@@ -15,18 +15,18 @@ export interface Interval {
 
 /** The interval before each of the first three retries (legacy, Events, rule 4). */
 export const firstIntervalMs = 10_000;
-// A target that looks once a second for what is due sends up to a second late, so an interval is off by as much either way.
-export const playMs = 1000;
+// A target that polls once a second sends up to a second late, so an interval may be a second longer or shorter.
+export const toleranceMs = 1000;
 
-/** Bounds of the time from one send to another, less `lagMs`. */
+/** Bounds of the time from one send to another, minus `lagMs`. */
 export function between(earlier: Send, later: Send, lagMs: number): Interval {
   return {
-    least: later.since - earlier.at - lagMs - playMs,
-    most: later.at - earlier.since - lagMs + playMs,
+    least: later.since - earlier.at - lagMs - toleranceMs,
+    most: later.at - earlier.since - lagMs + toleranceMs,
   };
 }
 
-/** The intervals between successive sends, each less `lagMs`. */
+/** The intervals between successive sends, each minus `lagMs`. */
 export function intervalsOf(sends: readonly Send[], lagMs: number): readonly Interval[] {
   return sends.slice(1).flatMap((send, index) => {
     const before = sends[index];
@@ -34,12 +34,12 @@ export function intervalsOf(sends: readonly Send[], lagMs: number): readonly Int
   });
 }
 
-/** An interval for people, in seconds: the middle of its bounds. */
+/** An interval as text, in seconds: the middle of its bounds. */
 export function seconds({ least, most }: Interval): string {
   return `${Math.round((least + most) / 2000)} s`;
 }
 
-/** A bounded piece of a hostile text. */
-export function shown(text: string): string {
+/** The start of a hostile text. */
+export function excerpt(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

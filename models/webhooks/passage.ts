@@ -5,7 +5,7 @@ import { withoutDuplicates } from './duplicates.ts';
 import { firstIntervalMs, intervalsOf, seconds, type Interval } from './intervals.ts';
 import { judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
 
-/** The time that the receiver has to answer (legacy, Limits), ms. */
+/** The time limit for the receiver's answer (legacy, Limits), ms. */
 export const answerTimeMs = 10_000;
 
 export interface PassageVerdict extends RetryVerdict {
@@ -14,9 +14,8 @@ export interface PassageVerdict extends RetryVerdict {
 }
 
 /**
- * Judges several notifications that were watched through one passage of the target's clock, each refused in its own way.
- * Those that were never answered may count their intervals from the send or from the end of the answer time (a latitude),
- * which is told by setting them beside those that were answered at once.
+ * Judges several notifications observed while the target's clock was moved, each refused in its own way. Intervals of an unanswered one
+ * may count from the send or from the end of the answer time (a latitude): the comparison with one that was answered at once shows which.
  */
 export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict {
   const evidence = new Set<string>();
@@ -29,13 +28,13 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
     let verdict: RetryVerdict = judgeRetries(history);
     if (history.failing === 'no-answer') {
       const { lags, breach } = lagsOf(history, answered);
-      // Where both readings are possible by the first interval, the kinder one tells.
+      // Where the first interval permits both readings, the one with fewer breaches counts.
       const readings = lags.map((ms) => ({ ms, verdict: judgeRetries(history, ms) }));
       const [best] = readings.sort(
         (one, other) => one.verdict.breaches.length - other.verdict.breaches.length,
       );
       if (breach !== undefined) {
-        // How long the target waits is wrong already: its intervals can't be told from its waiting.
+        // A wrong answer time makes the intervals unknown, so they are not judged.
         breaches.push(breach);
         verdict = { evidence: [], breaches: [] };
       } else if (best !== undefined) {
@@ -56,7 +55,7 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
   return { evidence: [...evidence].filter((rule) => !broken.has(rule)), breaches, observed };
 }
 
-/** What an unanswered send adds to the interval: nothing, or the answer time. Neither: the answer time is another. */
+/** The possible additions to an interval by an unanswered send: none, or the answer time. A breach when neither fits. */
 function lagsOf(
   unanswered: RetryHistory,
   answered: RetryHistory | undefined,
@@ -68,15 +67,15 @@ function lagsOf(
   const lags = [0, answerTimeMs].filter((ms) =>
     overlap(slow, { least: usual.least + ms, most: usual.most + ms }),
   );
-  // Before its 10 seconds are over the receiver may still answer, whatever the target's intervals are.
-  const hasty = slow.most < answerTimeMs;
-  if (lags.length > 0 && !hasty) return { lags };
+  // The receiver may answer until its 10 seconds are over, whatever the target's intervals are.
+  const isEarly = slow.most < answerTimeMs;
+  if (lags.length > 0 && !isEarly) return { lags };
   return {
     lags,
     breach: {
       rule: deliveryRules.answerTime.id,
-      expected: 'a retry when the 10 s that the receiver has to answer are over, or its interval after that',
-      received: `${seconds(slow)} after the send that was not answered`,
+      expected: 'a retry after the 10 s that the receiver has to answer, or one interval later',
+      received: `${seconds(slow)} after the unanswered send`,
     },
   };
 }

@@ -6,22 +6,22 @@ import { eventStatuses, fieldsOf, isObjectBody, shown } from '../legacy/event-bo
 import type { Notification } from '../wire.ts';
 import type { RetryVerdict } from './retries.ts';
 
-/** What was seen when the webhook URL was taken away, set, and changed. */
+/** The observations while the webhook URL was removed, set and changed. */
 export interface Registration {
-  /** Absent: nobody looked at it. */
+  /** Absent: not observed. */
   readonly set?: {
     /** Whether the event that happened without a URL was sent after all. */
     readonly early: boolean;
     /** Whether the first event after the URL was set was sent there. */
     readonly next: boolean;
   };
-  /** Where an event went once the URL was changed; absent when it could not be. */
+  /** Where an event went after the URL was changed; absent when it could not be changed. */
   readonly moved?: { readonly toNew: boolean; readonly toOld: boolean } | undefined;
-  /** What came after an authorization was declined; absent when none could be, or nothing was heard at all. */
+  /** What was received after an authorization was declined; absent when none could be, or nothing was received at all. */
   readonly declined?: Declined | undefined;
 }
 
-/** A declined authorization is no payment, so that what is told of it is found by no payment's id. */
+/** A declined authorization. It makes no payment, so its notifications have no payment id. */
 export interface Declined {
   readonly orderRef: string;
   readonly notifications: readonly Notification[];
@@ -42,7 +42,7 @@ export function judgeRegistration({ set, moved, declined }: Registration): Retry
       'close_success, the first event after the URL was set',
       'nothing before the deadline',
     );
-    // Silence proves something only in a target that was heard later.
+    // Silence proves something only when the target sent a notification later.
     if (set.next || set.early) {
       judge(
         rules.silentBeforeUrl,

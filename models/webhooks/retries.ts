@@ -8,20 +8,20 @@ import {
   firstIntervalMs,
   intervalsOf,
   seconds,
-  shown,
+  excerpt,
   type Interval,
   type Send,
 } from './intervals.ts';
 
-/** How the receiver met every send of one notification; none of these is an HTTP 200. */
+/** How the receiver refused every send of one notification: never with HTTP 200. */
 export type Failing = 'other-2xx' | 'redirect' | 'error' | 'no-answer' | 'lost-connection';
 
-/** All sends of one notification that was never taken, on the target's clock. */
+/** All sends of one notification that was never accepted, on the target's clock. */
 export interface RetryHistory {
   readonly failing: Failing;
-  /** In order of arrival, the first send included. */
+  /** In the order received, with the first send. */
   readonly sends: readonly Send[];
-  /** The target's clock when the watch ended, ms since the epoch. */
+  /** The target's clock at the end of the observation, ms since the epoch. */
   readonly until: number;
 }
 
@@ -33,9 +33,9 @@ export interface RetryVerdict {
 
 export const lastIntervalMs = 600_000;
 const mostRetries = 9;
-// Exponential growth multiplies. From 10 s to 10 min in six steps takes a factor of 2 on average; less than a fifth is none.
+// From 10 s to 10 min in six steps exponential growth needs a factor of 2 on average; less than 1.2 is no growth.
 const leastGrowth = 1.2;
-// Once no retry has come for the longest interval and a tenth more, none is on its way.
+// Without a retry for the longest interval and a tenth more the retries have ended.
 const silenceMs = 1.1 * lastIntervalMs;
 
 const retried: Readonly<Record<Failing, Requirement>> = {
@@ -47,9 +47,9 @@ const retried: Readonly<Record<Failing, Requirement>> = {
 };
 
 /**
- * Judges one notification's sends against the documented retries (legacy, Events, rules 3 and 4; Limits).
- * `lagMs` is what the target adds to each interval where it counts from the failure: the answer time, for sends that are
- * never answered. Fewer than 9 retries break nothing by themselves; a schedule that stops before 10 minutes does.
+ * Judges the sends of one notification against the documented retries (legacy, Events, rules 3 and 4; Limits). `lagMs` is added to each
+ * interval that counts from the failure: the answer time, for unanswered sends. Fewer than 9 retries are permitted, but not a schedule
+ * that stops before its interval of 10 minutes.
  */
 export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
   const { failing, until } = history;
@@ -60,15 +60,20 @@ export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
   const verdict = new Tally();
   const quiet = until - last.at >= silenceMs;
   if (retries.length === 0) {
-    // Before the first interval is well over nothing can be told.
+    // Nothing can be judged before the silence is long enough.
     if (quiet) verdict.rule(retried[failing], false, `a retry after ${failing}`, 'none');
     return verdict;
   }
   verdict.rule(retried[failing], true);
   const changed = retries.find((retry) => eventIdentity(retry.body) !== eventIdentity(first.body));
-  verdict.rule(deliveryRules.sameEvent, changed === undefined, shown(first.body), shown(changed?.body ?? ''));
+  verdict.rule(
+    deliveryRules.sameEvent,
+    changed === undefined,
+    excerpt(first.body),
+    excerpt(changed?.body ?? ''),
+  );
 
-  // A step that is longer than two first intervals may hold several sends: the watch has not followed this notification.
+  // A clock step longer than two first intervals may hold several sends, so the intervals are unknown.
   if (history.sends.slice(0, 4).some(({ since, at }) => at - since >= 2 * firstIntervalMs)) return verdict;
 
   const scheduled = sends.slice(0, mostRetries + 1);
@@ -114,14 +119,14 @@ function judgeFirst(verdict: Tally, intervals: readonly Interval[], ended: boole
 }
 
 /**
- * From the third interval on each must be longer than the one before by the least growth; the last is fixed, so it need only not
- * be shorter. Judged over spans of several intervals, since the bounds of a long span are as narrow as those of a short one.
+ * After the third interval each must grow by the least growth; the last is fixed, so it must only not be shorter. Judged over spans of
+ * several intervals, since the bounds of a long span are as narrow as those of a short one.
  */
 function judgeGrowth(verdict: Tally, sends: readonly Send[], lagMs: number, found: string): void {
   const grows = sends.slice(3, -1).every((base, index) => {
     const before = sends[index + 2];
     if (before === undefined) return true;
-    // Whether the third interval is 10 s is judged by its own rule; here it is taken as documented.
+    // The third interval has its own rule; here it counts as documented.
     let interval = index === 0 ? firstIntervalMs : between(before, base, lagMs).least;
     let span = 0;
     return sends.slice(index + 4).every((send, ahead, rest) => {

@@ -1,4 +1,4 @@
-import { playMs } from '../../models/webhooks/intervals.ts';
+import { toleranceMs } from '../../models/webhooks/intervals.ts';
 import type { Span } from './passage-clock.ts';
 
 /** What is known of one notification that is being retried. */
@@ -11,7 +11,7 @@ export interface Progress {
 const mostRetries = 9;
 const firstIntervalMs = 10_000;
 // A send up to a second early or late is tolerated; the reading before the end of the interval must lie outside of that.
-const earlyMs = playMs + 500;
+const earlyMs = toleranceMs + 500;
 const lateMs = 250;
 // Bounds of a twenty-fifth tell an interval from one that is a fifth longer, and cost some 25 steps a doubling.
 const resolution = 25;

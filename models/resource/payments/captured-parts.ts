@@ -8,7 +8,7 @@ import { decimalText, entries, isUnset } from '../forms.ts';
 import { type Notation, notingBy } from '../notation.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
-/** What one part of a capture shows of the order's: the same, nothing, both (there is nothing to show), or something else. */
+/** How a capture shows one part of the order: the same or empty, both when the order has nothing to show, or neither. */
 interface Part {
   readonly same: boolean;
   readonly empty: boolean;
@@ -17,8 +17,8 @@ interface Part {
 const rule = paymentRules.captureOfOrder.id;
 
 /**
- * A capture of the full amount held to the order (Resources and their fields, Capture): how its tax, shipping and items are shown is open,
- * repeated or left empty, but other ones than those of the order were not captured.
+ * A capture of the full amount, compared with the order (Resources and their fields, Capture). Tax, shipping and items may be repeated or
+ * left empty, but must not differ from those of the order.
  */
 export function ofOrder(state: ResourceState, payment: Payment, outcome: ResourceOutcome): Outcomes {
   const known = new Set(payment.captures.map(({ id }) => id));
@@ -34,7 +34,7 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
   );
   const checked = { ...outcome, checks: [...outcome.checks, held] };
   const { captureParts } = resourceLatitudes;
-  // Without an order that was sent, or with one of which a capture has nothing to repeat, nothing is told.
+  // Without a known order nothing can be observed.
   if (payment.items === undefined) return [outcome];
   return notingBy(state, 'captureParts', captureParts, shownParts, checked, (choice, holds) =>
     check(rule, `parts of the order shown: ${choice}`, (reply) => parts(reply.body), holds),

@@ -23,7 +23,7 @@ export function predictClose(state: ResourceState, call: Call, step: Step): Outc
       const no = refused(state, step, 'body', rules.closes.id, { earns: false });
       if (!isEmpty(api)) return either([no], judged);
       if (api.body !== undefined) return judged;
-      // The body is empty in words, and an empty object in the example.
+      // The text of the document has an empty body, its example an empty object.
       return choose(resourceLatitudes.closeBody, { accepted: judged, refused: no });
     }),
   );

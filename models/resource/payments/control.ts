@@ -7,7 +7,7 @@ import { isInstant } from '../instants.ts';
 import type { Outcomes, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
 
-/** A single payment that the control interface makes in a state; beside id, instants and amount nothing is known of it. */
+/** A single payment that control issues in a given state. Only its id, instants and amount are known. */
 export function predictIssuePayment(state: ResourceState, status: PaymentStatus, step: Step): Outcomes {
   return [
     {
@@ -39,7 +39,7 @@ function issued(reply: Reply | undefined) {
   };
 }
 
-/** The target's clock moved relative to the validity of a payment's authorization. */
+/** Moves the target's clock relative to the expiry of a payment. */
 export function predictPassTime(state: ResourceState, moved: 'before' | 'past', step: Step): Outcomes {
   const key = step.uses['payment'];
   const payment = key === undefined ? undefined : state.payments[key];
@@ -53,7 +53,7 @@ export function predictPassTime(state: ResourceState, moved: 'before' | 'past', 
   ];
 }
 
-/** Payments that were closed before may be past their expiry as well: then either of two errors applies to them. */
+/** Payments closed earlier may be past their expiry as well, so either of two errors applies to them. */
 function closedOnesPast(state: ResourceState): ResourceState {
   const payments = Object.entries(state.payments).map(([key, payment]) => [
     key,

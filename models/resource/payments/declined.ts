@@ -12,7 +12,7 @@ import { isFull, isSum, itemsOf, optionals } from './requested.ts';
 // As heavy as the code of any refusal.
 const codeWeight = 10;
 
-// These say something definite about the request, and nothing of the kind is wrong with it.
+// Errors with a documented cause that this request does not have.
 const unfitCodes: readonly unknown[] = [
   'authentication.failed',
   'authorization.failed',
@@ -20,14 +20,13 @@ const unfitCodes: readonly unknown[] = [
   'media_type.unsupported',
 ];
 
-// These say that the token is not ACTIVE.
+// Errors of a token that is not ACTIVE.
 const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
 
 /**
- * That the code of a refusal can decline this creation at all: a credit check may decline any payment, but not for its key or its method.
- * That a body is badly formed says something definite as well, once a creation with the same purchase history was accepted: the values
- * of buyer_data are the only thing that the document leaves open. And a token that was resumed is not suspended: `resumed` are the rules
- * that such a code breaks.
+ * That the code of a refusal fits a declined creation. A credit check may decline any payment, but not for its key or method; nor for its
+ * content, once a creation with the same purchase history was accepted; nor for a suspended token, if it was resumed: that breaks the rules
+ * `resumed`.
  */
 export function fitToDecline(state: ResourceState, call: ApiCall, resumed: readonly string[]): Check<Reply> {
   const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
@@ -44,7 +43,7 @@ export function fitToDecline(state: ResourceState, call: ApiCall, resumed: reado
   };
 }
 
-/** Only a payment of a positive amount of whole yen is followed further: what else was accepted, no rule says how to go on. */
+/** Whether the amount is a positive number of whole yen. Other payments are not followed further, since no rule covers them. */
 export function isOrdinary(call: ApiCall): boolean {
   const amount = Number(bodyOf(call)['amount']);
   return Number.isInteger(amount) && amount > 0;
@@ -56,7 +55,7 @@ function brokenBy(code: unknown, right: ApiCall | undefined): readonly string[] 
   return right !== undefined && isContentCode(code) ? specialties(right) : [];
 }
 
-/** The rules about what is special about a right request: one of them is broken when it is refused as badly formed. */
+/** The rules about what is special about a right request: a refusal of its content breaks one of them. */
 function specialties(call: ApiCall): readonly string[] {
   const { metadata, shipping_address: address } = bodyOf(call);
   const special = [
@@ -69,5 +68,5 @@ function specialties(call: ApiCall): readonly string[] {
   return special.length === 0 ? [rules.optionalFields.id] : special;
 }
 
-/** Whether something that is optional is left out. */
+/** Whether some optional field is left out. */
 const leavesOut = (call: ApiCall): boolean => optionals(call).includes(undefined);

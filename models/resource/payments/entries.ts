@@ -9,10 +9,10 @@ import { entries, samePairs } from '../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../instants.ts';
 import type { Capture, Payment, Refund } from '../state.ts';
 
-/** As heavy as a list of the wrong length; less than a wrong state, more than a field. */
+/** Less than a wrong state, more than a field. */
 export const listWeight = 3;
 
-/** What the captures of a payment must show; `suspects` as for the payment. */
+/** The checks of the captures of a payment; `suspects` as in `paymentChecks`. */
 export function captureChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
   const { captures, createdAt } = payment;
   return listChecks('captures', captures, suspects, (_capture, one) =>
@@ -22,7 +22,7 @@ export function captureChecks(payment: Payment, suspects: readonly string[]): re
   );
 }
 
-/** What the refunds of a payment must show. */
+/** The checks of the refunds of a payment. */
 export function refundChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
   const { captures, refunds } = payment;
   return listChecks('refunds', refunds, suspects, (refund, one) => {
@@ -42,13 +42,13 @@ export function refundChecks(payment: Payment, suspects: readonly string[]): rea
   });
 }
 
-/** A clock that was moved to shortly before the expiry passed at least half of the validity: a third leaves room. */
+/** The earliest instant of a record made after the clock was moved to shortly before the expiry: a third of the validity has surely passed. */
 export function notYet({ moved, createdAt, expiresAt }: Payment): { readonly earliest?: number } {
   if (moved !== 'before' || createdAt === undefined || expiresAt === undefined) return {};
   return { earliest: instantMs(createdAt) + (instantMs(expiresAt) - instantMs(createdAt)) / 3 };
 }
 
-/** Compared by the second: some write fractions and some do not. An instant of another form is its own rule's to tell. */
+/** Compared by the second, since some targets write fractions and some do not. Instants of another form break another rule. */
 const notBefore = (earlier: string) => (value: unknown) =>
   !isInstant(value) || seconds(value) >= seconds(earlier);
 const isLater = (earliest: number) => (value: unknown) => !isInstant(value) || instantMs(value) >= earliest;
@@ -73,7 +73,7 @@ const rulesOf = {
   },
 } as const;
 
-/** Makes a check of one field of an entry, whose breach accuses the rule and the suspects. */
+/** Makes a check of one field of a record; a breach accuses the rule and the suspects. */
 type OfEntry = (
   rule: string,
   field: string,
@@ -100,7 +100,7 @@ function listChecks<T extends Capture | Refund>(
     ),
     ...made.flatMap((entry) => {
       const { id } = entry;
-      // With two that nobody has named yet, none can be told from the other.
+      // Two records without known ids cannot be distinguished.
       if (id === undefined && nameless > 1) return [];
       const find = (body: unknown) =>
         entries(at(body, [list])).find((shown) =>
@@ -124,7 +124,7 @@ function entryChecks(
   one: OfEntry,
 ): readonly Check<Reply>[] {
   const rule = rulesOf[list];
-  // Without pairs there was nothing to keep.
+  // Without pairs nothing was to be kept.
   const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
   return [
     ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
@@ -143,7 +143,7 @@ function entryChecks(
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** That what a payment shows as refunded of each of its captures is no more than that capture took. */
+/** That the refunds shown for each capture do not exceed its amount. */
 export const refundsWithin: Check<Reply> = check(
   refundRules.withinCaptured.id,
   'refunds whose amounts do not exceed what was captured',
@@ -160,7 +160,7 @@ export const refundsWithin: Check<Reply> = check(
   (captures) => (captures as readonly Shown[]).every(isWithin),
 );
 
-/** Amounts that are no numbers break a rule of their own. */
+/** Amounts that are not numbers break another rule. */
 function isWithin({ captured, refunded }: Shown): boolean {
   const amounts = refunded as readonly unknown[];
   if (!isNumber(captured) || !amounts.every(isNumber)) return true;

@@ -16,12 +16,12 @@ import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment, suspectsOfRead } from './on-payment.ts';
 
-/** Reading a payment: it shows what is believed, whatever its state (Endpoints, GET /payments/{id}). */
+/** Reading a payment, in any state (Endpoints, GET /payments/{id}). */
 export function predictGet(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'GET', () =>
     onPayment(state, step, (payment, at) => {
       if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
-      // What it has become shows from then on; one that is still AUTHORIZED may be told to be otherwise later.
+      // A state shown after the expiry is kept, but one that is still AUTHORIZED may change later.
       const showing = (is: PaymentStatus) =>
         read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
           field(rules.current.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
@@ -41,7 +41,7 @@ function read(
   at: string,
   further: readonly Check<Reply>[] = [],
 ): Outcomes {
-  // A payment that was created here, not by the checkout app, breaks that as well when it can't be read.
+  // A payment created through this interface must also be retrievable.
   const promised = [
     rules.returnsPayment.id,
     ...(payment.token === undefined ? [] : [createRules.retrievable.id]),

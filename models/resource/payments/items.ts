@@ -13,7 +13,7 @@ const texts = [
   ['description', rules.itemDescription.id],
 ] as const;
 
-/** What order.items must show of the items sent. The order of the list is not stated, so each sent item seeks its own. */
+/** The checks of order.items. The order of the list is open, so each item sent is searched for. */
 export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply>[] {
   const items = entries(sent);
   const one = (rule: string, name: string, sameValue: (shown: unknown, value: unknown) => boolean) =>
@@ -21,7 +21,7 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
       [rule, ...suspects],
       `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       ({ body }) => entries(at(body, ['order', 'items'])).map((item) => item[name]),
-      (value) => covers(value as readonly unknown[], wanted(items, name), sameValue),
+      (value) => covers(value as readonly unknown[], sentValues(items, name), sameValue),
     );
   return [
     field(
@@ -33,17 +33,17 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
     one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
     one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),
     ...texts
-      .filter(([name]) => wanted(items, name).length > 0)
+      .filter(([name]) => sentValues(items, name).length > 0)
       .map(([name, rule]) => one(rule, name, (shown, value) => shown === value)),
   ];
 }
 
-/** The values that were sent; what null or an empty text leaves behind is not shown. */
-function wanted(items: readonly Shown[], name: string): readonly unknown[] {
+/** The values that were sent, except null and empty texts, whose effect is not shown. */
+function sentValues(items: readonly Shown[], name: string): readonly unknown[] {
   return items.map((item) => item[name]).filter((value) => !isUnset(value) && value !== '');
 }
 
-/** Whether every wanted value is among those shown, as often as it is wanted. */
+/** Whether every value sent is among those shown, as often as it was sent. */
 function covers(
   shown: readonly unknown[],
   values: readonly unknown[],

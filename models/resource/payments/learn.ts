@@ -4,7 +4,7 @@ import { decimalText, entries, hasPrefix } from '../forms.ts';
 import { isInstant } from '../instants.ts';
 import type { After, Capture, Payment, Refund } from '../state.ts';
 
-/** What a reply tells of a payment beside what is known: ids, instants, amounts. Without one nothing is learned. */
+/** The payment with what a reply shows: ids, instants, amounts. Without a reply nothing is learned. */
 export function learned(payment: Payment, after: After, reply: Reply | undefined): Payment {
   if (reply === undefined) return { ...payment, after: 'change', seen: false };
   const { body } = reply;
@@ -16,15 +16,15 @@ export function learned(payment: Payment, after: After, reply: Reply | undefined
     createdAt: payment.createdAt ?? textIf(at(body, ['created_at']), isInstant),
     expiresAt: payment.expiresAt ?? textIf(at(body, ['expires_at']), isInstant),
     amount: payment.amount ?? decimalText(at(body, ['amount'])),
-    captures: told(payment.captures, entries(at(body, ['captures'])), 'cap_'),
-    refunds: told(payment.refunds, entries(at(body, ['refunds'])), 'ref_'),
+    captures: withLearnedIds(payment.captures, entries(at(body, ['captures'])), 'cap_'),
+    refunds: withLearnedIds(payment.refunds, entries(at(body, ['refunds'])), 'ref_'),
   };
 }
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Gives the entry that is new in a list to the one capture or refund that has no id yet; with two of them nobody can tell. */
-function told<T extends Capture | Refund>(
+/** Gives the new entry of a list to the one record without an id; with two of them it is ambiguous. */
+function withLearnedIds<T extends Capture | Refund>(
   made: readonly T[],
   shown: readonly Shown[],
   prefix: string,

@@ -16,8 +16,8 @@ import { itemChecks } from './items.ts';
 const statusWeight = 5;
 
 /**
- * What a reply must show of a payment that is believed to be so. `suspects` are accused beside the rule of each fact:
- * they name what came since the fact was last shown, such as a read or a refused request, or what adds to a list.
+ * The checks of a payment in a reply. `suspects` are accused beside the rule of each fact: they name what happened since the fact was last
+ * shown, such as a read or a refused request.
  */
 export function paymentChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
   const { id, amount, address } = payment;
@@ -60,7 +60,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
   ];
 }
 
-// An answer that is no payment at all lacks each of its fields: that it is none is what is told.
+// Heavier than a field: an answer that is not a payment is accused as such, not for each missing field.
 const objectWeight = 6;
 const isPayment = (body: unknown): boolean =>
   isObject(body) && ['amount', 'currency', 'captures'].some((name) => body[name] !== undefined);
@@ -70,7 +70,7 @@ export function returnsPayment(rule: string): Check<Reply> {
   return check(rule, 'a payment object', ({ body }) => body, isPayment, { weight: objectWeight });
 }
 
-/** What the status must be. After the expiry of an authorization it is open what a payment shows. */
+/** The check of the status. After the expiry of an authorization it is open. */
 export function statusChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
   const { is, because } = payment.status;
   if (payment.moved === 'past' && is === 'AUTHORIZED') return [];
@@ -79,7 +79,7 @@ export function statusChecks(payment: Payment, suspects: readonly string[]): rea
   ];
 }
 
-/** The store name is always sent as Japanese text; a wrong decoding shows as the replacement character or as mojibake. */
+/** The store name is always sent as Japanese text; a wrong decoding shows as U+FFFD or as mojibake. */
 const japanese: readonly Check<Reply>[] = [
   field(
     commonRules.utf8.id,
@@ -89,7 +89,7 @@ const japanese: readonly Check<Reply>[] = [
   ),
 ];
 
-/** Characters beyond the basic plane, as some kanji are, where people write what they like. */
+/** Free texts with characters beyond the basic plane, as some kanji are. */
 function astralChecks({ description, metadata }: Payment): readonly Check<Reply>[] {
   const texts: readonly (readonly [string, unknown])[] = [
     ['description', description?.is],
@@ -100,17 +100,17 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
   );
 }
 
-// As heavy as what a capture takes: too much of it is told by this rule.
+// As heavy as the amount of a capture, so that this rule is accused when it is too high.
 const withinWeight = 8;
 
-/** What was captured against the amount that was authorized; a reply that shows another amount breaks that amount's own rule. */
+/** That the captures do not exceed the authorized amount. A reply with another amount breaks the rule of that amount. */
 function within(authorized: string | undefined, suspects: readonly string[]): Check<Reply> {
   return check(
     [captureRules.withinAmount.id, ...suspects],
     'captures whose amounts do not exceed the amount of the payment',
     ({ body }) => ({
       amount: authorized ?? at(body, ['amount']),
-      // What is listed twice was captured once: its own rule says so.
+      // A capture that is listed twice breaks another rule.
       captured: [...new Map(entries(at(body, ['captures'])).map(({ id, amount }) => [id, amount])).values()],
     }),
     (value) => {

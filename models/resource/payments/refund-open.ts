@@ -8,7 +8,7 @@ import { bodyOf } from '../bodies.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
-/** The allowed values of a reason are not shown, so that any text may be none of them; nor is the code that says so. */
+/** Outcomes of a refund with a reason: neither the allowed values nor the error of others are shown, so any may be refused. */
 export function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
   const { reason } = bodyOf(call);
   if (reason === undefined || reason === null || reason === '') return judged;
@@ -21,11 +21,11 @@ export function openReason(state: ResourceState, call: ApiCall, step: Step, judg
   });
 }
 
-/** How long a capture can be refunded is not shown: once the payment's expiry has passed it may be too late for any refund. */
+/** Outcomes with the refusal as too late: how long a capture can be refunded is not shown, but it may end at the payment's expiry. */
 export function inTimeOrNot(state: ResourceState, step: Step, payment: Payment, judged: Outcomes): Outcomes {
   if (!isLate(payment)) return judged;
   const refusal = tooLate(state, step);
-  // What is refused anyway tells nothing of it.
+  // A refund that is refused anyway shows nothing about it.
   if (judged.every((outcome) => outcome.refused === true)) return [...judged, refusal];
   return choose(resourceLatitudes.refundAfterExpiry, { accepted: judged, refused: refusal });
 }
@@ -33,7 +33,7 @@ export function inTimeOrNot(state: ResourceState, step: Step, payment: Payment, 
 /** Whether a captured payment may be past its expiry. */
 export const isLate = ({ captures, moved }: Payment): boolean => captures.length > 0 && moved === 'past';
 
-/** The refusal of a refund, whatever it asks for, that comes after the expiry. */
+/** The refusal of any refund after the expiry. */
 export function tooLate(state: ResourceState, step: Step): ResourceOutcome {
   const code = fitsOpenCause('payment.authorization.expired');
   return refused(state, step, 'too late', rules.full.id, { code, earns: false });

@@ -104,7 +104,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   if (unknown || isTextual(call) || capture.id === undefined)
     return [success(requested, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
   const left = new Big(capture.amount).minus(sum(parts as readonly string[]));
-  // Of a payment that is still AUTHORIZED after a partial capture the document does not tell whether it can be refunded.
+  // The document does not say whether a payment that is still AUTHORIZED after a partial capture can be refunded.
   if (payment.status.is === 'AUTHORIZED') {
     const refusal = no('not refundable', rules.withinCaptured.id);
     return requested !== undefined && left.lt(requested)
@@ -127,7 +127,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       'other-4xx': refused(state, step, 'invalid amount', rules.withinCaptured.id, { earns: payment.seen }, [
         notAsInvalid,
       ]),
-      // Nothing is said against a refund of nothing; what is below would give the consumer's money back to the merchant.
+      // A refund of zero is not excluded; a negative one would take money from the consumer.
       ...(new Big(requested).eq(0) && { accepted: success(requested, rules.partial.id) }),
     });
     return unproven(rules.withinCaptured.id, edge);
@@ -142,14 +142,14 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     ? invalid
     : success(requested, parts.length === 0 ? rules.partial.id : rules.repeated.id);
   if (new Big(requested).mod(1).eq(0)) return [part];
-  // Whoever takes no fraction may say so before it looks at what is left.
+  // A target that accepts no fractions may say so before it checks what is left.
   return choose(resourceLatitudes.refundFractions, {
     accepted: part,
     refused: unproven(rules.withinCaptured.id, [no('fraction', rules.withinCaptured.id)]),
   });
 }
 
-/** That a refusal is another one than that of an invalid amount: told apart, one answer settles one choice. */
+/** Excludes the error of an invalid amount, so that one answer shows one choice. */
 const notAsInvalid: Check<Reply> = {
   ...check(
     rules.withinCaptured.id,
@@ -160,7 +160,7 @@ const notAsInvalid: Check<Reply> = {
   earns: false,
 };
 
-/** A capture id that is wrong; where everything was refunded that error applies as well. */
+/** The error of a wrong capture id; once everything was refunded, that error applies as well. */
 function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outcomes {
   const rule = rules.wrongCapture.id;
   const earns = payment.seen;
@@ -169,7 +169,7 @@ function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outco
     code: 'payment.refund.captureId',
     earns,
   });
-  // Captured in part, it is still one whose refunds fail with 403 by the table of states.
+  // By the table of states the refund of a partly captured payment may also fail with 403.
   if (payment.status.is === 'AUTHORIZED')
     return [wrong, refused(state, step, 'authorized', rule, { http: 403, earns: false })];
   if (!mayBeExhausted(payment)) return [wrong];
@@ -183,7 +183,7 @@ function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outco
   });
 }
 
-/** Whether everything captured is refunded, or may be: amounts that a lost answer hides can be any. */
+/** Whether everything captured is refunded, or may be, where amounts are unknown. */
 function mayBeExhausted({ captures, refunds }: Payment): boolean {
   const taken = captures.map(({ amount }) => amount);
   const given = refunds.map(({ amount }) => amount);
@@ -191,7 +191,7 @@ function mayBeExhausted({ captures, refunds }: Payment): boolean {
   return new Big(sum(given as readonly string[])).gte(sum(taken as readonly string[]));
 }
 
-/** Whether the amount is one only to a server that converts it. */
+/** Whether the amount is a text, which only a converting server accepts. */
 function isTextual(call: ApiCall): boolean {
   return faultsOf(refundRequest, call).some(
     ({ fault, path }) => fault === 'convertible' && path === 'amount',

@@ -12,7 +12,7 @@ import { paymentChecks, returnsPayment } from './object.ts';
 import { isFull } from './requested.ts';
 import { bodyOf } from '../bodies.ts';
 
-/** A refund that is made: of so much, which is undefined where nobody can tell (Endpoints, POST /payments/{id}/refunds). */
+/** A successful refund; `amount` is undefined where it is unknown (Endpoints, POST /payments/{id}/refunds). */
 export function refunded(
   state: ResourceState,
   call: ApiCall,
@@ -60,11 +60,11 @@ export function refunded(
   };
 }
 
-/** What a refusal breaks: where metadata is at its limit, that it is kept as well. */
+/** The rules that a refusal breaks: with full metadata also that metadata is kept. */
 const promised = (call: ApiCall, rule: string): readonly string[] =>
   isFull(bodyOf(call)['metadata']) ? [rule, rules.metadata.id] : [rule];
 
-/** The refund that is new gives what the request asked for; beside one that nobody has named yet it can't be told which is new. */
+/** That the new refund has the requested amount. Not checked beside another refund without a known id. */
 function gives({ refunds }: Payment, amount: string, rule: string): readonly Check<Reply>[] {
   if (refunds.some(({ id }) => id === undefined)) return [];
   const known = new Set(refunds.map(({ id }) => id));

@@ -11,7 +11,7 @@ import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
 import { bodyOf } from '../bodies.ts';
 
-/** Rows that a success proves by what the request held. That each optional field may be left out is shown by one without any of them. */
+/** Checks of what is special about the request. Only a creation without any optional field proves that each may be left out. */
 export function variety(call: ApiCall): readonly Check<Reply>[] {
   const { metadata, shipping_address: address } = bodyOf(call);
   const items = itemsOf(call);
@@ -21,7 +21,7 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
     ...(items.some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
   ];
   return [
-    // That it was created is what proves them: a refusal is told by its code.
+    // The creation itself is the evidence; a refusal is judged by its code.
     check(accepted, 'a new payment', ({ body }) => body, isObject),
     check(
       rules.startsEmpty.id,
@@ -40,17 +40,17 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
   ];
 }
 
-/** Whether metadata is at its limit. */
+/** Whether metadata has the most pairs allowed, 20. */
 export const isFull = (metadata: unknown): boolean =>
   isObject(metadata) && Object.keys(metadata).length === 20;
 
-/** That a request at the limit of metadata keeps all its pairs: fewer are not checked. */
+/** That all of 20 metadata pairs are kept; fewer are not checked. */
 export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
   if (!isFull(metadata)) return [];
   return [field(rule, 'metadata', (shown) => samePairs(shown, metadata as Pairs), 'all twenty pairs')];
 }
 
-/** Whether the amount is what items, tax and shipping add up to. */
+/** Whether the amount is the sum of items, tax and shipping. */
 export function isSum(call: ApiCall): boolean {
   const { amount, order } = bodyOf(call);
   const { tax, shipping } = isObject(order) ? order : {};
@@ -70,7 +70,7 @@ export function itemsOf(call: ApiCall): readonly Readonly<Record<string, unknown
   return isObject(order) && Array.isArray(order['items']) ? order['items'].filter(isObject) : [];
 }
 
-/** The values of all that is optional in a creation, undefined where it is left out. */
+/** The values of all optional fields of a creation, undefined where left out. */
 export function optionals(call: ApiCall): readonly unknown[] {
   const { store_name: store, description, metadata, order } = bodyOf(call);
   const { tax, shipping, order_ref: reference } = isObject(order) ? order : {};
@@ -94,7 +94,7 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
     storeName: textOf(body['store_name']),
     description: fact(textOf(body['description']), paymentRules.description.id),
     orderRef: fact(textOf(order['order_ref']), paymentRules.orderRef.id),
-    // Pairs are the merchant's: where none were sent, there are none.
+    // Without pairs in the request the payment has none.
     metadata: fact((body['metadata'] ?? {}) as Pairs, paymentRules.metadata.id),
     items: order['items'],
     tax: decimalText(order['tax']),
@@ -107,7 +107,7 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
   };
 }
 
-/** A text that was set; an empty one may be kept or not, so it is not checked. */
+/** A text that was set; an empty one may be dropped, so it is not checked. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -75,7 +75,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   const body = bodyOf(call);
   const changed = <T>(name: string, rule: string, before: Fact<T> | undefined): Fact<T> | undefined => {
     const value = body[name];
-    // What null or an empty text leaves behind is not shown, so it is not checked any more.
+    // The effect of null or an empty text is not shown, so it is not checked any more.
     if (value === null || value === '') return undefined;
     if (value !== undefined && typeof value !== (name === 'metadata' ? 'object' : 'string')) return undefined;
     if (value !== undefined) return { is: value as T, because: rule };
@@ -106,7 +106,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   };
 }
 
-/** That a body's other fields are ignored is proven by the fields keeping their values, which are checked already. */
+/** Checks that the other fields of a body are ignored: the payment keeps its values. */
 function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
   return hasOthers(body)
     ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id))
@@ -143,7 +143,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
 const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
 
-/** The payment without what `ignored` says of it. */
+/** The payment without the fields that `ignored` checks. */
 function withoutFixed(payment: Payment): Payment {
   const unclaimed = { amount: undefined, storeName: undefined, address: undefined };
   return { ...payment, ...unclaimed, tax: undefined, shipping: undefined };

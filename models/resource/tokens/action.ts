@@ -15,7 +15,7 @@ import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken } from './on-token.ts';
 
-/** What suspend, resume and delete share, and where they differ. */
+/** What differs between suspend, resume and delete. */
 export interface TokenAction {
   readonly schema: z.ZodType;
   readonly rules: Readonly<
@@ -24,7 +24,7 @@ export interface TokenAction {
       { readonly id: string }
     >
   >;
-  /** The refusal that a token's state demands, if any. */
+  /** The refusal by the token's state, if any. */
   refusedBy(state: ResourceState, step: Step, token: Token): Outcomes | undefined;
   /** The token after a success, and the rules that a success proves and a refusal breaks. */
   applied(token: Token): {

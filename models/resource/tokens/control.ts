@@ -13,13 +13,13 @@ import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { guarded } from '../requests.ts';
 
-/** A token that the control interface issues, ACTIVE. Its answer is not judged; only ids are taken from it. */
+/** An ACTIVE token that control issues. The answer is not judged; only ids are taken from it. */
 export function predictIssueToken(state: ResourceState, call: ControlCall, step: Step): Outcomes {
   const body = isObject(call.body) ? call.body : {};
   const next = (reply?: Reply): ResourceState => {
     const description = body['description'];
     return withToken(state, step.id, {
-      // Whatever it is: the reads that follow judge its form.
+      // Any text: later reads judge its form.
       id: textOf(reply, 'id'),
       consumerId: textOf(reply, 'consumer_id'),
       status: { is: 'ACTIVE', because: tokenRules.status.id },
@@ -35,7 +35,7 @@ export function predictIssueToken(state: ResourceState, call: ControlCall, step:
   return [{ name: 'issued', checks: [], next }];
 }
 
-/** What the control interface does to a token or its consumer. */
+/** A change by control to a token or its consumer. */
 export function predictTokenControl(
   state: ResourceState,
   step: Step,
@@ -51,18 +51,18 @@ export function predictTokenControl(
       checks: [],
       next: (reply?: Reply) => {
         const changed = change(token);
-        const told = sameState(at(reply?.body, ['status']), changed.status.is);
+        const isShown = sameState(at(reply?.body, ['status']), changed.status.is);
         return withToken(state, key, {
           ...raised(changed, 0),
           after: 'change',
-          seen: told || (changed.seen && changed.status === token.status),
+          seen: isShown || (changed.seen && changed.status === token.status),
         });
       },
     },
   ];
 }
 
-/** The target's clock moved by a moment: whatever changes a token from now on has a later instant. */
+/** The target's clock moves a little, so later changes to tokens have later instants. */
 export function predictMoment(state: ResourceState): Outcomes {
   const tokens = Object.entries(state.tokens).map(
     ([key, token]) => [key, { ...token, waited: true }] as const,
@@ -72,7 +72,7 @@ export function predictMoment(state: ResourceState): Outcomes {
   ];
 }
 
-/** The first read of a token that the settings name: it may be in any state, since other runs used it as well. */
+/** The first read of a token from the settings, in any state, since earlier runs may have used it. */
 export function predictAdoptToken(state: ResourceState, call: Call, step: Step, id: string): Outcomes {
   return guarded(state, call, step, 'GET', () => [
     adopted(state, step, id, 'ACTIVE'),

@@ -19,7 +19,7 @@ const remove: TokenAction = {
   },
 };
 
-/** Deleting a token: an ACTIVE or a SUSPENDED one, for good (States and transitions; Errors). */
+/** Deleting an ACTIVE or SUSPENDED token, irreversibly (States and transitions; Errors). */
 export function predictDelete(state: ResourceState, call: Call, step: Step): Outcomes {
   return predictAction(remove, state, call, step);
 }

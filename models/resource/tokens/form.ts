@@ -14,12 +14,12 @@ import {
 import { isInstant } from '../instants.ts';
 
 const states = ['ACTIVE', 'SUSPENDED', 'DELETED'];
-/** As heavy as the wrong state that a word is which names none. */
+/** As heavy as a wrong state. */
 export const statusWeight = 5;
 export const isTokenState = (value: unknown): boolean => states.some((state) => sameState(value, state));
 const isTrue = (value: unknown): boolean => value === true;
 
-/** What holds of the form of every token object (Resources and their fields, Token). */
+/** The form of every token object (Resources and their fields, Token). */
 export const tokenForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.id.id, 'id', hasPrefix('tok_'), 'a string that starts with tok_'),
   field(rules.merchantId.id, 'merchant_id', hasPrefix('mer_'), 'a string that starts with mer_'),
@@ -43,11 +43,11 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.activatedAt.id, 'activated_at', isInstant, 'an ISO 8601 instant in UTC'),
 ]);
 
-/** Entries while suspended, none otherwise; what a deleted token shows is not stated. */
+/** No suspensions unless suspended; those of a deleted token are not documented. */
 export const noSuspensions = (value: unknown): boolean =>
   isUnset(value) || (Array.isArray(value) && value.length === 0);
 
-/** One entry at least, each with its instant. */
+/** At least one entry, each with its instant. */
 export const suspensionForm: readonly Check<Reply>[] = Object.freeze([
   field(
     rules.suspensions.id,

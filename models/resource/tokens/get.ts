@@ -16,7 +16,7 @@ import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken, suspectsOfTokenRead } from './on-token.ts';
 
-/** Reading a token (Endpoints, GET /tokens/{id}). Of a deleted one the document says both that it is retained and that it is not found. */
+/** Reading a token (Endpoints, GET /tokens/{id}). For a deleted one the document says both that it is retained and that it is not found. */
 export function predictTokenGet(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'GET', () =>
     onToken(state, step, (token, key) => {
@@ -31,8 +31,8 @@ export function predictTokenGet(state: ResourceState, call: Call, step: Step): O
 }
 
 /**
- * Two reads with nothing between them tell whether reads raise version_nr. One that counts itself only once it is answered
- * shows so at the next request, so that it stays possible until then.
+ * Two successive reads show whether reads raise version_nr. A target may count a read after its answer, which the next request shows, so
+ * that stays possible until then.
  */
 function counted(state: ResourceState, token: Token, key: string): Outcomes {
   const { version } = token;
@@ -63,7 +63,7 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
 const lateOnly = (afterwards: ResourceOutcome): Outcomes =>
   choose(resourceLatitudes.versionOnRead, { 'counted-afterwards': afterwards });
 
-/** How an optional field looks that was never set, once a sequence. */
+/** Observes the notation of an optional field that was never set, once a sequence. */
 function noted(state: ResourceState, token: Token, outcome: ResourceOutcome): Outcomes {
   const { unset } = resourceLatitudes;
   return token.description === undefined && token.walletId !== undefined
@@ -71,7 +71,7 @@ function noted(state: ResourceState, token: Token, outcome: ResourceOutcome): Ou
     : [outcome];
 }
 
-/** The read is counted on the token once its answer has shown it. It changes nothing else, so that no later instant is due. */
+/** The state after a read that is counted after its answer. It changes nothing else, so no later instant is required. */
 function countedOnce(state: ResourceState, key: string): ResourceState {
   const token = state.tokens[key];
   if (token?.version === undefined) return state;

@@ -5,7 +5,7 @@ import { isInstant } from '../instants.ts';
 import type { After, Pairs, Token } from '../state.ts';
 import { fixedFields } from './object.ts';
 
-/** What a reply tells of a token beside what is known. Without one nothing is learned, and a version once known is so no more. */
+/** The token with what a reply shows. Without a reply nothing is learned, and the version is unknown again. */
 export function learnedToken(token: Token, after: After, reply: Reply | undefined): Token {
   if (reply === undefined) return { ...token, after: 'change', seen: false };
   const { body } = reply;
@@ -44,7 +44,7 @@ function fixedOf(body: unknown): Pairs {
   return Object.fromEntries(shown.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
 
-/** The same token after requests that surely, or possibly, raise its version. */
+/** The token after a request that raises its version by at least `least` and at most `most`. */
 export function raised(token: Token, least: 0 | 1, most = 1): Token {
   const { version } = token;
   return {

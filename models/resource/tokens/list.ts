@@ -15,8 +15,8 @@ import { tokenChecks } from './object.ts';
 const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || sameState(status, 'SUSPENDED');
 
 /**
- * Listing tokens (Endpoints, GET /tokens/). Others issue and delete tokens meanwhile, so only the tokens of this sequence are sought;
- * whether one answer holds them all is open, and a paged one may lack any.
+ * Listing tokens (Endpoints, GET /tokens/). Other sequences issue and delete tokens meanwhile, so only those of this sequence are judged.
+ * The list may be paged, and a page may lack any of them.
  */
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'GET', () => {
@@ -40,13 +40,13 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
 }
 
 const fewestWeight = 20;
-// A token that is listed twice may also be shown otherwise there: that it stands twice is told first.
+// A token that is listed twice may differ in the two places: the duplicate is accused first.
 const onceWeight = 2;
 
 const timesIn = (ids: unknown, id: string | undefined): number =>
   (ids as readonly unknown[]).filter((one) => one === id).length;
 
-/** A page that lacks some token; one that is no page breaks the rule by which the list had to hold it. */
+/** A page that lacks some token of this sequence. A list that is not a page breaks the rule that the token is listed. */
 function lackingPage(present: readonly Token[], before: number | undefined): Check<Reply> {
   const expected = 'a page without some token of this sequence';
   return {
@@ -67,10 +67,8 @@ const lacking = (present: readonly Token[], ids: readonly unknown[]): Token | un
   present.find(({ id }) => !ids.includes(id));
 
 /**
- * Whether a list may be a page of a longer one. A page with others behind it is full, so its length is a page size, and those are chosen
- * round: tens and fives (10, 25, 100), powers of two (16, 64), or what fills a grid of two, three or four columns (12, 24, 48).
- * Below ten nobody pages; an answer of any other length is the whole list, and lacks what it does not hold. Two pages
- * have one size; a list that holds more may be a whole one, as a target may page now and not then.
+ * Whether a list may be a page of a longer one. A page before others is full, so its length is a common page size: tens and fives (10, 25,
+ * 100), powers of two (16, 64), or a grid of two, three or four columns (12, 24, 48), and never below ten. All pages have the same size.
  */
 function mayBePage(length: number, before: number | undefined): boolean {
   if (before !== undefined && before !== length) return false;
@@ -134,7 +132,7 @@ function listing(
   };
 }
 
-/** A list may count as a request on the tokens it shows, before or after it shows them. */
+/** The token after a list, which may count as a request on it, before or after showing it. */
 function seenIn(token: Token, reply: Reply | undefined): Token {
   const read = raised(token, 0);
   const listed = entries(reply?.body).find(({ id }) => token.id !== undefined && id === token.id);

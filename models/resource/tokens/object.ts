@@ -19,14 +19,14 @@ const fixedRules: Readonly<Record<string, string>> = {
 };
 export const fixedFields = Object.keys(fixedRules);
 
-/** What a reply must show of a token that is believed to be so; `suspects` as for payments. */
+/** The checks of a token in a reply; `suspects` as for payments. */
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string | undefined) =>
     value === undefined ? [] : [field(all(rule), name, (shown) => shown === value, JSON.stringify(value))];
   const { is, because } = token.status;
   const { metadata } = token;
-  // What is read of a deleted token later shows whether it came back.
+  // Later reads of a deleted token show whether it stays deleted.
   const forGood = is === 'DELETED' && suspects.length > 0 ? [deleteRules.irreversible.id] : [];
   return [
     ...tokenForm,
@@ -92,12 +92,12 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
   }
 }
 
-/** The deletion keeps its instant, however many digits of a second a reply shows of it. */
+/** The instant of the deletion does not change, however many digits a reply shows. */
 function sameDeletion(deletedAt: string): Check<Reply> {
   return field(deleteRules.setsDeletedAt.id, 'deleted_at', (v) => sameInstant(v, deletedAt), deletedAt);
 }
 
-/** What a token went through since the clock was moved happened after all that its updated_at had told before. */
+/** A change after the clock was moved has a later instant than any updated_at shown before. */
 function afterWait(
   { updated, waited, shared }: Token,
   rule: string,
@@ -109,7 +109,7 @@ function afterWait(
   return [check(rule, expected, ({ body }) => at(body, path), later)];
 }
 
-/** A suspension adds one entry to none. */
+/** A first suspension is the only entry. */
 function oneEntry(suspects: readonly string[]): Check<Reply> {
   return field(
     [suspendRules.addsEntry.id, ...suspects],
@@ -119,7 +119,7 @@ function oneEntry(suspects: readonly string[]): Check<Reply> {
   );
 }
 
-/** The only suspension keeps its instant. */
+/** The instant of the only suspension does not change. */
 function sameSuspension({ suspendedAt }: Token, suspects: readonly string[]): readonly Check<Reply>[] {
   if (suspendedAt === undefined) return [];
   return [
@@ -132,7 +132,7 @@ function sameSuspension({ suspendedAt }: Token, suspects: readonly string[]): re
   ];
 }
 
-/** Every success raises version_nr; whether reads and refusals count as executed is open, so the bounds widen by them. */
+/** Every success raises version_nr. Whether reads and refusals do is open, so the bounds widen by them. */
 function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
   if (version === undefined || shared) return [];
   const least = version.last + version.least;
@@ -147,22 +147,22 @@ function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
   ];
 }
 
-// Clocks of servers tick in milliseconds at worst in steps of about 16; a change that comes this much later must show.
+// Server clocks tick in steps of 16 ms at most; a change this much later must show.
 const tickMs = 50;
 
 const isPrecise = (stamp: string) => /\.\d{3}/.test(stamp);
 
-/** updated_at never goes back, and moves with a change that came clearly later than it. */
+/** updated_at never decreases, and increases with a change that is clearly later. */
 function updatedChecks({ updated, version, shared, waited }: Token): readonly Check<Reply>[] {
   if (updated === undefined || shared) return [];
   const raised = (version?.least ?? 0) > 0;
   const moved: Check<Reply> = {
-    // Without a wait in between, a clock that stands still shows nothing: that holds a reply to it, but proves nothing.
+    // Without moving the clock an unchanged instant proves nothing, but a wrong one is still accused.
     cites: raised ? (waited === true ? [rules.updatedMoves.id] : []) : [rules.updatedAt.id],
     test(reply) {
       const shown = at(reply.body, ['updated_at']);
       if (!isInstant(shown)) return [];
-      // Fractions are open, so two instants are compared as precisely as the coarser one is written.
+      // Compared by the precision of the coarser instant, since fractions are open.
       const unit = isPrecise(updated.stamp) && isPrecise(shown) ? 1 : 1000;
       const [before, now] = [updated.stamp, shown].map((stamp) => Math.floor(instantMs(stamp) / unit));
       if (before === undefined || now === undefined) return [];

@@ -6,7 +6,7 @@ import { refused, unresolved } from '../outcomes.ts';
 import { foreign, isForeign } from '../payments/on-payment.ts';
 import type { Outcomes, ResourceState, Token } from '../state.ts';
 
-/** The token that a step names, or what its absence permits: 404 for an id that the service never issued. */
+/** The outcomes for the token that a step names; 404 for an id that the service never issued. */
 export function onToken(
   state: ResourceState,
   step: Step,
@@ -23,7 +23,7 @@ export function onToken(
   return token.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
 }
 
-/** Who is to blame, beside the rule of a fact, when a read departs from what is believed of a token. */
+/** The rules accused, beside the one of a fact, when a read of a token differs from what is believed. */
 export function suspectsOfTokenRead(token: Token): readonly string[] {
   switch (token.after) {
     case 'change':
