@@ -43,7 +43,7 @@ function keep(name: string, change: Readonly<Record<string, unknown>> = {}): str
 }
 
 describe('a folder of reproductions', () => {
-  test('fails while one of them fails, and says which', async () => {
+  test('fails when one of them fails, and names it', async () => {
     keep('b-open');
     keep('a-other', { sequence: readReproduction(found).sequence.slice(0, 1) });
     expect(await replay(dir, 'faulty')).toBe(1);
@@ -55,7 +55,7 @@ describe('a folder of reproductions', () => {
     ]);
   });
 
-  test('passes when all are mended', async () => {
+  test('passes when all are fixed', async () => {
     keep('open');
     expect(await replay(dir, 'sound', '--times', '2')).toBe(0);
     expect(out).toContain('1 reproduction: 1 pass, 0 fail');
@@ -72,27 +72,27 @@ describe('a folder of reproductions', () => {
     });
   });
 
-  test('is a usage error when it holds none, or what is none', async () => {
+  test('is a usage error when it is empty, or holds a file that is no reproduction', async () => {
     expect(await replay(dir, 'sound')).toBe(2);
     writeFileSync(join(dir, 'x.json'), '{}');
     expect(await replay(dir, 'sound')).toBe(2);
   });
 });
 
-test('an intermittent failure is told as k of n and fails', async () => {
+test('a replay of several runs reports k of n, and fails', async () => {
   expect(await replay(found, 'faulty', '--times', '3')).toBe(1);
   expect(out).toContain('failed 3 of 3 times');
 });
 
 describe('--shrink', () => {
-  /** The stored sequence with a read that is not needed in its middle. */
+  /** The stored sequence with an unnecessary read in its middle. */
   const longer = () => {
     const { sequence } = readReproduction(found);
     const read = { id: 's99', operation: 'status', kind: 'read', uses: { payment: 's1' } };
     return sequence.toSpliced(1, 0, read);
   };
 
-  test('writes a smaller reproduction beside a larger one, which fails as well', async () => {
+  test('writes a smaller reproduction beside the stored one, and it fails as well', async () => {
     const file = keep('long', { sequence: longer() });
     expect(await replay(file, 'faulty', '--shrink')).toBe(1);
     const smaller = join(dir, 'long-smaller.json');
@@ -102,7 +102,7 @@ describe('--shrink', () => {
     expect(await replay(smaller, 'sound')).toBe(0);
   });
 
-  test('writes nothing when it is as small as it gets, and when it is mended', async () => {
+  test('writes nothing when the failure is minimal already, or fixed', async () => {
     const file = keep('small');
     expect(await replay(file, 'faulty', '--shrink')).toBe(1);
     expect(out).toContain('as small as it gets');
@@ -110,7 +110,7 @@ describe('--shrink', () => {
     expect(existsSync(join(dir, 'small-smaller.json'))).toBe(false);
   });
 
-  test('leaves the smallest so far when it is interrupted', async () => {
+  test('writes the smallest so far when it is interrupted', async () => {
     const after = { id: 's98', operation: 'status', kind: 'read', uses: { payment: 's1' } };
     const file = keep('cut', { sequence: [...longer(), after] });
     const others = process.listeners('SIGINT');
@@ -119,50 +119,54 @@ describe('--shrink', () => {
     await vi.waitFor(() => expect(added()).toBeDefined(), { interval: 1, timeout: 4000 });
     added()?.('SIGINT');
     expect(await ended).toBe(130);
-    // What is behind the failing step goes without a request; the read in the middle would have taken one.
+    // Steps after the failing one are removed without a request; removing the read in the middle takes one.
     expect(readReproduction(join(dir, 'cut-smaller.json')).sequence).toHaveLength(longer().length);
     expect(process.listeners('SIGINT')).toEqual(others);
   });
 
-  test('takes no number of times', async () => {
+  test('refuses --times', async () => {
     expect(await replay(keep('open'), 'faulty', '--shrink', '--times', '2')).toBe(2);
   });
 
-  test('takes no folder', async () => {
+  test('refuses a folder', async () => {
     keep('open');
     expect(await replay(dir, 'faulty', '--shrink')).toBe(2);
   });
 });
 
-test('certify runs what is kept beside the targets file first', { timeout: 120_000 }, async () => {
-  const kept = join(faulty.targets, '../regressions');
-  mkdirSync(kept);
-  cpSync(found, join(kept, 'full-closes.json'));
-  writeFileSync(join(kept, 'README.md'), 'no reproduction');
-  const folder = join(dir, 'run');
-  const argv = [
-    'certify',
-    '--targets',
-    faulty.targets,
-    '--out',
-    folder,
-    '--only',
-    'legacy',
-    '--runs',
-    '4',
-    '--quiet',
-  ];
-  expect(await run([...argv, '--bail', '--seed', '1'])).toBe(1);
-  const certificate: unknown = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'));
-  expect(certificate).toMatchObject({
-    failures: [
-      {
-        requirement: [faulty.fault.requirement],
-        requests_to_find: 3,
-        reproduction: 'reproductions/kept-full-closes.json',
-      },
-    ],
-  });
-  const replayed = await replay(join(folder, 'reproductions/kept-full-closes.json'), 'faulty');
-  expect(replayed).toBe(1);
-});
+test(
+  'certify first runs the reproductions that are kept beside the targets file',
+  { timeout: 120_000 },
+  async () => {
+    const kept = join(faulty.targets, '../regressions');
+    mkdirSync(kept);
+    cpSync(found, join(kept, 'full-closes.json'));
+    writeFileSync(join(kept, 'README.md'), 'no reproduction');
+    const folder = join(dir, 'run');
+    const argv = [
+      'certify',
+      '--targets',
+      faulty.targets,
+      '--out',
+      folder,
+      '--only',
+      'legacy',
+      '--runs',
+      '4',
+      '--quiet',
+    ];
+    expect(await run([...argv, '--bail', '--seed', '1'])).toBe(1);
+    const certificate: unknown = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'));
+    expect(certificate).toMatchObject({
+      failures: [
+        {
+          requirement: [faulty.fault.requirement],
+          requests_to_find: 3,
+          reproduction: 'reproductions/kept-full-closes.json',
+        },
+      ],
+    });
+    const replayed = await replay(join(folder, 'reproductions/kept-full-closes.json'), 'faulty');
+    expect(replayed).toBe(1);
+  },
+);

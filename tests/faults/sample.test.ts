@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { certificateIn, reproductionOf, startFaulty } from './faulty.ts';
 
-/** One fault of each kind (a state's is in script.test.ts), and the suites that look for it. All faults: `payproof faults`. */
+/** One fault of each kind (that of a state is in script.test.ts), and the suites that find it. All faults: `payproof faults`. */
 const sample = [
   ['an amount', 'resource-capture-above-amount', 'resource'],
   ['an id', 'resource-refund-names-payment', 'resource'],
@@ -21,13 +21,13 @@ const sample = [
 /** Two at a time: each keeps a core busy, and more would only wait for each other. */
 const two = pLimit(2);
 
-// The replays run in this process; what they print is not looked at.
+// The replays run in this process; their output is not tested here.
 beforeAll(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterAll(() => void vi.restoreAllMocks());
 
 describe('a fault', { concurrent: true }, () => {
   test.each(sample)(
-    'in %s, %s, is accused, and its reproduction tells faulty from sound',
+    'in %s, %s, is accused, and its reproduction fails on the faulty server only',
     { timeout: 240_000 },
     (_kind, id, only) => two(() => accusedAndReplayed(id, only)),
   );

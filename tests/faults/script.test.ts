@@ -5,7 +5,7 @@ import { readReproduction } from '../../cli/replay/read-reproduction.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 import { reproductionOf, startFaulty } from './faulty.ts';
 
-// The replays run in this process; what they print is not looked at.
+// The replays run in this process; their output is not tested here.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => void vi.restoreAllMocks());
 

@@ -6,7 +6,7 @@ import { certifyRetries } from '../../suites/webhooks/certify-retries.ts';
 import type { Session } from '../../suites/run/session.ts';
 import { openWebhookSession } from './webhook-session.ts';
 
-/** What a claim accuses a reference with these faults of, and what it proves. */
+/** The rules that a procedure accuses, and those that it proves, on a reference with these faults. */
 async function certified(
   certify: (session: Session) => Promise<readonly FailureRecord[]>,
   faults: readonly string[] = [],
@@ -22,8 +22,8 @@ async function certified(
   }
 }
 
-describe('the claims about delivery', () => {
-  it('prove every testable row of it on a sound target, and accuse it of nothing', async () => {
+describe('the procedures about delivery', () => {
+  it('prove every testable row on a sound target, and accuse nothing', async () => {
     const [registration, retries] = await Promise.all([
       certified(certifyRegistration),
       certified(certifyRetries),
@@ -33,7 +33,7 @@ describe('the claims about delivery', () => {
       ({ operation, untestable }) => operation === 'deliveries' && !untestable,
     );
     const proven = new Set([...registration.proven, ...retries.proven]);
-    // Of a declined authorization, which has no payment to look for, only this claim can tell.
+    // Only registration judges a declined authorization, which has no payment.
     expect(proven).toEqual(new Set([...rows.map(({ id }) => id), 'legacy.events.status']));
   });
 
@@ -42,28 +42,25 @@ describe('the claims about delivery', () => {
     ['webhook-first-url-for-ever', 'legacy.deliveries.to-the-url', 1],
     ['webhook-declined-told-as-authorize-fail', 'legacy.events.status', 2],
     ['webhook-declined-told-as-success', 'legacy.events.status', 2],
-  ])(
-    'accuse a target with %s of %s alone, and show it by the %d requests that tell',
-    async (fault, rule, steps) => {
-      const { accused, steps: shown } = await certified(certifyRegistration, [fault]);
-      expect({ accused, shown }).toEqual({ accused: [rule], shown: [steps] });
-    },
-  );
+  ])('accuse a target with %s of %s alone, in %d requests', async (fault, rule, steps) => {
+    const { accused, steps: shown } = await certified(certifyRegistration, [fault]);
+    expect({ accused, shown }).toEqual({ accused: [rule], shown: [steps] });
+  });
 
-  it('accuse a target that makes only two retries of the schedule that it breaks off', async () => {
+  it('accuse a target that makes only two retries of the intervals that are missing', async () => {
     expect((await certified(certifyRetries, ['webhook-two-retries'])).accused).toEqual([
       'legacy.deliveries.first-three-intervals',
       'legacy.deliveries.last-interval',
     ]);
   });
 
-  it('accuse a target that gives up where nobody is there any more of that alone', async () => {
+  it('accuse a target that gives up after 410 of that alone', async () => {
     expect((await certified(certifyRetries, ['webhook-410-taken'])).accused).toEqual([
       'legacy.deliveries.retried-after-error',
     ]);
   });
 
-  it('name the payment whose notification broke a rule, so that its timeline is drawn', async () => {
+  it('name the payment whose notification broke a rule, for its timeline', async () => {
     const { session, close } = await openWebhookSession(['webhook-redirect-taken']);
     try {
       const [failure] = await certifyRetries(session);

@@ -44,7 +44,7 @@ function fullCapture(session: Session): Kept {
   };
 }
 
-/** Runs what is kept against a reference with these faults. */
+/** Runs the kept reproduction against a reference with these faults. */
 async function checked(
   faults: readonly string[],
   change: (kept: Kept) => Partial<Kept> = () => ({}),
@@ -60,7 +60,7 @@ async function checked(
 
 const stays = ['legacy-full-capture-stays-open'];
 
-test('a kept reproduction that fails is a failure of its rule, told how often, and is not looked for again', async () => {
+test('a kept reproduction that fails accuses its rule with its frequency, and no later claim reports it again', async () => {
   const { failures, records, isKnown } = await checked(stays);
   expect(failures).toMatchObject([
     {
@@ -77,7 +77,7 @@ test('a kept reproduction that fails is a failure of its rule, told how often, a
   expect(isKnown).toBe(true);
 });
 
-test('one that passes accuses nobody, and proves nothing', async () => {
+test('a kept reproduction that passes accuses nobody, and is no evidence', async () => {
   const { failures, records, isKnown } = await checked([]);
   expect(failures).toEqual([]);
   expect(isKnown).toBe(false);
@@ -85,7 +85,7 @@ test('one that passes accuses nobody, and proves nothing', async () => {
   expect(sequences).toMatchObject([{ phase: 'replay', verdict: 'explained', evidence: {} }]);
 });
 
-test('one that can not be run here is a trouble with its reason', async () => {
+test('a kept reproduction that can not be run is journaled as a trouble with its reason', async () => {
   const { failures, records } = await checked([], () => ({ machine: 'no-such' }));
   expect(failures).toEqual([]);
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([
@@ -96,14 +96,14 @@ test('one that can not be run here is a trouble with its reason', async () => {
   ]);
 });
 
-test('one that could not be judged is told, so that nobody takes it for mended', async () => {
+test('a kept reproduction that could not be judged is journaled as a trouble, not as fixed', async () => {
   const { failures, records } = await checked([], ({ sequence }) => ({ sequence: sequence.slice(1) }));
   expect(failures).toEqual([]);
   const cause = expect.stringContaining('full-closes was not judged') as string;
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([{ kind: 'target', cause }]);
 });
 
-test('one that is a known deviation is run once at night, and as often as any for a certificate', async () => {
+test('a kept reproduction of a known deviation is run once in a night, and as often as any for a certificate', async () => {
   opened = await openWebhookSession(stays);
   const { session } = opened;
   const known = [{ requirement: rule, because: 'ticket 1', since: '2026-01-01' }];
@@ -118,7 +118,7 @@ test('one that is a known deviation is run once at night, and as often as any fo
   ]);
 });
 
-test('a notification that the end of the run did not wait for accuses nobody', async () => {
+test('a notification that is missing when the run is interrupted accuses nobody', async () => {
   opened = await openWebhookSession(['webhook-no-capture-success']);
   const { session, records } = opened;
   const signature = {
@@ -135,7 +135,7 @@ test('a notification that the end of the run did not wait for accuses nobody', a
   expect(records.filter(({ k }) => k === 'sequence')).toMatchObject([{ verdict: 'inconclusive' }]);
 });
 
-test('one of another interface than --only names is left alone', async () => {
+test('a kept reproduction of an interface that --only does not name is not run', async () => {
   const { session } = await checked(stays, undefined, ['resource']);
   expect(session.connection.requests).toBe(0);
 });

@@ -10,7 +10,7 @@ interface Letters {
   readonly sent: number;
 }
 
-/** Each letter owes a receipt of its own. */
+/** Each letter expects a receipt of its own. */
 const letters: Machine<Letters, string, 'ok', Notification> = {
   name: 'letters',
   initial: { id: '', sent: 0 },
@@ -48,7 +48,7 @@ interface Post {
   readonly lost?: number;
 }
 
-/** Explores a post whose receipts come within `delayMs`; gives the time that it took, and what was accused. */
+/** Explores a post whose receipts come within `delayMs`; gives the time that it took, and the failures. */
 async function took({ delayMs, runs, lost = 0 }: Post) {
   const time = virtualTime();
   const came = new Map<string, Notification[]>();
@@ -60,7 +60,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
     came.set(id, [...(came.get(id) ?? []), one]);
     for (const look of waiting) look();
   };
-  const arrivals = notificationSource({
+  const notifications = notificationSource({
     deadlineMs,
     delays: noDelays(deadlineMs),
     time,
@@ -97,7 +97,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
         },
       };
     },
-    notifications: arrivals,
+    notifications,
     seed: 1,
     runs,
     concurrency: 8,
@@ -118,7 +118,7 @@ it.each([
   [40, 3],
   [640, 1.5],
 ])(
-  'what comes up to 5 s late makes a run of %i sequences longer by %f times that at most, by one wait for all',
+  'notifications that are up to 5 s late make a run of %i sequences longer by %f times that at most, since sequences wait together',
   async (runs, times) => {
     const delayMs = 5000;
     const calm = await took({ delayMs: 0, runs });
@@ -128,14 +128,14 @@ it.each([
   },
 );
 
-it('what never comes is accused though many sequences are waited for together, and in one step', async () => {
+it('a notification that never comes is accused though many sequences wait together, and shrunk to one step', async () => {
   const { failures } = await took({ delayMs: 5000, runs: 200, lost: 1 });
   expect(failures.map(({ failed, outOf }) => [failed, outOf])).toEqual([[3, 3]]);
   expect(failures.map(({ execution }) => execution.performed.length)).toEqual([1]);
   expect(failures[0]?.execution.violation?.breaches.map(({ rule }) => rule)).toEqual(['receipt']);
 });
 
-it('what comes now and then not at all is told as such, and accuses nobody for certain', async () => {
+it('a notification that is missing now and then is a flaky failure', async () => {
   const { failures } = await took({ delayMs: 5000, runs: 200, lost: 401 });
   expect(failures.length).toBeGreaterThan(0);
   for (const { failed, outOf } of failures) expect(failed).toBeLessThan(outOf);

@@ -69,8 +69,8 @@ const troubles = (records: readonly JournalRecord[]) =>
 const sequences = (records: readonly JournalRecord[]) =>
   records.flatMap((record) => (record.k === 'sequence' ? [record] : []));
 
-/** Does this when it is begun for the first time, and then asks as much at once as there are connections. */
-function upset(act: () => Promise<void>): Claim {
+/** A claim that first does this, and then sends a request on each connection at once. */
+function disturbing(act: () => Promise<void>): Claim {
   const claim = claims['resource/tokens'];
   let begun = false;
   return {
@@ -85,7 +85,7 @@ function upset(act: () => Promise<void>): Claim {
   };
 }
 
-test('rounds follow the plan, each with other sequences under names of their own, and the plan is run once', async () => {
+test('a night runs the plan once, then rounds, each with sequences and names of its own', async () => {
   const records = await night({ server: await serving(), forMs: 60_000, maxRequests: 400 });
   expect(over(records)).toMatchObject({ why: 'requests', planned: true });
   const all = sequences(records);
@@ -101,7 +101,7 @@ test('rounds follow the plan, each with other sequences under names of their own
   expect(all.filter(({ planned }) => planned === true).every(({ id }) => !id.includes('/round-'))).toBe(true);
 });
 
-test('begins nothing once the time is over, and breaks nothing off', async () => {
+test('a night begins nothing once the time is over, and cuts nothing off', async () => {
   const server = await serving();
   const records = await night({ server, forMs: 1 });
   expect(over(records)).toMatchObject({ why: 'time', planned: false });
@@ -123,13 +123,13 @@ test.each([
   ['ten seconds at least', 1000, 2000, 10_000],
   ['two minutes at most', 3_600_000, 2000, 120_000],
   ['four deadlines of a notification', 60_000, 45_000, 180_000],
-])('what is under way then has %s', (_what, forMs, deadlineMs, most) => {
+])('when the time is over, what was begun is given %s', (_what, forMs, deadlineMs, most) => {
   expect(reserveMsOf(forMs, deadlineMs)).toBe(most);
 });
 
-test('a target that goes away and comes back is waited for, and the night goes on', async () => {
+test('a night waits for a target that goes away, and goes on when it is back', async () => {
   const server = await serving();
-  const claim = upset(async () => {
+  const claim = disturbing(async () => {
     await server.close();
     setTimeout(() => void serving(Number(new URL(server.url).port)), 2000);
   });
@@ -141,7 +141,7 @@ test('a target that goes away and comes back is waited for, and the night goes o
 
 test('a target that stays away ends the night with the cause, after few requests', async () => {
   const server = await serving();
-  const records = await night({ server, forMs: 2500, claims: [upset(() => server.close())] });
+  const records = await night({ server, forMs: 2500, claims: [disturbing(() => server.close())] });
   expect(over(records)).toMatchObject({
     why: 'away',
     cause: expect.stringContaining('connection refused') as string,
@@ -149,7 +149,7 @@ test('a target that stays away ends the night with the cause, after few requests
   expect(records.filter(({ k }) => k === 'exchange').length).toBeLessThan(100);
 });
 
-test('what holds the target alone runs once, what has no end goes on, and an empty round ends the night', async () => {
+test('a night runs exclusive claims and procedures once, and ends after a round without requests', async () => {
   const times = { alone: 0, procedure: 0 };
   const idle = (name: keyof typeof times, more: Partial<Claim>): Claim => ({
     kind: 'procedure',
@@ -170,7 +170,7 @@ test('what holds the target alone runs once, what has no end goes on, and an emp
   expect(over(records)).toMatchObject({ why: 'nothing to explore', planned: true });
 });
 
-test('sends no more a second than the target allows, across its rounds', async () => {
+test('a night sends no more requests a second than the target allows, across its rounds', async () => {
   const ratePerSecond = 40;
   const limits = `{ requests_per_second: ${ratePerSecond}, concurrency: 4 }`;
   const records = await night({ server: await serving(), forMs: 2500, runs: 1, limits });

@@ -9,7 +9,7 @@ import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certi
 /** Small, so that all of them take seconds; `npm run profiles` runs as many and as long as is asked for. */
 const small = { runs: 6, randomOnly: true };
 
-// 4 and 24 have once led to a false accusation.
+// 4 and 24 once led to a false accusation.
 const fillings = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 36];
 
 const accusations = ({ failures }: EmbeddedOutcome) =>
@@ -26,14 +26,14 @@ test('the fillings differ widely', () => {
 });
 
 test.each(fillings)(
-  'a conforming server that fills the silences by profile %i is not accused',
+  'a conforming server that answers open points by profile %i is not accused',
   async (seed) => {
     expect(accusations(await certifyEmbedded({ ...small, seed, profile: randomProfile(seed) }))).toEqual([]);
   },
   240_000,
 );
 
-test('a server that fills every silence now so, now otherwise is not accused, and is told so with both answers', async () => {
+test('a server that answers every open point inconsistently is not accused, and the certificate shows both answers', async () => {
   const latitude = 'legacy.refund.open-payment-state';
   const pin = 'legacy.errors.bad-key-http';
   const outcome = await certifyEmbedded({

@@ -10,7 +10,7 @@ const raceFaults = seeded.filter(({ concurrent }) => concurrent === true);
 const races = [claims['legacy/races'], claims['resource/races']];
 
 test.each(raceFaults.map((fault) => [fault.id, fault] as const))(
-  '%s is blamed on its own row, though each request by itself is served well',
+  '%s is blamed on its own row, though each single request is answered correctly',
   { timeout: 120_000 },
   async (_id, fault) => {
     const { blamed, accused, failure } = await certifyFault(fault, { runs: 64, seed: 1 });
@@ -19,24 +19,24 @@ test.each(raceFaults.map((fault) => [fault.id, fault] as const))(
   },
 );
 
-test('a contradiction that came in some of the races is told as seen so often, and is no chance', async () => {
+test('a contradiction in some of the races is deterministic, and reported with its frequency', async () => {
   const fault = 'token-race-of-suspend-and-create';
   const { failures } = await certifyEmbedded({ seed: 1, runs: 128, faults: [fault], claims: races });
   expect(failures).toMatchObject([{ flaky: false, failed: 4, outOf: 8 }]);
 });
 
-test('a rule that is broken without any overlap is left to the sequences', async () => {
+test('a rule that is also broken without overlap is not reported by the races', async () => {
   const faults = ['legacy-closed-can-be-captured', 'resource-close-twice-accepted'];
   const { failures, records } = await certifyEmbedded({ seed: 1, runs: 64, faults, claims: races });
   expect(failures.map(({ summary }) => summary)).toEqual([]);
-  // They are lost all the same, and left alone only since they are lost in turn as well.
+  // The races are lost, and not reported only since the steps also fail in turn.
   const lost = records.flatMap((one) =>
     one.k === 'sequence' && one.verdict === 'violated' ? one.suite : [],
   );
   expect(new Set(lost)).toEqual(new Set(['legacy/races', 'resource/races']));
 });
 
-test('where one request at a time is allowed none is sent, and that is told', async () => {
+test('a target that allows one request at a time is sent none, and the journal says why', async () => {
   const alone: EmbeddedRun['settings'] = (target) => ({
     ...target,
     limits: { ...target.limits, concurrency: 1 },
@@ -55,12 +55,12 @@ test('where one request at a time is allowed none is sent, and that is told', as
 const mishaps: readonly Mishap[] = ['500', '409', 'done, then 500', 'done, then cut', 'done twice'];
 
 test.each([1, 2])(
-  'what comes between a sound server and us accuses it of nothing certain, seed %i',
+  'a sound server behind an unreliable proxy has no deterministic failure, seed %i',
   { timeout: 120_000 },
   async (seed) => {
     const draw = drawing(seed);
     let sent = 0;
-    // Whether the target is there at all is asked first.
+    // The first requests check whether the target is there.
     const mishap = () =>
       (sent += 1) > 20 && draw() < 0.1
         ? (mishaps[Math.floor(draw() * mishaps.length)] ?? 'passed on')

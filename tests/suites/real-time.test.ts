@@ -17,7 +17,7 @@ import type { Time } from '../../suites/run/time.ts';
 import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { RealClock } from '../../suites/webhooks/real-clock.ts';
 
-/** Runs some suites in real time on a reference whose clock nobody may move; here a second passes at each look. */
+/** Runs some suites in real time on a reference whose clock the suites may not move; here each reading takes a second. */
 async function inRealTime(faults: readonly string[] = []) {
   const embedded = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), {
     seed: 1,
@@ -60,26 +60,32 @@ async function inRealTime(faults: readonly string[] = []) {
 }
 
 describe('retries in real time', () => {
-  it('are watched beside the other suites, and prove every row of them', { timeout: 120_000 }, async () => {
-    const { suites, accused, proven } = await inRealTime();
-    expect(accused).toEqual([]);
-    const rows = allRequirements.filter(({ needs }) => needs?.includes('passage'));
-    expect(rows.map(({ id }) => id).filter((id) => !proven.has(id))).toEqual([]);
-    expect(proven).toContain('legacy.deliveries.to-the-url');
-    const order = suites.map(({ name, event }) => `${event} ${name}`);
-    expect(order[0]).toBe('start webhooks/retries');
-    expect(order.indexOf('start webhooks/notifications')).toBeLessThan(order.indexOf('end webhooks/retries'));
-    expect(order.indexOf('end webhooks/retries')).toBeLessThan(order.indexOf('end webhooks/registration'));
-    expect(suites.map(({ note }) => note)).toContain('7 of 9 retries');
-  });
+  it(
+    'are watched in the background of the other suites, and prove every row about them',
+    { timeout: 120_000 },
+    async () => {
+      const { suites, accused, proven } = await inRealTime();
+      expect(accused).toEqual([]);
+      const rows = allRequirements.filter(({ needs }) => needs?.includes('passage'));
+      expect(rows.map(({ id }) => id).filter((id) => !proven.has(id))).toEqual([]);
+      expect(proven).toContain('legacy.deliveries.to-the-url');
+      const order = suites.map(({ name, event }) => `${event} ${name}`);
+      expect(order[0]).toBe('start webhooks/retries');
+      expect(order.indexOf('start webhooks/notifications')).toBeLessThan(
+        order.indexOf('end webhooks/retries'),
+      );
+      expect(order.indexOf('end webhooks/retries')).toBeLessThan(order.indexOf('end webhooks/registration'));
+      expect(suites.map(({ note }) => note)).toContain('7 of 9 retries');
+    },
+  );
 
-  it('are accused of what they break', { timeout: 120_000 }, async () => {
+  it('are accused of the rules that they break', { timeout: 120_000 }, async () => {
     const { accused } = await inRealTime(['webhook-10-retries']);
     expect(accused).toEqual(['legacy.deliveries.at-most-nine-retries', 'legacy.deliveries.none-after-last']);
   });
 });
 
-it('without a clock that can be moved the rows say how to test them', async () => {
+it('rows that need a movable clock say how to test them without one', async () => {
   const target = loadTarget({ file: undefined, name: 'embedded' });
   const legacy = { baseUrl: '', authorizePath: '', apiKey: '', secret: '', validityMs: 1, personas: {} };
   const row = register.requirements.find(({ id }) => id === 'legacy.deliveries.last-interval');
@@ -92,7 +98,7 @@ it('without a clock that can be moved the rows say how to test them', async () =
   expect(meansOf(plan.target, [], { realTime: true }).has('passage')).toBe(true);
 });
 
-it('a send that came while we were busy may have been sent before', async () => {
+it('a notification that came while the process was busy may have been sent before', async () => {
   let now = 1_000_000;
   let busyMs = 0;
   const time = {
@@ -103,15 +109,15 @@ it('a send that came while we were busy may have been sent before', async () => 
     },
   };
   const clock = new RealClock(time, () => false);
-  for (let looks = 0; looks < 8; looks += 1) await clock.step(250);
+  for (let readings = 0; readings < 8; readings += 1) await clock.step(250);
   busyMs = 3000;
   const { since: before } = await clock.step(250);
   busyMs = 0;
-  // The timer of a look fires before the socket is read, so that what came meanwhile falls to the next look.
+  // The timer of a reading fires before the socket is read, so that what came meanwhile falls to the next reading.
   const { since, at } = await clock.step(250);
   expect(at - since).toBeGreaterThan(3000);
   expect(since).toBeGreaterThan(before - 1);
-  for (let looks = 0; looks < 4; looks += 1) await clock.step(250);
+  for (let readings = 0; readings < 4; readings += 1) await clock.step(250);
   const quiet = await clock.step(250);
   expect(quiet.at - quiet.since).toBe(1000);
 });

@@ -6,7 +6,7 @@ import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { legacyClient } from '../reference/legacy-client.ts';
 
-it('notifications about payments of others are counted and judged by nobody', async () => {
+it('notifications about the payments of others are counted but not judged', async () => {
   const ending = new AbortController();
   let payments = 0;
   let others: Promise<void> = Promise.resolve();

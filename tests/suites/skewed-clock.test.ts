@@ -7,7 +7,7 @@ import { claims } from '../../suites/claims/all-claims.ts';
 
 const hourMs = 3_600_000;
 
-/** Nobody can read its clock, and so only the Date of its replies tells. */
+/** Its clock can't be read, so that only the Date of its replies shows it. */
 function withoutControl(target: Target): Target {
   const { control, ...rest } = target;
   return control === undefined ? target : rest;
@@ -31,7 +31,7 @@ async function accused(aheadMs: number, settings: (target: Target) => Target) {
   return { rules: failures.flatMap(({ requirement }) => requirement), proven };
 }
 
-describe('a target whose clock is not ours', () => {
+describe('a target whose clock differs from ours', () => {
   it.each([
     ['three days ahead', 72],
     ['forty hours behind', -40],

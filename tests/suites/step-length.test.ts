@@ -20,7 +20,7 @@ function dueAfter(first: number, intervalsS: readonly number[]): readonly number
   return [due, ...intervalsS.map((interval) => (due += interval * 1000))];
 }
 
-/** Watches targets that send when it is due, as the passage does; `realMs` of real time go by in each step. */
+/** Watches targets that send on schedule, as the passage does; each step takes `realMs` of real time. */
 function watch(targets: readonly Simulated[], realMs: number): { histories: RetryHistory[]; steps: number } {
   const all = targets.map(({ failing, due }) => ({ failing, due: [...due], sends: [] as Send[] }));
   let now = start;
@@ -138,7 +138,7 @@ describe('the steps in which the clock is moved', () => {
     expect(accused([4, 4, 4, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id, rules.answerTime.id]);
   });
 
-  it('leave nobody accused of the answer time when all intervals are too long alike', () => {
+  it('do not accuse the answer time when all intervals are equally too long', () => {
     expect(accused([15, 15, 15, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id]);
   });
 });

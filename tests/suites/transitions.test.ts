@@ -3,12 +3,12 @@ import { transitionsOf } from '../../suites/explore/transitions.ts';
 import { queueMachine } from '../engine/queue.ts';
 import type { AnyMachine } from '../../suites/explore/machines.ts';
 
-describe('what a machine can do, found offline', () => {
+describe('the transitions of a machine', () => {
   const { name, transitions } = transitionsOf(queueMachine as unknown as AnyMachine);
   const of = (state: string, operation: string) =>
     transitions.filter((one) => one.state === state && one.operation === operation);
 
-  test('names each outcome in each state, where it leads, and which is the ordinary one', () => {
+  test('name each outcome in each state, the state after it, and the ordinary one', () => {
     expect(name).toBe('queue');
     expect(of('empty', 'put')).toEqual([
       { state: 'empty', operation: 'put', outcome: 'put', to: ['some'], ordinary: true },
@@ -17,7 +17,7 @@ describe('what a machine can do, found offline', () => {
     expect(of('some', 'put')[0]?.to.toSorted()).toEqual(['full', 'some']);
   });
 
-  test('tells what is ordinary from what is permitted as well', () => {
+  test('distinguish the ordinary outcome from others that are permitted', () => {
     const operations = queueMachine.operations.map((operation) => ({
       ...operation,
       predict: (...given: Parameters<typeof operation.predict>) => {
@@ -26,12 +26,12 @@ describe('what a machine can do, found offline', () => {
       },
     }));
     const either = transitionsOf({ ...queueMachine, operations } as unknown as AnyMachine).transitions;
-    const ordinary = (wanted: boolean) => either.filter((one) => one.ordinary === wanted);
+    const ordinary = (is: boolean) => either.filter((one) => one.ordinary === is);
     expect(new Set(ordinary(false).map(({ outcome }) => outcome))).toEqual(new Set(['otherwise']));
     expect(ordinary(true)).toHaveLength(ordinary(false).length);
   });
 
-  test('is the same each time', () => {
+  test('are the same each time', () => {
     expect(transitionsOf(queueMachine as unknown as AnyMachine).transitions).toEqual(transitions);
   });
 });

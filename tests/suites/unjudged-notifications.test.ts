@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { certifyMachine } from '../../suites/explore/certify-machine.ts';
 import { openWebhookSession } from './webhook-session.ts';
 
-test('notifications that no sequence asks for are not kept', async () => {
+test('notifications that no sequence judges are not kept in memory', async () => {
   const { session, records, close } = await openWebhookSession();
   try {
     await certifyMachine(
       { ...session, plan: { ...session.plan, randomOnly: true } },
       { machine: 'legacy', interface: 'legacy', runs: 16, notifications: false, exclusive: false },
     );
-    // The last are on their way.
+    // The last ones may still be on their way.
     await sleep(200);
-    const told = records.flatMap((record) => (record.k === 'notification' ? [record.body] : []));
-    expect(told.length).toBeGreaterThan(50);
-    const ids = told.map((body) => (JSON.parse(body) as { payment_id: string }).payment_id);
+    const received = records.flatMap((record) => (record.k === 'notification' ? [record.body] : []));
+    expect(received.length).toBeGreaterThan(50);
+    const ids = received.map((body) => (JSON.parse(body) as { payment_id: string }).payment_id);
     expect(session.run.inbox.take(ids)).toEqual([]);
   } finally {
     await close();

@@ -34,14 +34,14 @@ test.each([
   [0.01, 1],
   [0.03, 2],
 ])(
-  'a target of which %f of the answers are lost or spoilt at random is accused of nothing for certain',
+  'a target of which %f of the answers are lost or damaged at random has no deterministic failure',
   { timeout: 120_000 },
   async (share, seed) => {
     const draw = drawing(seed);
-    let spoilt = 0;
+    let damaged = 0;
     const mishap = (): Mishap => {
       if (draw() >= share) return 'passed on';
-      spoilt += 1;
+      damaged += 1;
       return mishaps[Math.floor(draw() * mishaps.length)] ?? 'cut';
     };
     const { failures, requests } = await certifyEmbedded({
@@ -50,7 +50,7 @@ test.each([
       claims: [claims['legacy/lifecycle'], claims['resource/payments'], claims['resource/tokens']],
       settings: (target) => behindProxy(target, mishap),
     });
-    expect(spoilt).toBeGreaterThan((requests * share) / 3);
+    expect(damaged).toBeGreaterThan((requests * share) / 3);
     expect(failures.length).toBeGreaterThan(0);
     expect(failures.filter(({ flaky }) => !flaky)).toEqual([]);
   },
