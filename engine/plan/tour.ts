@@ -1,5 +1,5 @@
 import type { SimulatedStep } from '../walk/simulate-step.ts';
-import type { Sequence, Step } from '../model.ts';
+import type { Sequence, Step, StepId } from '../model.ts';
 import type { Goal } from '../goals.ts';
 import type { StateGraph } from './state-graph.ts';
 import type { AttemptClass, Option, View } from './simulation.ts';
@@ -12,6 +12,8 @@ const mostIdle = 10;
 interface Stand<S, C, R, N> {
   view: View<S, C, R, N>;
   readonly steps: Step[];
+  /** Counted from 1. */
+  readonly positions: Map<StepId, number>;
   /** All that was met of what the whole tour seeks, by this sequence first or not. */
   readonly met: { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
   requests: number;
@@ -83,6 +85,7 @@ class Tour<S, C, R, N> {
     const stand: Stand<S, C, R, N> = {
       view: this.#map.simulation.view(this.#map.simulation.machine.initial),
       steps: [],
+      positions: new Map(),
       met: [],
       requests: 0,
       useful: { steps: 0, met: 0 },
@@ -117,7 +120,7 @@ class Tour<S, C, R, N> {
   #tryHere(stand: Stand<S, C, R, N>): boolean {
     const options = stand.view.options
       .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#open.gain(of) > 0)
-      .map((option) => ({ option, rank: this.#rank(option) }))
+      .map((option) => ({ option, rank: this.#rank(option, stand) }))
       .sort((one, other) => one.rank - other.rank);
     for (const { option } of options) {
       if (stand.failed.has(option.of)) continue;
@@ -144,7 +147,7 @@ class Tour<S, C, R, N> {
     const distance = this.#open.distances();
     const moves = stand.view.options
       .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of) && this.#open.dares(of))
-      .map((option) => ({ option, score: this.#score(option, distance) }))
+      .map((option) => ({ option, score: this.#score(option, stand, distance) }))
       .filter(({ score }) => score < Infinity)
       .sort((one, other) => one.score - other.score);
     for (const { option, score } of moves) {
@@ -156,24 +159,30 @@ class Tour<S, C, R, N> {
   }
 
   /** The overhead to whatever is sought next: what serves a goal costs nothing, since it has to be made anyhow. */
-  #score({ of, attempt }: Option<S, C, R, N>, distance: ReadonlyMap<string, number>): number {
+  #score(
+    option: Option<S, C, R, N>,
+    stand: Stand<S, C, R, N>,
+    distance: ReadonlyMap<string, number>,
+  ): number {
+    const { of } = option;
     const gain = this.#open.gain(of);
     const cost = gain > 0 ? 0 : costOf(of) + (of.risky ? riskCost : 0);
     let ahead = Infinity;
     for (const stage of of.leadsTo) ahead = Math.min(ahead, distance.get(stage) ?? Infinity);
     if (ahead === Infinity) return gain > 0 ? deadEnd : Infinity;
-    return cost + ahead + this.#tie(of, Object.values(attempt.uses));
+    return cost + ahead + this.#tie(option, stand);
   }
 
-  #rank({ of, attempt }: Option<S, C, R, N>): number {
+  #rank(option: Option<S, C, R, N>, stand: Stand<S, C, R, N>): number {
+    const { of } = option;
     const turn = !of.reads ? 0 : this.#open.provesRule(of) ? first : last;
-    return turn - this.#open.gain(of) + this.#tie(of, Object.values(attempt.uses));
+    return turn - this.#open.gain(of) + this.#tie(option, stand);
   }
 
   /** Among equals what was used least before, and the latest entity. */
-  #tie(of: AttemptClass, used: readonly string[]): number {
+  #tie({ of, attempt }: Option<S, C, R, N>, { positions }: Stand<S, C, R, N>): number {
     const times = this.#used.get(`${of.operation} ${of.kind}`) ?? 0;
-    const latest = used.reduce((most, id) => Math.max(most, Number(id.slice(1))), 0);
+    const latest = Math.max(0, ...Object.values(attempt.uses).map((id) => positions.get(id) ?? 0));
     return 0.001 * Math.min(times, 9) - 0.000_01 * latest;
   }
 
@@ -207,7 +216,7 @@ class Tour<S, C, R, N> {
 
   /** `sameOptions`: what is on offer stays the same, and need not be asked for again. */
   #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: SimulatedStep<S>, sameOptions = false): void {
-    stand.steps.push(step);
+    stand.positions.set(step.id, stand.steps.push(step));
     if (this.#map.simulation.operations.get(step.operation)?.control !== true) stand.requests += 1;
     const { length: steps } = stand.steps;
     let reached = 0;

@@ -18,6 +18,7 @@ const fixedRules: Readonly<Record<string, string>> = {
   activated_at: rules.activatedAt.id,
 };
 export const fixedFields = Object.keys(fixedRules);
+const fixedInstants: ReadonlySet<string> = new Set(['created_at', 'activated_at']);
 
 /** The checks of a token in a reply; `suspects` as for payments. */
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
@@ -49,7 +50,7 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
     ...fixedFields.flatMap((name) => {
       const value = token.fixed?.[name];
       if (value === undefined) return [];
-      const same = name.endsWith('_at') ? sameInstant : (shown: unknown) => shown === value;
+      const same = fixedInstants.has(name) ? sameInstant : (shown: unknown) => shown === value;
       return [
         field(all(fixedRules[name] ?? rules.id.id), name, (v) => same(v, value), JSON.stringify(value)),
       ];

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { sources } from './sources.ts';
+import { parsedWords } from './typed-facts.ts';
+
+const rooms = /^(engine|models|suites|reports)\//;
+
+/** Where text has to be taken apart, since somebody else has put it together. */
+const exceptions: Readonly<Record<string, string>> = {
+  'models/checks.ts: name.split(': 'the path of a field in a body, as the documents write it: order.items',
+  'models/resource/payments/on-payment.ts: id.startsWith(': "a target's id: the document gives its prefix",
+  'reports/journal/fold.ts: id.slice(': 'a journal names a kept reproduction by its sequence alone',
+  'reports/journal/fold.ts: id.lastIndexOf(': 'the same expression',
+  'reports/timeline/event.ts: event.split(': 'a journal has an expected event as its key alone',
+  'reports/reproduction/vitest-claims.ts: event?.split(': 'the same key, in the words of a breach',
+};
+
+test('no decision rests on a name, a signature or a key that is taken apart', () => {
+  const found = new Set(parsedWords(sources().filter(({ path }) => rooms.test(path))));
+  expect([...found].filter((place) => !(place in exceptions))).toEqual([]);
+  expect(Object.keys(exceptions).filter((place) => !found.has(place))).toEqual([]);
+});
+
+test.each([
+  "outcomes.filter(({ name }) => name.startsWith('refused'))",
+  "const [at] = failure.signature.split(' ');",
+  'capture.because.includes(rules.full.id)',
+  "transition.key.slice(0, transition.key.lastIndexOf(' | '))",
+  "record.outcome?.includes('declined')",
+  "paymentId.startsWith('pay_')",
+  "if (claim.suite.endsWith('/races')) return 1;",
+])('the check finds a word that is taken apart: %s', (text) => {
+  expect(parsedWords([{ path: 'engine/seeded.ts', text }])).not.toEqual([]);
+});
+
+test.each([
+  'const isSelected = only.length === 0 || ids.includes(id);',
+  'rules.includes(rule)',
+  'names.slice(0, 3)',
+  "text.split('\\n')",
+  'outcome.refused === true',
+])('the check leaves a list, a plain text and a field alone: %s', (text) => {
+  expect(parsedWords([{ path: 'engine/seeded.ts', text }])).toEqual([]);
+});
