@@ -24,13 +24,13 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .addOption(onlyOption())
     .addOption(seedOption())
     .option('--runs <n>', 'random sequences per model', wholeNumber(1))
-    .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
+    .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
     .option(
       '--real-time',
-      'watch the retries of notifications in real time where the clock can not be moved: about half an hour',
+      'watch the retries of notifications in real time where the clock cannot be moved: about half an hour',
     )
     .option('--bail', 'stop at the first violation, after shrinking it')
-    .option('--plan', 'print what would be run first, and what it shows; run nothing')
+    .option('--plan', 'print the planned sequences and what they cover; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .addHelpText(
       'after',
@@ -58,7 +58,7 @@ async function certify(options: CertifyOptions): Promise<number> {
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
   let outcome: SuitesOutcome = { faults: [] };
   try {
-    // Imported only now: vitest takes longer to load than every other verb takes to answer.
+    // Imported late: vitest takes longer to load than the other verbs take to run.
     const { runSuites } = await import('./run-suites.ts');
     outcome = await runSuites(plan, interrupt.signal);
   } catch (error) {
@@ -75,7 +75,7 @@ async function certify(options: CertifyOptions): Promise<number> {
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
 }
 
-/** Prints the plan. Needs the settings and a look at what the target offers; makes no folder and no journal. */
+/** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
 async function showPlan(options: CertifyOptions): Promise<number> {
   const release = endOnInterrupt(options);
   try {
@@ -92,13 +92,13 @@ function exitCodeOf({ verdict }: Certificate): number {
   return exitCodes[verdict];
 }
 
-/** Puts faults of our own into the journal, so that no report drawn from it calls the target conformant. */
+/** Writes our own errors into the journal, so that no report made from it calls the target conformant. */
 async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<void> {
   if (faults.length === 0) return;
   const { troubles } = await readSummary(plan.out);
   const journal = openRunJournal(plan);
   for (const cause of faults) {
-    // A suite that failed has told its cause already.
+    // A suite that failed has written its cause already.
     if (troubles.some((trouble) => trouble.cause === cause)) continue;
     journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
   }

@@ -7,11 +7,11 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** Closes a verb's help. */
+/** The end of a verb's help. */
 export const exitHelp = `
 Exit status:
   0    conformant
   1    not conformant
   2    wrong usage or settings
-  3    inconclusive: the target could not be reached, or broke off too often
+  3    inconclusive: the target could not be reached, or too much was left untested
   130  interrupted; what was done so far is written`;

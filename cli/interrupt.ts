@@ -5,11 +5,11 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 export interface Interrupt {
   /** Aborted by the first Ctrl-C; the second ends the process at once. */
   readonly signal: AbortSignal;
-  /** Gives the signals back. */
+  /** Stops handling the signals. */
   release(): void;
 }
 
-/** Ends the process at once with 130 on Ctrl-C and SIGTERM, while there is nothing yet to be written. Gives what takes that back. */
+/** Ends the process at once with 130 on Ctrl-C and SIGTERM, while there is nothing to write yet. The returned function takes that back. */
 export function endOnInterrupt({ json = false }: { readonly json?: boolean | undefined }): () => void {
   const listener = (): void => {
     const error = 'interrupted before the run began; nothing was written';
@@ -23,12 +23,12 @@ export function endOnInterrupt({ json = false }: { readonly json?: boolean | und
   };
 }
 
-/** Takes Ctrl-C and SIGTERM over, so that a run can write what it did so far. */
+/** Handles Ctrl-C and SIGTERM, so that a run can write what it did so far. */
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();
   const listener = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    process.stderr.write('\nInterrupted: writing what was done so far. Once more ends at once.\n');
+    process.stderr.write('\nInterrupted: writing what was done so far. Interrupt again to end at once.\n');
     controller.abort();
   };
   for (const name of signals) process.on(name, listener);

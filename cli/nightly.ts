@@ -19,37 +19,38 @@ import { showProgress } from './run/show-progress.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Few, so that every model has its turn in a short night; the rounds go on until the time is over. */
+/** Few, so that every model gets its turn in a short night; rounds are repeated until the time is over. */
 const runsOfRound = 32;
 
-/** `nightly`: explores one target for a while, and says what is otherwise than the night before. */
+/** `nightly`: explores one target for a while, and says what differs from the night before. */
 export function addNightly(program: Command, exit: (code: number) => void): void {
   withTarget(program.command('nightly'))
     .description(
-      'replays the kept reproductions, then explores with fresh seeds for a while; compares with the run before',
+      'replays the kept reproductions, explores with fresh seeds for a while, and compares with the run before',
     )
     .option(
       '--for <duration>',
-      'how long: 30s, 10m, 1h. What is under way by then is finished, within a quarter more (10 s to 2 min, or four times webhooks.deadline)',
+      'how long: 30s, 10m, 1h. What is running then may finish: up to a quarter longer (10 s to 2 min, or four times webhooks.deadline)',
       duration(1000, dayMs),
       10 * minuteMs,
     )
     .addOption(onlyOption())
     .addOption(seedOption())
     .option('--runs <n>', 'random sequences per model in each round', wholeNumber(1), runsOfRound)
-    .option('--max-requests <n>', 'end after so many requests', wholeNumber(1))
-    .option('--bail', 'stop at the first violation that is no known deviation, after shrinking it')
+    .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
+    .option('--bail', 'stop at the first violation that is not a known deviation, after shrinking it')
     .option(
       '--previous <dir>',
-      'the run to compare with (default: the newest night of the target beside --out)',
+      'the folder of the run to compare with (default: the newest night of this target next to --out)',
     )
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .addHelpText(
       'after',
       `
-First runs what is kept in regressions/ and what failed in the run before, then what certify plans, then random sequences in rounds, each
-under a seed of its own. What holds the target alone (its clock, its consumers, its webhook URL, where control offers them) runs once a
-night. A known deviation is no alarm; one that no longer happens is. What fails now and then, what drifts and what was left out is told.
+First runs the reproductions in regressions/ and those of the run before, then what certify plans, then random sequences in rounds, each
+with its own seed. Tests that need the target for themselves (its clock, its consumers or its webhook URL, through the control interface)
+run once a night. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested rows are printed
+and raise no alarm.
 
 Examples:
   payproof nightly --target sandbox
@@ -58,7 +59,7 @@ Examples:
 
 Exit status:
   0    no alarm
-  1    alarm: a violation that is no known deviation, or a known deviation that no longer happens
+  1    alarm: a violation that is not a known deviation, or a known deviation that no longer happens
   2    wrong usage or settings
   3    inconclusive: the target could not be reached, or went away
   130  interrupted; what was done so far is written`,
@@ -81,7 +82,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
   let over: NightEnd | undefined;
   try {
-    // Imported only now: the other verbs need no machines.
+    // Imported late: the other verbs need no machines.
     const { runNight } = await import('../suites/nightly/nightly.ts');
     const { claimsOfRun } = await import('../suites/replay/kept.ts');
     over = await runNight(plan, {
@@ -103,7 +104,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   return night?.exit ?? exitCodes.inconclusive;
 }
 
-/** Adds what the night is compared with, so that its journal alone tells all, and what failed then to what is run first. */
+/** Adds what the night is compared with, so that its journal is complete, and runs first what failed then. */
 function withNightsBefore(
   plan: RunPlan,
   { for: forMs, previous }: NightlyOptions,

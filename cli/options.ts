@@ -12,7 +12,7 @@ export interface TargetOptions {
   readonly quiet?: boolean;
 }
 
-/** Adds the options that choose a target and the way of telling. */
+/** Adds the options that choose a target and the form of the output. */
 export function withTarget(command: Command): Command {
   return command
     .option('--targets <file>', 'the targets file (default: targets.yaml)')
@@ -21,9 +21,9 @@ export function withTarget(command: Command): Command {
     .option('--quiet', 'no progress');
 }
 
-/** `--seed`, shared by every verb that draws. */
+/** `--seed`, shared by every verb that uses random numbers. */
 export function seedOption(): Option {
-  return new Option('--seed <n>', 'seed of everything that is drawn').argParser(wholeNumber(0, 0x7fff_ffff));
+  return new Option('--seed <n>', 'seed of all random choices').argParser(wholeNumber(0, 0x7fff_ffff));
 }
 
 /** A parser for whole numbers within bounds. */
@@ -40,7 +40,7 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) 
 export function duration(leastMs: number, mostMs: number) {
   return (text: string): number => {
     const ms = durationMsOf(text);
-    if (ms === undefined) throw new InvalidArgumentError(`It is no duration. ${durationForm}.`);
+    if (ms === undefined) throw new InvalidArgumentError(`It is not a duration. ${durationForm}.`);
     if (ms >= leastMs && ms <= mostMs) return ms;
     throw new InvalidArgumentError(`It must be from ${saidMs(leastMs)} to ${saidMs(mostMs)}.`);
   };

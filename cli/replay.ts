@@ -16,15 +16,15 @@ export function addReplay(program: Command, exit: (code: number) => void): void 
   withTarget(program.command('replay'))
     .description('runs one reproduction, or a folder of them, against a target')
     .argument('<path>', "a reproduction, as certify writes it into the run's folder, or a folder of them")
-    .option('--times <n>', 'run it so often, each time on fresh entities', wholeNumber(1, 1000), 1)
-    .option('--shrink', 'make it smaller still, and write the smaller one beside it')
+    .option('--times <n>', 'how often to run it, each time on fresh entities', wholeNumber(1, 1000), 1)
+    .option('--shrink', 'shrink it further, and write the smaller one next to it')
     .addHelpText(
       'after',
       `
 Examples:
   payproof replay runs/2026-01-31T09-00-00-sandbox/reproductions/1-close-refuses.json --target sandbox
   payproof replay failure.json --target sandbox --times 20 --json
-  payproof replay regressions --target sandbox     each in the folder; fails when one does
+  payproof replay regressions --target sandbox     every one in the folder
   payproof replay failure.json --target sandbox --shrink
 
 Exit status:
@@ -32,7 +32,7 @@ Exit status:
   1    it still fails
   2    wrong usage or settings
   3    the target could not be reached, or an answer was lost
-  130  interrupted; of --shrink the smallest so far is written`,
+  130  interrupted; with --shrink the smallest so far is written`,
     )
     .action(async (path: string, options: ReplayOptions) => exit(await replayPath(path, options)));
 }
@@ -44,7 +44,7 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
   }
   const reproduction = readReproduction(path);
   if (options.shrink && options.times > 1)
-    throw new SettingsError('--shrink runs it as often as it has to: leave out --times.');
+    throw new SettingsError('--shrink decides itself how often to run it: leave out --times.');
   if (options.shrink) return shrinkFile(path, reproduction, options);
   const result = await replayOnce(reproduction, options);
   const code = exitOf(result);

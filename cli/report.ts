@@ -3,7 +3,7 @@ import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import { printRun } from './run/print-run.ts';
 
-/** `report DIR`: makes every report of a run again from its journal. */
+/** `report DIR`: writes every report of a run again from its journal. */
 export function addReport(program: Command): void {
   program
     .command('report')

@@ -10,7 +10,7 @@ import { faultNamed } from './serve/fault-named.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
 import { targetEntry } from './serve/target-entry.ts';
 
-/** As a profile: every open point that is not pinned is answered now so, now otherwise, as the seed has it. */
+/** As a profile: every open point that is not pinned is answered inconsistently, as drawn from the seed. */
 const erratic = 'erratic';
 
 interface ServeOptions {
@@ -25,24 +25,24 @@ interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** `serve`: the reference implementation as a server of its own. */
+/** `serve`: runs the reference implementation as a server. */
 export function addServe(program: Command, exit: (code: number) => void): void {
   program
     .command('serve')
     .description('runs the reference implementation as a server and prints a ready targets entry')
-    .option('--port <n>', 'port; 0 picks a free one', wholeNumber(0, 65_535), 9900)
+    .option('--port <n>', 'port; 0 chooses a free one', wholeNumber(0, 65_535), 9900)
     .option('--host <address>', 'address to bind', '127.0.0.1')
     .option('--control', 'offer the control interface under /control')
-    .option('--fault <id>', 'be wrong in this way; repeatable', collected)
-    .option('--faults', 'list the seeded faults and end')
+    .option('--fault <id>', 'seed this fault; repeatable', collected)
+    .option('--faults', 'list the faults that can be seeded, and end')
     .option(
       '--profile <latitude=choice>',
-      `answer an open point so, or "${erratic}": the others now so, now otherwise; repeatable`,
+      `the answer to an open point, or "${erratic}": all others are answered inconsistently; repeatable`,
       collected,
     )
     .option(
       '--chaos <kinds>',
-      'deliver webhooks late, twice and out of order, as the document allows and the seed has it: delay=3s,duplicate=0.5,reorder',
+      'send notifications late, twice and out of order, as the document allows, drawn from the seed: delay=3s,duplicate=0.5,reorder',
       chaosOption,
     )
     .addOption(seedOption())
@@ -75,7 +75,7 @@ async function serve(options: ServeOptions): Promise<void> {
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault ?? [] })}\n`
-      : `${entry}\n# Listening on ${url}. For targets.yaml: the entry above. Ctrl-C ends.\n`,
+      : `${entry}\n# Listening on ${url}. The entry above is for targets.yaml. Ctrl-C ends the server.\n`,
   );
   await new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
@@ -118,7 +118,7 @@ function chaosOption(text: string): Chaos {
   }
 }
 
-/** Half as much again as what it is told to be late by, and never less than what targets have by default. */
+/** One and a half times the delay of --chaos, and at least the default of the settings. */
 function deadlineMs(chaos: Chaos | undefined): number {
   return Math.max(30_000, 1.5 * (chaos?.delayMs ?? 0));
 }

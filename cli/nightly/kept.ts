@@ -4,10 +4,10 @@ import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
 import type { Kept } from '../../suites/run/run-plan.ts';
 import { readReproductions } from '../replay/read-reproduction.ts';
 
-/** Where reproductions are kept that certify and nightly run first. */
+/** The folder of reproductions that certify and nightly run first. */
 const folder = 'regressions';
 
-/** The reproductions kept beside the targets file, or else in the working folder. Throws a SettingsError when a JSON file there is none. */
+/** The reproductions kept next to the targets file, or else in the working folder. Throws a SettingsError when a JSON file there is none. */
 export function keptReproductions(targets?: string): readonly Kept[] {
   const places = [...(targets === undefined ? [] : [dirname(targets)]), '.'].map((dir) => join(dir, folder));
   const place = places.find((dir) => existsSync(dir));
@@ -17,7 +17,7 @@ export function keptReproductions(targets?: string): readonly Kept[] {
   );
 }
 
-/** A reproduction under the name that a run of it has. */
+/** A reproduction with the name under which it is run again. */
 export function keptAs(name: string, reproduction: Reproduction): Kept {
   const {
     requirement,

@@ -9,7 +9,7 @@ import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
 import { keptAs } from './kept.ts';
 import { readReproduction } from '../replay/read-reproduction.ts';
 
-/** What earlier nights leave for this one. */
+/** What this night takes from earlier ones. */
 export interface NightsBefore {
   readonly before?: NightBefore;
   readonly trend: readonly NightFigures[];
@@ -17,22 +17,22 @@ export interface NightsBefore {
   readonly kept: readonly Kept[];
 }
 
-/** A few requests each, so that they leave the night its time; what is left out counts as not tried. */
+/** Reproductions at most, so that most of the night is left for exploration; those left out count as not tried. */
 const mostKept = 50;
 
-/** The nights against the same target whose folders lie beside this run's, or under `runs`. `asked`: the folder to compare with instead of the newest. */
+/** The nights against the same target whose folders lie next to this run's, or in `runs`. `previous`: the folder to compare with instead of the newest. */
 export function nightsBefore(
   { out, target, startedAt, only }: Pick<RunPlan, 'out' | 'target' | 'startedAt' | 'only'>,
-  asked?: string,
+  previous?: string,
 ): NightsBefore {
   const nights = [...new Set([dirname(out), resolve('runs')])]
     .flatMap(nightsIn)
     .filter(({ night }) => night.target === target.name && startOf(night) < startedAt)
     .toSorted((a, b) => startOf(b.night) - startOf(a.night));
-  // One that broke off, or looked at something else, has met too little to be compared with, unless there is no other.
+  // A night that broke off or had another --only has tested too little to compare with, unless there is no other.
   const whole = nights.filter(({ night }) => night.verdict !== 'inconclusive' && night.exit !== 130);
   const alike = whole.filter(({ night }) => scopeOf(night.only) === scopeOf(only));
-  const dirs = asked === undefined ? [...alike, ...whole, ...nights].map(({ dir }) => dir) : [asked];
+  const dirs = previous === undefined ? [...alike, ...whole, ...nights].map(({ dir }) => dir) : [previous];
   const trend = nights[0]?.night.trend ?? [];
   for (const dir of dirs) {
     const certificate = certificateIn(dir);
@@ -64,7 +64,7 @@ function nightsIn(place: string): readonly Found[] {
   });
 }
 
-/** None where the place is missing, or closed to us. */
+/** Empty where the folder is missing or not readable. */
 function foldersIn(place: string): readonly string[] {
   try {
     const entries = readdirSync(place, { withFileTypes: true });
@@ -86,7 +86,7 @@ function certificateIn(dir: string): Certificate | undefined {
   return certificateSchema.safeParse(jsonIn(join(dir, 'certificate.json'))).data;
 }
 
-/** A file that is missing, or damaged, is none: no old run keeps this night from its work. */
+/** Undefined for a file that is missing or damaged: no old run may stop this night. */
 function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -96,7 +96,7 @@ function jsonIn(file: string): unknown {
 }
 
 function keptFrom(dir: string, { failures }: Certificate): readonly Kept[] {
-  // What was flaky may have been cut short before it was confirmed: it is run again too, last.
+  // A flaky failure may have been cut short before it was confirmed: it is run again too, last.
   const all = failures.toSorted((a, b) => Number(a.flaky) - Number(b.flaky)).slice(0, mostKept);
   return all.flatMap(({ reproduction }) => {
     try {

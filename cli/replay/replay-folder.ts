@@ -19,7 +19,7 @@ interface Line {
 }
 
 /**
- * Runs every reproduction of a folder, one after another: a suite of what was broken once. Prints a line for each and a summary.
+ * Runs every reproduction of a folder, one after another: a regression test. Prints a line for each and a summary.
  * Gives exit status 1 when any fails, else 3 when any could not be run, else 0. Throws a SettingsError when the folder holds none.
  */
 export async function replayFolder(dir: string, options: ReplayOptions): Promise<number> {

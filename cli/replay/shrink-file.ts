@@ -7,9 +7,9 @@ import { onInterrupt } from '../interrupt.ts';
 import type { ReplayOptions } from './replay-once.ts';
 
 /**
- * Runs the shrinker from a stored reproduction, and writes a smaller one beside it where there is one: `NAME-smaller.json`, with its
- * script and test file. Gives exit status 1 when the failure is still there, 0 when it is gone, 130 when it was interrupted: then the
- * smallest so far is written.
+ * Runs the shrinker on a stored reproduction. Writes a smaller one, if found, next to it: `NAME-smaller.json`, with its script and
+ * test file. Gives exit status 1 when the failure still happens, 0 when it does not, 130 when interrupted; the smallest so far is
+ * written then too.
  */
 export async function shrinkFile(
   file: string,
@@ -30,14 +30,14 @@ export async function shrinkFile(
     );
   };
   if (record === undefined) {
-    print({}, 'it does not fail so any more: there is nothing to shrink');
+    print({}, 'it no longer fails in this way: there is nothing to shrink');
     return exitCodes.conformant;
   }
   const before = JSON.stringify(stored.sequence);
   const { length } = record.sequence;
   const isSmaller = length < stored.sequence.length || JSON.stringify(record.sequence).length < before.length;
   if (!isSmaller) {
-    const why = interrupt.signal.aborted ? 'nothing smaller was found so far' : 'it is as small as it gets';
+    const why = interrupt.signal.aborted ? 'no smaller one was found so far' : 'no smaller one was found';
     print({ steps: length }, `${why}: ${length} steps`);
     return code;
   }

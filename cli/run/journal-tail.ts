@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 const newline = 0x0a;
 const chunkBytes = 1 << 20;
 
-/** Reads the lines that a growing file has gained since the last look. */
+/** Reads the lines that were added to a growing file since the last look. */
 export class JournalTail {
   readonly #file: string;
   #handle: FileHandle | undefined;
@@ -14,7 +14,7 @@ export class JournalTail {
     this.#file = file;
   }
 
-  /** The whole lines that were not read yet; a line that is still being written waits for the next look. */
+  /** The whole lines that were not read yet; a line that is still being written is read next time. */
   async *lines(): AsyncGenerator<string> {
     this.#handle ??= await open(this.#file, 'r');
     const chunk = Buffer.alloc(chunkBytes);

@@ -1,7 +1,7 @@
 import { prepareRun, type PreparedRun, type RunOptions } from '../../suites/run/prepare.ts';
 import { endOnInterrupt, onInterrupt, type Interrupt } from '../interrupt.ts';
 
-/** Makes a run ready. While nothing is written an interrupt ends at once; from then on it leaves time to write what was done. */
+/** Prepares a run. An interrupt ends the process at once while nothing is written; later there is time to write what was done. */
 export async function prepareInterruptible(
   options: RunOptions & { readonly json?: boolean },
 ): Promise<{ readonly prepared: PreparedRun; readonly interrupt: Interrupt }> {

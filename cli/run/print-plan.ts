@@ -37,7 +37,7 @@ function printable(run: RunPlan, suites: readonly SuitePlan[]) {
       .map(({ id }) => id),
     out_of_reach: allRequirements.flatMap((row) => {
       const reason = unreached.has(row.id)
-        ? 'the plan has no sequence that shows it; the random walks after it may'
+        ? 'no planned sequence covers it; the random walks may'
         : whyUntestable(row, record);
       return reason === undefined ? [] : [{ id: row.id, reason }];
     }),
@@ -69,13 +69,13 @@ function textOf(plan: Printable): string {
     ...suites,
     ...(others.length === 0
       ? []
-      : [`Shown by suites without a plan:\n${others.map((id) => `  ${id}`).join('\n')}`]),
+      : [`Covered by suites without a plan:\n${others.map((id) => `  ${id}`).join('\n')}`]),
     ...(outside.length === 0 ? [] : [`Out of reach with this target:\n${outside.join('\n')}`]),
   ].join('\n\n');
 }
 
 function ofLeast({ requests, least_requests: least }: { requests: number; least_requests: number }): string {
-  if (least === 0) return 'nothing is left to show';
+  if (least === 0) return 'nothing is left to cover';
   return `no plan takes fewer than ${least} (${(requests / least).toFixed(2)} times as many)`;
 }
 

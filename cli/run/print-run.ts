@@ -19,11 +19,11 @@ export interface PrintedRun {
   readonly certificate: Certificate;
   readonly summary: RunSummary;
   readonly dir: string;
-  /** Print the certificate, and nothing else. */
+  /** Print the certificate and nothing else. */
   readonly json: boolean;
 }
 
-/** Prints how a run ended on standard output. */
+/** Prints the result of a run on standard output. */
 export function printRun({ certificate, summary, dir, json }: PrintedRun): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(certificate)}\n`);

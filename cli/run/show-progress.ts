@@ -6,9 +6,9 @@ import { foldProgress, noProgress, type Progress } from '../../reports/journal/p
 import { register } from '../../reports/register.ts';
 import { JournalTail } from './journal-tail.ts';
 
-/** How often the journal is looked at, ms: often enough for a terminal, seldom enough to cost the run nothing. */
+/** Interval of reading the journal, ms: short enough for a terminal, long enough to cost the run nothing. */
 const lookMs = 500;
-/** How often a log gets a line, ms. */
+/** Interval of lines where there is no terminal, ms. */
 const lineMs = 5000;
 
 interface Display {
@@ -30,7 +30,7 @@ export function showProgress(dir: string): () => Promise<void> {
     display.show(progress, Math.round((progress.requests - before) / ((now - lookedAt) / 1000)));
     lookedAt = now;
   };
-  // One look after the other; progress is a courtesy, so a look that fails must not fail the run.
+  // One look after the other. A look that fails must not fail the run.
   let looking = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => undefined);
@@ -53,7 +53,7 @@ function liveLine(): Display {
       hideCursor: true,
       clearOnComplete: true,
       stopOnComplete: false,
-      // Ctrl-C is ours: the run still has to write what it did.
+      // We handle Ctrl-C: the run still has to write what it did.
       gracefulExit: false,
     },
     Presets.shades_classic,

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { RunningReference } from '../../reference/server.ts';
 
-/** The entry of `targets.yaml` under which a served reference can be certified. */
+/** The entry of `targets.yaml` with which a served reference can be certified. */
 export function targetEntry(
   { url, controlUrl, keys, personas }: RunningReference,
   deadlineMs = 30_000,

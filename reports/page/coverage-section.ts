@@ -3,7 +3,7 @@ import { diagramFigure } from './diagram.ts';
 import type { Diagram } from './diagram-layout.ts';
 import { html, type Html } from './html.ts';
 
-/** What was done of what could be: each machine as a picture and as a table of its stages and operations. */
+/** What was tried: each machine as a diagram and as a table of its stages and operations. */
 export function coverageSection(transitions: Transitions, diagrams: readonly Diagram[]): Html {
   return html`${diagrams.map(
     (diagram) =>

@@ -5,25 +5,25 @@ import type { Edge, MachineGraph, Stage } from './machine-graph.ts';
 /** A stage as a box. */
 export interface Box {
   readonly stage: Stage;
-  /** Of its middle. */
+  /** The centre. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** An edge as a curve with a head. */
+/** An edge as a curve with an arrowhead. */
 export interface Arrow {
   readonly edge: Edge;
-  /** What an SVG path takes. */
+  /** The `d` of an SVG path. */
   readonly path: string;
   readonly tip: readonly [number, number];
-  /** Where the path ends and the head begins. */
+  /** Where the path ends and the arrowhead begins. */
   readonly neck: readonly [number, number];
   readonly label: readonly [number, number];
 }
 
-/** A machine with its stages and edges placed. */
+/** A machine with its stages and edges laid out. */
 export interface Diagram {
   readonly machine: string;
   readonly width: number;
@@ -35,10 +35,10 @@ export interface Diagram {
 /** Of the text in a box. */
 export const lineHeight = 14;
 export const padding = 10;
-/** Graphviz measures boxes in inches of so many units. */
+/** Graphviz measures boxes in inches: units per inch. */
 const inch = 72;
 
-/** Places each machine with Graphviz. The same graphs give the same places. */
+/** Lays out each machine with Graphviz. The same graphs give the same layout. */
 export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<readonly Diagram[]> {
   if (graphs.length === 0) return [];
   const graphviz = await instance();
@@ -49,7 +49,7 @@ export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<reado
       graphAttributes: { rankdir: 'TB', nodesep: 0.4, ranksep: 0.5 },
       nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
       edgeAttributes: { fontname: 'Courier', fontsize: 11 },
-      // Names of our own, since a stage may be called anything.
+      // Our own names, since a stage may be called anything.
       nodes: graph.stages.map((_, index) => ({
         name: `n${index}`,
         attributes: { width: (sizes[index]?.width ?? 0) / inch, height: (sizes[index]?.height ?? 0) / inch },
@@ -64,7 +64,7 @@ export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<reado
   });
 }
 
-/** What is read of Graphviz's answer; lengths in points, from the lower left. */
+/** The part of Graphviz's output that is read; lengths in points, from the lower left. */
 interface Drawn {
   readonly bb: string;
   readonly objects?: readonly { readonly pos: string }[];
@@ -91,7 +91,7 @@ function placed(
     }),
     arrows: edges.map((edge, index) => {
       const { pos = '', lp = '0,0' } = drawn.edges?.[index] ?? {};
-      // `e,x,y` is the arrow's tip; the rest are a start and thrice as many points as there are curves.
+      // `e,x,y` is the arrow's tip; then come a start and three points for each curve.
       const [end = '', ...points] = pos.split(' ');
       const [start = [0, 0], ...curve] = points.map(point);
       const path = `M${start.join(' ')}C${curve.map((one) => one.join(' ')).join(' ')}`;
@@ -110,7 +110,7 @@ function numbers(text: string): readonly number[] {
   return text.split(',').map(Number);
 }
 
-/** What an edge is called in the drawing. */
+/** The label of an edge. */
 export function labelOf({ operation, times }: Edge): string {
   return times === 0 ? `${operation} never` : `${operation} ${times}`;
 }

@@ -2,7 +2,7 @@ import { type Arrow, type Box, type Diagram, labelOf, lineHeight, padding } from
 import { figure } from './figure.ts';
 import { html, type Html } from './html.ts';
 
-/** A machine as a picture: the more often an edge was taken, the thicker; what was never taken is red, broken, and says so. */
+/** A machine as a diagram: edges that were taken more often are thicker; those never taken are red, dashed, and labelled never. */
 export function diagramFigure({ machine, width, height, boxes, arrows }: Diagram): Html {
   const title = `States of ${machine}`;
   const never = arrows.filter(({ edge }) => edge.times === 0).length;

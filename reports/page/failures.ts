@@ -9,7 +9,7 @@ import { overlapFigure } from './overlap-figure.ts';
 import { mostSteps, stepsTable } from './steps-table.ts';
 import { timelineFigure } from './timeline-figure.ts';
 
-/** Failures that are drawn in full: a server that breaks more has one that explains the others. */
+/** Most failures that are drawn in full: of more, one usually explains the others. */
 const mostInFull = 60;
 
 export interface FailuresInput {
@@ -20,7 +20,7 @@ export interface FailuresInput {
   readonly deadlineMs?: number | undefined;
 }
 
-/** Every accusation as the terminal tells it, with its timeline and what is needed to run it again. */
+/** Every violation as in the terminal, with its timeline and the ways to run it again. */
 export function failuresSection(input: FailuresInput): Html {
   const { failures } = input;
   if (failures.length === 0) return html`<p>No violation was found.</p>`;
@@ -45,8 +45,8 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
     ${
       flaky &&
       html`<p class="warn">
-        <strong>Unsteady</strong>: failed ${record.failed} of ${record.outOf} times. This alone convicts
-        nobody.
+        <strong>Flaky</strong>: failed ${record.failed} of ${record.outOf} times. This alone does not accuse
+        the target.
       </p>`
     }
     ${stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)} ${overlapFigure(record)}
@@ -60,8 +60,7 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
     ${timelines(failure, deadlineMs).map(timelineFigure)} ${exchanges(transcript)} ${again(failure, dir)}
     <p class="soft">
       ${record.steps} ${record.steps === 1 ? 'request' : 'requests'}, found after ${record.requestsToFind},
-      made small and confirmed with ${record.requestsToShrink}; failed ${record.failed} of ${record.outOf}
-      times.
+      shrunk and confirmed with ${record.requestsToShrink}; failed ${record.failed} of ${record.outOf} times.
     </p>
   </article>`;
 }
@@ -76,7 +75,7 @@ function rules(ids: readonly string[], register: Register): Html {
   })}`;
 }
 
-/** The requests and their answers as the model made and read them, bounded. */
+/** The requests as the model made them and their answers as it read them, bounded. */
 function exchanges(transcript: readonly TranscriptLine[]): Html {
   return html`<details>
     <summary>Requests and answers</summary>
@@ -92,7 +91,7 @@ function exchanges(transcript: readonly TranscriptLine[]): Html {
   </details>`;
 }
 
-/** The ways to run it again. What is too long to copy is named as a file. */
+/** The ways to run it again. What is too long to copy is only named as a file. */
 function again({ record }: Failure, dir: string): Html {
   const base = `reproductions/${record.reproduction}`;
   const command = `npx payproof replay ${dir}/${base}.json`;

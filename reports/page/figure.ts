@@ -2,18 +2,18 @@ import { html, type Html, type Part } from './html.ts';
 
 /** What surrounds a drawing. */
 export interface Frame {
-  /** What it shows, for whoever hears the page; its caption, where there is no other. */
+  /** What it shows, for screen readers; also the caption where none is given. */
   readonly title: string;
   readonly caption?: Part;
   /** Where the same can be read: `the table below says the same`. */
   readonly same: string;
   readonly width: number;
   readonly height: number;
-  /** Room around it. Default 0. */
+  /** Space around it. Default 0. */
   readonly margin?: number;
 }
 
-/** A drawing in SVG that scrolls where it is too wide, with its caption, and what belongs to it below. */
+/** A drawing in SVG that scrolls where it is too wide, with its caption above and `below` below. */
 export function figure(
   { title, caption = title, same, width, height, margin = 0 }: Frame,
   drawn: Part,

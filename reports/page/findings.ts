@@ -7,7 +7,7 @@ import { grouped } from '../grouped.ts';
 import { observationLines } from '../certificate/latitude-verdict.ts';
 import { html, type Html, lines } from './html.ts';
 
-/** What the run could not test, by reason, the untested first: those keep a target from being conformant. */
+/** What the run did not test, by reason. The untested come first: they keep a target from being conformant. */
 export function notTestedSection({ requirements }: Certificate): Html {
   const groups = [
     ...byReason(requirements.filter(({ verdict }) => verdict === 'untested')),
@@ -32,7 +32,7 @@ export function notTestedSection({ requirements }: Certificate): Html {
 
 const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
-/** How the target fills what the documents leave open. */
+/** How the target answers what the documents leave open. */
 export function latitudesSection({ latitudes }: Certificate): Html {
   const seen = latitudes.filter(({ observed }) => observed !== null);
   const unseen = latitudes.filter(({ observed }) => observed === null);
@@ -55,7 +55,7 @@ export function latitudesSection({ latitudes }: Certificate): Html {
     ${
       unseen.length > 0 &&
       html`<details>
-        <summary>${unseen.length} were not met</summary>
+        <summary>${unseen.length} were not answered</summary>
         <ul>
           ${unseen.map(({ id, question }) => html`<li><code>${id}</code>: ${question}</li> `)}
         </ul>
@@ -83,7 +83,7 @@ function latitude(row: CertifiedLatitude): Html {
   </tr>`;
 }
 
-/** Warnings, known deviations and troubles; nothing where there is none of a kind. */
+/** Warnings, known deviations and troubles; each part only where there are any. */
 export function notesSection({ warnings, known_deviations: known, troubles }: Certificate): Html {
   return html`${list(
     'Warnings',

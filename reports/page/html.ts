@@ -1,7 +1,7 @@
 import { quoted } from '../reproduction/javascript.ts';
 import { plain } from '../plain.ts';
 
-/** Text that is HTML already: made by `html` and by nothing else. */
+/** Text that is HTML already; only this file makes it. */
 export class Html {
   readonly text: string;
 
@@ -10,36 +10,36 @@ export class Html {
   }
 }
 
-/** What a template takes: HTML as it is, everything else as text; nothing for what is absent. */
+/** What a template takes: HTML is kept, everything else is escaped, undefined and false give nothing. */
 export type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** Longer texts are cut, so that no target decides how large a page becomes. */
+/** Longer texts are cut, so that no target can make the page huge. */
 const longestText = 2000;
 
-/** Longest text that is kept whole for copying: a larger one is opened as a file. */
+/** Longest text that can be copied from the page: a longer one is only named as a file. */
 export const longestCopy = 100_000;
 
 /**
  * A template whose values are escaped, each on one line, bounded, and free of control and direction characters.
- * The only place of the page where text becomes HTML.
+ * The only place where text becomes HTML.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(strings.reduce((sofar, string, index) => sofar + rendered(values[index - 1]) + string));
 }
 
-/** The lines of a text, each made safe like any other value: for what is read line by line. */
+/** A text of several lines, each made safe like any other value. */
 export function lines(text: string, most = 400): Html {
   const all = text.split('\n', most + 1);
   const kept = all.slice(0, most).map((line) => escaped(plain(line, longestText)));
   return new Html([...kept, ...(all.length > most ? ['…'] : [])].join('\n'));
 }
 
-/** A whole text for an attribute that a script reads with `JSON.parse`: ASCII, and to the letter. */
+/** A whole unchanged text, for an attribute that a script reads with `JSON.parse`. ASCII. */
 export function exactly(text: string): Html {
   return new Html(escaped(quoted(text)));
 }
 
-/** A style sheet or a script of our own, which holds nothing of a run, to the letter: its hash stands in the page's policy. */
+/** Our own style sheet or script, unchanged, since its hash is in the page's policy. It holds nothing of a run. */
 export function inline(element: 'style' | 'script', code: string): Html {
   return new Html(`<${element}>${code}</${element}>`);
 }

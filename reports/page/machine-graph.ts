@@ -1,6 +1,6 @@
 import { type LeadsTo, stepKey, type Transition, type Transitions } from '../journal/transitions.ts';
 
-/** A stage of a machine with what was done there and changed nothing of it. */
+/** A stage of a machine, with the operations that did not leave it. */
 export interface Stage {
   readonly name: string;
   readonly lines: readonly { readonly text: string; readonly kind: 'legal' | 'refused' | 'never' }[];
@@ -13,7 +13,7 @@ export interface Edge {
   readonly times: number;
 }
 
-/** A machine as far as it is drawn: its stages, and what leads from one to another. */
+/** What is drawn of a machine: its stages, and what leads from one to another. */
 export interface MachineGraph {
   readonly machine: string;
   readonly stages: readonly Stage[];
@@ -23,7 +23,7 @@ export interface MachineGraph {
 /** Longest line of a stage's box, in characters. */
 const widest = 44;
 
-/** The machines of a run, each with what was taken, how often, and what never was. */
+/** The machines of a run, with how often each transition was taken, and those that never were. */
 export function machineGraphs({ taken, untried, leadsTo }: Transitions): readonly MachineGraph[] {
   const machines = [...new Set([...taken.map(({ machine }) => machine), ...leadsTo.keys()])].toSorted();
   return machines.map((machine) => {
@@ -39,7 +39,7 @@ export function machineGraphs({ taken, untried, leadsTo }: Transitions): readonl
       const from = one.stage;
       const leads = steps.get(stepKey(from, one.operation, one.outcome))?.stages ?? [];
       const next = [...leads].filter((to) => to !== from);
-      // A refusal changes nothing, and what is not known to lead elsewhere is drawn where it happened.
+      // A refusal changes nothing; what is not known to lead elsewhere is drawn in the stage where it happened.
       if (one.refused || next.length === 0) stays.push(one);
       else for (const to of next) add({ from, to, operation: one.operation, times: one.times });
     }
@@ -84,7 +84,7 @@ function lines(all: readonly Transition[], kind: 'legal' | 'refused'): Stage['li
   return wrapped(kind, words).map((text) => ({ text, kind }));
 }
 
-/** `refused: capture 20, close 3,` and the next line. */
+/** Words after a title, broken into lines: `refused: capture 20, close 3,`. */
 function wrapped(title: string, words: readonly string[]): readonly string[] {
   const found: string[] = [];
   let line = `${title}:`;

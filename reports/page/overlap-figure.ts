@@ -4,11 +4,11 @@ import { figure } from './figure.ts';
 import { html, type Html } from './html.ts';
 
 const rowHeight = 22;
-/** Room of the time that all took together. */
+/** Width of the whole time axis. */
 const span = 420;
 const margin = 8;
 
-/** The requests that were under way together, each as long as it took; nothing where all came one after another. */
+/** The requests that overlapped, each as a bar over the time that it took; undefined where none did. */
 export function overlapFigure({ overlap = [], transcript }: FailureRecord): Html | undefined {
   const bars = overlap.flatMap(({ step, from, to }) => {
     const index = transcript.findIndex((line) => line.step === step);
@@ -25,7 +25,7 @@ export function overlapFigure({ overlap = [], transcript }: FailureRecord): Html
   const drawn = bars.map(({ text, from, to }, index) => {
     const y = index * 2 * rowHeight;
     const x = margin + (from / end) * span;
-    // What took no measurable time is seen all the same.
+    // A request that took no measurable time is visible too.
     const length = Math.max(2, ((to - from) / end) * span);
     return html`<text x="${margin}" y="${y + 16}">${text} (${from}–${to} ms)</text
       ><rect

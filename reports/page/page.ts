@@ -18,11 +18,11 @@ export interface PageInput {
   readonly register: Register;
   /** The run's folder as a reader would type it. */
   readonly dir: string;
-  /** The machines of the summary's transitions, placed. */
+  /** The machines of the summary's transitions, laid out. */
   readonly diagrams: readonly Diagram[];
 }
 
-/** Nothing is fetched and nothing runs but what stands in the page, whatever a target wrote into it. */
+/** Nothing is fetched and only our own script runs, whatever text of a target is in the page. */
 const policy = [
   "default-src 'none'",
   `script-src '${hash(script)}'`,
@@ -31,7 +31,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The run as one HTML file that needs nothing beside it: no network, no other file. */
+/** The run as one HTML file that needs no network and no other file. */
 export function page({ certificate, summary, register, dir, diagrams }: PageInput): string {
   const { target, verdict, reasons } = certificate;
   const title = `${target.name} is ${said[verdict]}`;

@@ -12,10 +12,10 @@ export const verdictWords = {
 
 type Verdict = CertifiedRequirement['verdict'];
 
-/** In the order in which a reader wants them. */
+/** The most important first. */
 export const verdictOrder: readonly Verdict[] = ['fail', 'warn', 'untested', 'pass', 'not_applicable'];
 
-/** Every row with its verdict and reason, by document and section, and what filters them. */
+/** Every row with its verdict and reason, by document and section, with filters. */
 export function rowsSection({ requirements }: Certificate): Html {
   const sections = grouped(requirements, (row) => `${row.document}: ${row.section}`);
   return html`${filters(requirements)}${[...sections].map(([name, rows]) => section(name, rows))}`;

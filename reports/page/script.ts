@@ -1,4 +1,4 @@
-/** The page's script: filters, copy buttons, and every part open on paper. Without it the page shows all there is. */
+/** The page's script: filters, copy buttons, and all details open when printed. Without it the page shows everything. */
 export const script = `
 'use strict';
 document.documentElement.classList.add('has-script');
@@ -7,16 +7,16 @@ const words = document.getElementById('filter-words');
 const boxes = all('[data-verdict-box]');
 const count = document.getElementById('filter-count');
 const filter = () => {
-  const wanted = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const searched = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
   const verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
-  let shown = 0;
+  let visible = 0;
   for (const row of all('tr[data-verdict]')) {
     const text = row.textContent.toLowerCase();
-    row.hidden = !verdicts.has(row.dataset.verdict) || !wanted.every((word) => text.includes(word));
-    if (!row.hidden) shown += 1;
+    row.hidden = !verdicts.has(row.dataset.verdict) || !searched.every((word) => text.includes(word));
+    if (!row.hidden) visible += 1;
   }
   for (const part of all('[data-part]')) part.hidden = all('tr[data-verdict]:not([hidden])', part).length === 0;
-  count.textContent = shown + ' shown';
+  count.textContent = visible + ' shown';
 };
 if (words !== null) {
   words.addEventListener('input', filter);
@@ -25,7 +25,7 @@ if (words !== null) {
 }
 const copied = (button, text) => {
   const label = button.textContent;
-  const told = (word) => {
+  const confirm = (word) => {
     button.textContent = word;
     setTimeout(() => { button.textContent = label; }, 1500);
   };
@@ -37,11 +37,11 @@ const copied = (button, text) => {
     const done = document.execCommand('copy');
     area.remove();
     button.focus();
-    told(done ? 'Copied' : 'Could not copy');
+    confirm(done ? 'Copied' : 'Could not copy');
   };
   // A page opened from a file may not have the clipboard.
   if (navigator.clipboard === undefined) byHand();
-  else navigator.clipboard.writeText(text).then(() => told('Copied'), byHand);
+  else navigator.clipboard.writeText(text).then(() => confirm('Copied'), byHand);
 };
 for (const button of all('button[data-copy]'))
   button.addEventListener('click', () => copied(button, JSON.parse(button.dataset.copy)));

@@ -2,27 +2,27 @@ import type { OverlapRecord, TranscriptLine } from '../../harness/journal-record
 import { usesText } from '../transcript.ts';
 import { html, type Html } from './html.ts';
 
-/** Steps of one sequence; what is shrunk has ten at most, a procedure a few dozen. */
+/** Most steps that are displayed: a shrunk sequence has at most ten, a procedure a few dozen. */
 export const mostSteps = 60;
 
-/** The steps of a sequence with their answers; those in `overlap` were released together. */
+/** The steps of a sequence with their answers; those in `overlap` were sent together. */
 export function stepsTable(
   transcript: readonly TranscriptLine[],
   caption: string,
   overlap: readonly OverlapRecord[] = [],
 ): Html {
   const together = new Map(overlap.map((one) => [one.step, one]));
-  /** The mark of a step that was released together with others, and from when to when it was under way. */
+  /** Marks a step that was sent together with others, and says when it started and ended. */
   const overlapText = ({ step }: TranscriptLine): string => {
     const times = together.get(step);
     if (times === undefined) return '';
     return times.from === undefined ? ' ‖' : ` ‖ ${times.from}–${times.to} ms`;
   };
-  const shown = transcript.slice(0, mostSteps);
+  const listed = transcript.slice(0, mostSteps);
   return html`<div class="scroll">
     <table>
       <caption>
-        ${caption}${transcript.length > shown.length ? ` (the first ${mostSteps} of ${transcript.length} steps)` : ''}
+        ${caption}${transcript.length > listed.length ? ` (the first ${mostSteps} of ${transcript.length} steps)` : ''}
       </caption>
       <thead>
         <tr>
@@ -34,7 +34,7 @@ export function stepsTable(
         </tr>
       </thead>
       <tbody>
-        ${shown.map(
+        ${listed.map(
           (line, index) =>
             html`<tr>
               <th scope="row">${index + 1}${overlapText(line)}</th>

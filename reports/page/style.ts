@@ -1,4 +1,4 @@
-/** The page's style sheet: one measure, both colour schemes, a phone, and paper. Colours are told apart by words as well. */
+/** The page's style sheet, for light and dark screens, phones and paper. Nothing is said by colour alone. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,7 +1,7 @@
 import type { ApiCall, Call, ChecksumRecipe, Credential } from '../../models/wire.ts';
 import { jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
 
-/** The lines of the script that send one call; learned values stand as variables. */
+/** The lines of the script that send one call; learned values are variables. */
 export function curlCall(call: Call, learned: readonly Learned[]): readonly string[] {
   const body = bodyOf(call, learned);
   const words = [
@@ -46,14 +46,14 @@ function authorization(credential: Credential, key: string): string | undefined 
     'other-case': `"Authorization: Bearer $(printf %s "$${key}" | tr 'a-zA-Z' 'A-Za-z')"`,
     public: '"Authorization: Bearer $PAY_PUBLIC_KEY"',
     'other-interface': `"Authorization: Bearer $${other}"`,
-    // The key as it is, as the run sent it: a server that looks at the key alone takes no other.
+    // The unchanged key, as the run sent it: a server that ignores the scheme accepts no other.
     'other-scheme': `"Authorization: Basic $${key}"`,
   };
   return headersOf[credential];
 }
 
 function contentType(call: ApiCall): readonly string[] {
-  // An empty header in curl's way of writing it: the header is not sent at all.
+  // This is how curl is told not to send the header at all.
   if (call.contentType === null) return [`-H 'Content-Type:'`];
   return [`-H ${quoted(`Content-Type: ${call.contentType ?? 'application/json'}`)}`];
 }
@@ -79,12 +79,12 @@ function bodyOf(call: Call, learned: readonly Learned[]): string | undefined {
   return `${stray ?? ''}${jsonWord(open, learned)}'${comma}"checksum":${value}`;
 }
 
-/** A field whose text is no UTF-8, before those of an object that begins after it. */
+/** A field whose text is not UTF-8, before the other fields of an object. */
 function strayField(json: string): string {
   return `'{"note":"'"$(printf '\\377\\300\\257\\343\\201')"'"${json === '{}' ? '' : ','}'`;
 }
 
-/** The recipe of a call's checksum, when its body is one that can hold a checksum. */
+/** The recipe of a call's checksum, when its body can hold a checksum. */
 function recipeOf(call: Call): ChecksumRecipe | undefined {
   if (call.to === 'control' || call.rawBody !== undefined || call.checksum?.mutation === 'missing')
     return undefined;
@@ -92,7 +92,7 @@ function recipeOf(call: Call): ChecksumRecipe | undefined {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? call.checksum : undefined;
 }
 
-/** Sets `$checksum`: SHA-256 of the secret and what the document names for the operation (legacy, Authentication). */
+/** Sets `$checksum`: SHA-256 of the secret and the values that the document names for the operation (legacy, Authentication). */
 function checksumLines(
   { of, encoding, mutation }: ChecksumRecipe,
   learned: readonly Learned[],

@@ -7,7 +7,7 @@ export interface StepLines {
   readonly reads: readonly string[];
 }
 
-/** One step after another; those of these numbers are released in their order in the background, and waited for together. */
+/** One step after another; the steps `together` are sent at once in the background, in this order, and awaited together. */
 export function inTurn(steps: readonly StepLines[], together: readonly number[]): readonly string[] {
   const overlapping = together.flatMap((number) => steps.filter((step) => step.number === number));
   const first = Math.min(...together);
@@ -21,7 +21,7 @@ function released(steps: readonly StepLines[]): readonly string[] {
   const files = steps.map(({ number }) => `"$together/${number}"`);
   return [
     comment(
-      `The next ${steps.length} overlap. Which comes first is for the target: it may take several runs to see the failure.`,
+      `The next ${steps.length} requests overlap. Their order is up to the target: it may take several runs to see the failure.`,
     ),
     'together=$(mktemp -d) || exit 3',
     ...steps.flatMap(({ number, sends }, index) => [

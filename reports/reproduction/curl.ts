@@ -7,7 +7,7 @@ import { comment, type Learned, quoted } from './shell-words.ts';
 
 /**
  * A failure as a POSIX shell script of curl calls that needs nothing of this project. Keys come from the environment,
- * checksums are computed with openssl, ids are taken from the replies before. All text of the target is quoted.
+ * checksums are computed with openssl, ids are taken from earlier replies. All text of the target is quoted.
  */
 export function curlScript(failure: FailureRecord): string {
   const calls = failure.transcript.map(({ call }) => call as unknown as Call);
@@ -39,15 +39,15 @@ function head(failure: FailureRecord): readonly string[] {
   ];
 }
 
-/** A script hears no notifications: whoever runs it has to watch where they go. */
+/** A script receives no notifications: whoever runs it must watch where they go. */
 function whereItShows(failure: FailureRecord): readonly string[] {
   if (failure.signature.at === 'procedure')
     return [
-      'It shows in the notifications and in how the answers to them are taken: npx payproof replay answers as it has to.',
+      'It shows in the notifications and in how the target reacts to the answers: npx payproof replay gives these answers.',
     ];
   if (failure.signature.at === 'notifications')
     return [
-      'It shows in what comes to the webhook URL that the target is set to: watch that until a while after the last request.',
+      'It shows in the notifications: watch the webhook URL that the target is set to, until some time after the last request.',
     ];
   return [];
 }
@@ -90,7 +90,7 @@ const functions: readonly string[] = [
   'digest() { printf \'%s\' "$1" | openssl dgst -sha256 -r | cut -d" " -f1; }',
   'digest64() { printf \'%s\' "$1" | openssl dgst -sha256 -binary | openssl base64 -A; }',
   '',
-  '# Sends a request; the answer stands in $reply and $http.',
+  '# Sends a request; sets $reply and $http.',
   'call() {',
   '  answer=$(curl -sS -g --path-as-is --max-time 60 -w \'\\n%{http_code}\' "$@") || exit 3',
   '  http=${answer##*"$newline"}',

@@ -12,14 +12,14 @@ export function source(value: Json, learned: readonly Learned[]): string {
   return JSON.stringify(value);
 }
 
-/** A field's name; computed where it is no plain one, since `__proto__: x` would set the prototype. */
+/** A field's name; computed unless it is a plain one, since `__proto__: x` would set the prototype. */
 function keyed(name: string): string {
   return /^[a-z][a-z0-9_]*$/i.test(name) ? name : `[${quoted(name)}]`;
 }
 
-/** A text as JavaScript, each place of a learned value replaced by its variable. */
+/** A text as JavaScript, learned values replaced by their variables wherever they occur. */
 function spliced(text: string, learned: readonly Learned[]): string {
-  // A path holds an id as it is written in a URL.
+  // A path holds an id in its URL encoding.
   const forms = learned.flatMap(({ value, variable }) => [
     { value, code: variable },
     ...(encodeURIComponent(value) === value
@@ -42,11 +42,11 @@ function spliced(text: string, learned: readonly Learned[]): string {
     at += found.value.length;
   }
   if (rest !== '' || parts.length === 0) parts.push(quoted(rest));
-  // Begins with a text, so that a sum of two variables is one as well.
+  // Begins with a text, so that two variables are concatenated and never added.
   return parts.length > 1 && !parts[0]?.startsWith('"') ? `"" + ${parts.join(' + ')}` : parts.join(' + ');
 }
 
-/** A text as a JavaScript literal of ASCII, whatever it holds. */
+/** A text as an ASCII JavaScript literal, whatever it holds. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[^ -~]/g,

@@ -25,7 +25,7 @@ const lineSchema = z.object({
 /** Older reproductions name these suites by what they were called. */
 const renamedSuites: Readonly<Record<string, string>> = { 'webhooks/arrivals': 'webhooks/notifications' };
 
-/** Shape of `<out>/reproductions/*.json`: all that a replay needs, and nothing secret. */
+/** Shape of `<out>/reproductions/*.json`: everything that a replay needs, and no secrets. */
 export const reproductionSchema = z.object({
   schema: z.literal(1),
   requirement: z.array(z.string()),
@@ -36,17 +36,17 @@ export const reproductionSchema = z.object({
   suite: z.string().transform((name) => renamedSuites[name] ?? name),
   machine: z.string(),
   seed: z.int(),
-  /** True when the steps move the target's clock or its webhook address, so that nothing else may run beside them. */
+  /** Whether the steps change the target's clock or its webhook URL, so that nothing else may run at the same time. */
   exclusive: z.boolean(),
   signature: storedSignature,
-  /** The target's choices of open points that the run had learned: intents are resolved by them. */
+  /** The target's choices of open points that the run had learned; they decide how intents are resolved. */
   learned: z.record(z.string(), z.string()).exactOptional(),
   flaky: z.boolean(),
   failed: z.int(),
   out_of: z.int(),
   breaches: z.array(z.object({ rule: z.string(), expected: z.string(), received: z.string() })),
   sequence: z.array(stepSchema).min(1),
-  /** The steps that are released together, with their times since the first was sent, ms. */
+  /** The steps that are sent together, with their times since the first was sent, ms. */
   overlap: z
     .array(z.object({ step: z.string(), from: z.number().exactOptional(), to: z.number().exactOptional() }))
     .exactOptional(),
@@ -55,7 +55,7 @@ export const reproductionSchema = z.object({
 
 export type Reproduction = z.infer<typeof reproductionSchema>;
 
-/** By what, and on which target, a failure was found. */
+/** The tool and the target with which a failure was found. */
 export interface FoundBy {
   readonly target: string;
   readonly tool: { readonly name: 'payproof'; readonly version: string };
@@ -63,7 +63,7 @@ export interface FoundBy {
 
 /** The reproduction of a failure, as `replay` reads it. */
 export function reproduction(failure: FailureRecord, { target, tool }: FoundBy): Reproduction {
-  // The parse drops what the schema doesn't name, and proves that what is written can be read again.
+  // Parsing drops what the schema doesn't name, and proves that the file can be read again.
   return reproductionSchema.parse({
     ...failure,
     schema: 1,

@@ -1,23 +1,23 @@
 import { plain } from '../plain.ts';
 
-/** A value of the target that the script reads from an earlier reply. */
+/** A value of the target that is read from an earlier reply. */
 export interface Learned {
   readonly value: string;
   readonly variable: string;
 }
 
-/** One shell word that stands for exactly this text, whatever it holds. */
+/** One shell word that means exactly this text, whatever it holds. */
 export function quoted(text: string): string {
   // A shell word can't hold NUL.
   return `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
 }
 
-/** A comment line that nothing in the text can end. */
+/** A comment line, whatever the text holds. */
 export function comment(text: string): string {
   return `# ${plain(text, 1000)}`;
 }
 
-/** A JSON text as one shell word, its strings that were learned replaced by their variables. */
+/** A JSON text as one shell word, learned strings replaced by their variables. */
 export function jsonWord(json: string, learned: readonly Learned[]): string {
   return spliced(
     json,
@@ -25,7 +25,7 @@ export function jsonWord(json: string, learned: readonly Learned[]): string {
   );
 }
 
-/** Any other text as one shell word, every place of a learned value replaced by its variable. */
+/** Any other text as one shell word, learned values replaced by their variables wherever they occur. */
 export function textWord(text: string, learned: readonly Learned[]): string {
   return spliced(
     text,
@@ -33,7 +33,7 @@ export function textWord(text: string, learned: readonly Learned[]): string {
   );
 }
 
-/** Replaces from left to right, the longest value first where several begin at one place. */
+/** Replaces from left to right, the longest value first where several begin at one position. */
 function spliced(
   text: string,
   values: readonly { readonly value: string; readonly shell: string }[],

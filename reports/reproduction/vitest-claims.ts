@@ -1,14 +1,14 @@
 import type { Breach } from '../../engine/model.ts';
 
 /**
- * A claim about the notifications that followed, as JavaScript; nothing where the words can't be made into one. `id` gives the code
- * for one of the target's ids, or nothing where it is not known.
+ * An assertion about the notifications that followed, as JavaScript; undefined where the text can't be made into one. `id` gives
+ * the code for one of the target's ids, or undefined where no reply gave it.
  */
 export function notificationClaimOf(
   { expected }: Breach,
   id: (value: string) => string | undefined,
 ): string | undefined {
-  // Of several alike how many are due may turn on an open point: that is left to the replay.
+  // How many of several equal ones are due may depend on an open point: that is left to the replay.
   const due = /^a notification (\w+(?: \S+)+)$/.exec(expected);
   const unasked = /^no (\w+): nothing happened to "(\S+)" that emits one$/.exec(expected);
   const forbidden = /^no (\w+(?: \S+)+)$/.exec(expected);
@@ -23,7 +23,7 @@ export function notificationClaimOf(
   return `expect(await inbox.count(${words}, 1)).toBeGreaterThanOrEqual(1)`;
 }
 
-/** A claim about the last answer, as JavaScript; nothing where the words can't be made into one. `text` writes a text as code. */
+/** An assertion about the last reply, as JavaScript; undefined where the text can't be made into one. `text` writes a text as code. */
 export function claimOf({ expected, received }: Breach, text: (value: string) => string): string | undefined {
   const http = /^HTTP status (\d{3}(?: or \d{3})*)\b/.exec(expected)?.[1];
   if (http !== undefined) return `expect([${http.split(' or ').join(', ')}]).toContain(answer.http)`;
@@ -33,7 +33,7 @@ export function claimOf({ expected, received }: Breach, text: (value: string) =>
   if (demanded === 'absent') return `expect(${value} ?? '').toBe('')`;
   const literal = scalar(demanded);
   if (literal !== undefined) return `expect(${value}).toBe(${literalText(literal, text)})`;
-  // What is expected is told in words, so all that can be claimed is that the wrong value is gone.
+  // Only words say what is expected, so all that can be asserted is that the wrong value is gone.
   const wrong = scalar(received.startsWith(`${path} `) ? received.slice(path.length + 1) : received);
   if (wrong === undefined || !expected.startsWith(`${path}: `)) return undefined;
   return `expect(${value}).not.toBe(${literalText(wrong, text)})`;
@@ -41,7 +41,7 @@ export function claimOf({ expected, received }: Breach, text: (value: string) =>
 
 type Scalar = string | number | boolean | null;
 
-/** A JSON text that stands for one value; undefined for everything else, cut texts included. */
+/** The value of a JSON text; undefined for objects, arrays, and what is no JSON, such as a text that was cut. */
 function scalar(json: string): { readonly value: Scalar } | undefined {
   try {
     const value = JSON.parse(json) as unknown;

@@ -9,8 +9,8 @@ import { vitestReceiver } from './vitest-receiver.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 
 /**
- * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, hands the ids of
- * answers on, and claims what was expected of the last answer. What words can't be made into a claim is said and skipped.
+ * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, passes on the ids
+ * that replies give, and asserts what was expected of the last reply. What can't be made into an assertion is a comment.
  */
 export function vitestFile(failure: FailureRecord): string {
   const { requirement, summary, transcript } = failure;
@@ -39,10 +39,12 @@ export function vitestFile(failure: FailureRecord): string {
     ...requirement.map((id) => `// violates ${plain(id)}`),
     '// Run it with the keys in the environment (TARGET_URL, PAY_API_KEY, PAY_SECRET, PAY_SECRET_KEY):',
     ...(hears
-      ? ['// and CONTROL_URL, or WEBHOOK_LISTEN and WEBHOOK_URL as the target is set to them, DEADLINE_MS:']
+      ? [
+          '// and CONTROL_URL, or the WEBHOOK_LISTEN and WEBHOOK_URL that the target is set to, and DEADLINE_MS:',
+        ]
       : []),
     `//   npx vitest run ${plain(failure.reproduction)}.test.ts`,
-    '// It claims the answer that was the nearest permitted one; where several are, npx payproof replay judges all.',
+    '// It asserts the nearest permitted answer; where several are permitted, npx payproof replay judges all of them.',
     '// @ts-nocheck',
     "import { createHash } from 'node:crypto';",
     ...(hears ? ["import { createServer } from 'node:http';"] : []),
@@ -59,26 +61,25 @@ export function vitestFile(failure: FailureRecord): string {
   ].join('\n')}\n`;
 }
 
-/** Why the file can claim nothing; undefined where it can. */
+/** Why the file can assert nothing; undefined where it can. */
 function whySkipped(failure: FailureRecord, claimed: readonly Claimed[]): string | undefined {
-  if (failure.overlap !== undefined)
-    return 'its requests overlap: npx payproof replay releases them together';
+  if (failure.overlap !== undefined) return 'its requests overlap: npx payproof replay sends them together';
   if (failure.signature.at === 'procedure')
-    return 'it is a procedure with a receiver and a clock: npx payproof replay runs it';
+    return 'it is a procedure that needs a receiver and a clock: npx payproof replay runs it';
   if (claimed.some(({ claim }) => claim !== undefined)) return undefined;
-  return 'what was expected can only be judged by npx payproof replay';
+  return 'only npx payproof replay can judge what was expected';
 }
 
 interface Claimed {
   /** What was expected, as a comment. */
   readonly words: string;
-  /** The same as code, where it can be said so. */
+  /** The same as code, where that is possible. */
   readonly claim?: string;
 }
 
 function claims(failure: FailureRecord, learned: readonly Learned[]): readonly Claimed[] {
   const text = (value: string): string => source(value, learned);
-  // Another run has other ids: one that no answer gave stands for nothing there.
+  // Another run has other ids: one that no reply gave means nothing there.
   const id = (value: string) => (learned.some((one) => one.value === value) ? text(value) : undefined);
   const claimed = (breach: Breach) =>
     failure.signature.at === 'notifications' ? notificationClaimOf(breach, id) : claimOf(breach, text);

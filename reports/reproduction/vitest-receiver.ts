@@ -1,10 +1,10 @@
-/** What a stand-alone test file about notifications needs beside the rest. JavaScript as text. */
+/** What a stand-alone test file about notifications needs in addition. JavaScript as text. */
 export const vitestReceiver = `
-// How long an owed notification may take, and how long to wait for one that must not come.
+// How long an expected notification may take, and how long to wait for one that must not come.
 const deadlineMs = Number(env.DEADLINE_MS ?? 30_000);
 const settleMs = Number(env.SETTLE_MS ?? 3000);
 
-/** Receives notifications. The target is told where through its control interface, or is set to WEBHOOK_URL by hand. */
+/** Receives notifications. Sets the URL through the control interface; without one, a person has set WEBHOOK_URL. */
 const listen = async () => {
   const came = [];
   const server = createServer(async (request, response) => {
@@ -21,13 +21,13 @@ const listen = async () => {
   const naming = (words) => came.filter((text) => words.every((word) => text.includes(JSON.stringify(word))));
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   return {
-    /** How many came that name all of these, as soon as there are so many, else at the deadline. */
+    /** Counts the notifications that hold all of these words, as soon as there are enough, or else at the deadline. */
     count: async (words, least) => {
       const until = Date.now() + deadlineMs;
       while (naming(words).length < least && Date.now() < until) await pause(20);
       return naming(words).length;
     },
-    /** How many different ones came that name all of these, a while later. */
+    /** Counts the different notifications that hold all of these words, after a while. */
     distinct: async (words) => {
       await pause(settleMs);
       return new Set(naming(words)).size;

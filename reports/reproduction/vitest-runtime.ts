@@ -1,4 +1,4 @@
-/** What a stand-alone test file needs to send a call: keys from the environment, checksums, ids out of answers. JavaScript as text. */
+/** What a stand-alone test file needs to send a call: keys from the environment, checksums, ids from replies. JavaScript as text. */
 export const vitestRuntime = `
 const { env } = process;
 const needed = (name, why) => {
@@ -63,7 +63,7 @@ const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
   return Buffer.concat([Buffer.from('{"note":"'), stray, Buffer.from(\`"\${text === '{}' ? '' : ','}\${text.slice(1)}\`)]);
 };
 
-/** Sends a call and gives what came: the HTTP status, the text, and the text as JSON where it is some. */
+/** Sends a call. Gives the HTTP status, the text, and the parsed text where it is JSON. */
 const send = async (call) => {
   const { to, operation, method } = call;
   const headers = {};
@@ -99,7 +99,7 @@ const send = async (call) => {
 const at = (body, path) =>
   path.split('.').reduce((value, name) => (Object(value) === value && Object.hasOwn(value, name) ? value[name] : undefined), body);
 
-/** The nth text under a key, anywhere in an answer, that begins with a prefix: how ids are handed on. */
+/** The nth text under a key, anywhere in a reply, that begins with a prefix: the ids that later calls use. */
 const extract = ({ body }, key, prefix, nth) => {
   const found = [];
   const walk = (value) => {
@@ -110,7 +110,7 @@ const extract = ({ body }, key, prefix, nth) => {
     }
   };
   walk(body);
-  if (found.length < nth) throw new Error(\`the answer has no \${key}, so that the sequence can't go on\`);
+  if (found.length < nth) throw new Error(\`the answer has no \${key}, so the sequence can't go on\`);
   return found[nth - 1];
 };
 `;

@@ -58,10 +58,10 @@ describe('a failure as a shell script', () => {
   test('says where to look when what fails are the notifications, which a script does not hear', () => {
     const about = (more: Parameters<typeof failureRecord>[0]) => curlScript(failureRecord(more));
     expect(about({ signature: signature('notifications') })).toContain(
-      '\n# It shows in what comes to the webhook URL',
+      '\n# It shows in the notifications: watch the webhook URL',
     );
     expect(about({ signature: signature('procedure') })).toContain(
-      '\n# It shows in the notifications and in how the answers to them are taken',
+      '\n# It shows in the notifications and in how the target reacts to the answers',
     );
     expect(about({})).not.toContain('It shows');
   });
