@@ -5,13 +5,19 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Numbers from 0 to 1, the same ones under the same seed: mulberry32. */
-export function drawing(seed: number): () => number {
+/** Whole numbers of 32 bits, the same ones under the same seed: mulberry32. */
+export function drawingBits(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
   };
+}
+
+/** Numbers from 0 to 1, the same ones under the same seed. */
+export function drawing(seed: number): () => number {
+  const draw = drawingBits(seed);
+  return () => draw() / 2 ** 32;
 }

@@ -1,16 +1,18 @@
+import { drawingBits } from './chance.ts';
+
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 const LENGTH = 20;
 
 /** Makes ids and PINs, the same ones in the same order under the same seed. */
 export class Ids {
-  #state: number;
+  readonly #draw: () => number;
   #count = 0;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#draw = drawingBits(seed);
   }
 
-  /** A fresh id: `prefix` and 20 characters, the last ones a count, so that no id comes twice. */
+  /** A new id: `prefix` and 20 characters. The last ones are a count, so that no id comes twice. */
   next(prefix: string): string {
     this.#count += 1;
     const count = this.#count.toString(32);
@@ -22,14 +24,5 @@ export class Ids {
   /** `digits` decimal digits. */
   pin(digits: number): string {
     return String(this.#draw() % 10 ** digits).padStart(digits, '0');
-  }
-
-  /** One step of mulberry32: 32 bits. */
-  #draw(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 }
