@@ -1,6 +1,6 @@
 import { DueQueue, type Due } from './due-queue.ts';
 
-/** How long, in real time, an advance waits for each piece of work under way (deliveries) before the clock moves past it. */
+/** How long an advance waits for each delivery under way before the clock moves, ms of real time. */
 const SETTLE_MS = 100;
 /** setTimeout takes 31 bits; longer waits are taken in stages. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -21,7 +21,7 @@ export class Clock {
     this.#offset = aheadMs;
   }
 
-  /** The target's instant, ms since the epoch. */
+  /** The target's time, ms since the epoch. */
   now(): number {
     return Date.now() + this.#offset;
   }
@@ -31,7 +31,7 @@ export class Clock {
     return this.#offset === 0;
   }
 
-  /** Starts `start` at `at` (ms since the epoch), by real time or by advance. Gives the way to call it off. */
+  /** Calls `start` at `at` (ms since the epoch), by real time or by advance. Gives a function that cancels it. */
   schedule(at: number, start: () => void): () => void {
     const due: Due = { at, order: this.#order++, start, cancelled: false };
     this.#queue.push(due);
@@ -41,9 +41,9 @@ export class Clock {
     };
   }
 
-  /** Counts work as under way, so that an advance gives it a moment to end before time passes over it. */
+  /** Counts work as under way, so that an advance waits a moment for its end. */
   track(work: Promise<unknown>): void {
-    // Once for each: a send that is never answered would otherwise hold up every advance until its time is over.
+    // At most once for each: a send that is never answered would otherwise delay every advance.
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SETTLE_MS);
@@ -58,14 +58,14 @@ export class Clock {
     this.#underWay.add(settled);
   }
 
-  /** Moves the clock on by `ms` and starts, in order, all that fell due meanwhile. Gives the new instant. */
+  /** Moves the clock on by `ms` and starts, in order, everything that became due. Gives the new time, ms since the epoch. */
   advance(ms: number): Promise<number> {
     const next = this.#advancing.then(() => this.#advance(ms));
     this.#advancing = next.catch(() => 0);
     return next;
   }
 
-  /** Drops every timer; nothing is started any more. */
+  /** Cancels every timer. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -79,7 +79,7 @@ export class Clock {
       if (at === undefined || at > target) break;
       this.#jumpTo(at);
       this.#startDue(at);
-      // What was started may make more fall due on the way (a refused send and its retry).
+      // What was started may schedule more before the target (a failed send and its retry).
       await this.#settle();
     }
     this.#jumpTo(target);
@@ -104,7 +104,7 @@ export class Clock {
   }
 
   async #settle(): Promise<void> {
-    // A turn of the event loop, so that what was just called off is known to have failed, and its retry falls due.
+    // One turn of the event loop, so that a send that was just cancelled fails and its retry is scheduled.
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(this.#underWay);
   }

@@ -1,4 +1,4 @@
-/** Something to be started at an instant. `order` keeps entries of one instant in the order of their making. */
+/** Something to start at a time. `order` sorts entries of the same time by their creation. */
 export interface Due {
   readonly at: number;
   readonly order: number;
@@ -10,7 +10,7 @@ function before(a: Due, b: Due): boolean {
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** A binary heap of what is due, earliest first; cancelled entries are dropped when they reach the top. */
+/** A binary heap, earliest first; cancelled entries are removed when they reach the top. */
 export class DueQueue {
   readonly #heap: Due[] = [];
 
@@ -28,13 +28,13 @@ export class DueQueue {
     heap[index] = due;
   }
 
-  /** The earliest entry that still counts. */
+  /** The earliest entry that is not cancelled. */
   peek(): Due | undefined {
     while (this.#heap[0]?.cancelled === true) this.pop();
     return this.#heap[0];
   }
 
-  /** Takes the earliest entry out. */
+  /** Removes the earliest entry and gives it. */
   pop(): Due | undefined {
     const heap = this.#heap;
     const first = heap[0];

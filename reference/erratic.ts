@@ -14,31 +14,31 @@ type Rule = (...args: readonly unknown[]) => unknown;
 
 const sound = { legacy: soundLegacyRules, resource: soundResourceRules, delivery: soundDeliveryRules };
 
-/** What a latitude is answered alike for. Whatever is not named here is answered anew at every use. */
-const steady: Readonly<Record<string, 'server' | 'entity' | 'arguments'>> = {
-  // The retries of one notification count in one way, and the rule is not told whose they are.
+/** Where the answer to a latitude must not vary. Other latitudes are answered anew at every use. */
+const constantPer: Readonly<Record<string, 'server' | 'entity' | 'arguments'>> = {
+  // All retries of a notification use one rule, and the rule does not know the notification.
   'legacy.deliveries.interval-from': 'server',
-  // An expiry that is now in one zone, now in another has moved as far as anybody can tell.
+  // An expiry that changes its time zone looks as if it had moved.
   'legacy.status.expires-zone': 'server',
-  // A payment whose amount changed between two reads would have changed without a cause.
+  // An amount that changes between two reads would change without a cause.
   'legacy.status.amount-after-update': 'entity',
-  // Counted before the answer at one read and after it at another, two reads would count twice between them.
+  // Counting before one read and after another would count twice between them.
   'resource.token.version-on-read': 'entity',
-  // What an expiry made of a payment it is from then on.
+  // An expired payment keeps its state.
   'resource.payment.state-after-expiry': 'entity',
-  // An instant that was shown once is not another one later.
+  // A shown time does not change later.
   'resource.fields.timestamp-fraction': 'arguments',
 };
 
-/** One open point, and which choice is made of it where a rule is asked, or a reply goes out. */
+/** One open point, and the choice for one call of a rule or one reply. */
 interface Varied {
   readonly known: readonly Choice[];
-  pick(args: readonly unknown[]): Choice;
+  choose(args: readonly unknown[]): Choice;
 }
 
 /**
- * The overrides of a server that answers what is not pinned now so, now otherwise, as the seed has it. A choice that replaces several
- * rules is kept to for one payment or token: half of one choice and half of another would be neither.
+ * The overrides of a server that answers the open points inconsistently, except the pinned ones; the seed decides. A choice that
+ * replaces several rules stays the same for one payment or token, since a mixture of two choices is neither.
  */
 export function erratic(pinned: readonly Choice[], seed: number): readonly Overrides[] {
   const fixed = new Set(pinned.map(({ latitude }) => latitude));
@@ -57,7 +57,7 @@ export function erratic(pinned: readonly Choice[], seed: number): readonly Overr
   ];
 }
 
-/** One choice of each open point that can be chosen, the combination following from the seed. */
+/** One choice of each open point; the seed decides. */
 export function randomProfile(seed: number): Readonly<Record<string, string>> {
   const draw = drawing(seed);
   return Object.fromEntries(
@@ -74,11 +74,11 @@ function byLatitude(): ReadonlyMap<string, readonly Choice[]> {
 function varied(latitude: string, known: readonly Choice[], seed: number): Varied {
   const salt = (seed ^ hashOf(latitude)) >>> 0;
   const draw = drawing(salt);
-  const often = steady[latitude] ?? (known.some((one) => rulesOf(one).length > 1) ? 'entity' : 'use');
+  const often = constantPer[latitude] ?? (known.some((one) => rulesOf(one).length > 1) ? 'entity' : 'use');
   const always = oneOf(known, draw());
   return {
     known,
-    pick: (args) => {
+    choose: (args) => {
       if (often === 'server') return always;
       if (often === 'use') return oneOf(known, draw());
       const about = often === 'entity' ? idOf(args[0]) : String(args[0]);
@@ -101,10 +101,10 @@ function variedRules(group: keyof typeof sound, pinned: readonly Choice[], open:
     const about = open.filter(({ known }) => known.some((one) => Object.hasOwn(one[group] ?? {}, name)));
     const chosen = (args: readonly unknown[]): unknown =>
       about.reduce<unknown>(
-        (rule, { pick }) => (pick(args)[group] as Rules | undefined)?.[name] ?? rule,
+        (rule, { choose }) => (choose(args)[group] as Rules | undefined)?.[name] ?? rule,
         base[name],
       );
-    // What is no function is read once and for all.
+    // A rule that is not a function is chosen once.
     rules[name] =
       typeof base[name] === 'function'
         ? (...args: readonly unknown[]) => (chosen(args) as Rule)(...args)
@@ -120,9 +120,9 @@ function variedReplies(open: readonly Varied[]): Readonly<Record<string, ReplyWr
   const wrapperOf =
     (operation: string): ReplyWrapper =>
     (reply, context) =>
-      open.reduce((changed, { known, pick }) => {
+      open.reduce((changed, { known, choose }) => {
         if (!known.some((one) => one.reply?.[operation] !== undefined)) return changed;
-        return pick([changed.body]).reply?.[operation]?.(changed, context) ?? changed;
+        return choose([changed.body]).reply?.[operation]?.(changed, context) ?? changed;
       }, reply);
   return Object.fromEntries([...operations].map((operation) => [operation, wrapperOf(operation)]));
 }
@@ -132,16 +132,16 @@ function variedTables(open: readonly Varied[]): StoredWrappers {
   const wrapperOf =
     (table: string): StoredWrapper<unknown> =>
     (record, previous) =>
-      open.reduce((kept, { known, pick }) => {
+      open.reduce((kept, { known, choose }) => {
         if (!known.some((one) => Object.hasOwn(one.stored ?? {}, table))) return kept;
-        const wrappers = pick([record]).stored as
+        const wrappers = choose([record]).stored as
           Readonly<Record<string, StoredWrapper<unknown>>> | undefined;
         return wrappers?.[table]?.(kept, previous) ?? kept;
       }, record);
   return Object.fromEntries([...tables].map((table) => [table, wrapperOf(table)])) as StoredWrappers;
 }
 
-/** What tells one payment, capture or token from another. */
+/** The id of a payment, capture or token; empty where there is none. */
 function idOf(record: unknown): string {
   const { id, payment_id: paymentId } = objectIn(record);
   const known = id ?? paymentId;

@@ -1,4 +1,4 @@
-/** A JSON object as it was parsed, or as it goes out. */
+/** A JSON object as it was parsed, or as it is sent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object, and not null or a list. */

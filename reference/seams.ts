@@ -1,19 +1,19 @@
 import type { JsonObject } from './json.ts';
 
-/** A JSON object as it goes out. */
+/** A JSON object as it is sent. */
 export type ReplyBody = JsonObject;
 
 /** What a handler answers: HTTP status and JSON body. */
 export interface HandlerReply {
   readonly http: number;
   readonly body: ReplyBody | readonly unknown[];
-  /** Sent as it is in place of the body. */
+  /** Sent as it is instead of the body. */
   readonly text?: string;
   /** Default `application/json`. */
   readonly contentType?: string;
 }
 
-/** What was asked, for wrappers whose fault depends on the data. */
+/** The request, for wrappers that depend on it. */
 export interface ReplyContext {
   /** `capture`, `tokens.suspend`. */
   readonly operation: string;

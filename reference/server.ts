@@ -27,9 +27,9 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   /** Answers to what the documents leave open, by latitude id. Default: the reference's own. */
   readonly profile?: Readonly<Record<string, string>>;
-  /** Answers what the profile leaves open now so, now otherwise, as the seed has it. Default false. */
+  /** Answers what the profile leaves open inconsistently; the seed decides. Default false. */
   readonly erratic?: boolean;
-  /** Delivers late, twice and out of order, as the seed has it. Default: at once, once and in order. */
+  /** Delivers late, twice and out of order; the seed decides. Default: at once, once and in order. */
   readonly chaos?: Chaos | undefined;
   /** Where webhooks go from the start. Default: nowhere. */
   readonly webhookUrl?: string | null;
@@ -66,7 +66,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
-    // Node dates replies by real time: right until the clock is moved, and from then on a second clock that contradicts the first.
+    // Node dates replies by real time, which contradicts the clock once that is moved.
     if (!world.clock.isReal) context.header('date', new Date(world.clock.now()).toUTCString());
   });
   mountLegacy(app, world);
@@ -75,7 +75,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
 
   const host = options.host ?? '127.0.0.1';
   const server = createAdaptorServer({ fetch: app.fetch });
-  // Longer than any client keeps one idle, so that none is closed under a request that is on its way.
+  // Longer than clients keep an idle connection, so that none is closed while a request is sent.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(options.port ?? 0, host);
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** A consumer account for testing: how authorize treats who gives this e-mail address and phone number. */
+/** A test account of a consumer; authorize knows it by this e-mail address and phone number. */
 export interface ReferencePersona {
   readonly email: string;
   readonly phone: string;
@@ -18,7 +18,7 @@ export interface ReferenceKeys {
 
 export type PersonaName = 'approve' | 'pin' | 'reject';
 
-/** What one reference server is set to. */
+/** The settings of one reference server. */
 export interface Settings {
   readonly keys: ReferenceKeys;
   readonly personas: Readonly<Record<PersonaName, ReferencePersona>>;
@@ -28,13 +28,13 @@ export interface Settings {
   readonly resourceValidityMs: number;
   /** Store name shown where a request gives none. */
   readonly storeName: string;
-  /** Largest request body taken, bytes. */
+  /** Largest request body accepted, bytes. */
   readonly bodyLimit: number;
-  /** Bearer key of the control interface, when it asks for one. */
+  /** Bearer key of the control interface, if it needs one. */
   readonly controlKey?: string;
 }
 
-/** Fixed keys of a server that anybody may start: they guard nothing. */
+/** Fixed keys: a server that anybody may start has nothing to protect. */
 export const defaultKeys: ReferenceKeys = {
   apiKey: 'api_test_4f1c7a90e2b85d36',
   secret: 'sec_test_b07d52c94ae8136f',

@@ -7,7 +7,7 @@ export interface Consumer {
   readonly status: ConsumerStatus;
 }
 
-/** Everything the reference keeps, by table. Records are immutable: a change puts a new one. */
+/** Everything the reference stores, by table. Records are immutable: a change puts a new one. */
 export interface Records {
   legacyPayments: LegacyPayment;
   legacyCaptures: LegacyCapture;
@@ -31,7 +31,7 @@ export interface Table<T> {
 
 export type Store = { readonly [Name in TableName]: Table<Records[Name]> };
 
-/** Changes records on their way into a table: the seam for faults in what is kept. */
+/** Changes records on their way into a table: the seam for faults in what is stored. */
 export type StoredWrapper<T> = (record: T, previous: T | undefined) => T;
 export type StoredWrappers = { readonly [Name in TableName]?: StoredWrapper<Records[Name]> };
 
@@ -49,7 +49,7 @@ function memoryTable<T>(wrappers: readonly StoredWrapper<T>[]): Table<T> {
   };
 }
 
-/** A store in memory whose tables pass what is put through the given wrappers. */
+/** A store in memory; every record passes the wrappers of its table. */
 export function memoryStore(wrappers: readonly StoredWrappers[] = []): Store {
   const table = <Name extends TableName>(name: Name): Table<Records[Name]> =>
     memoryTable<Records[Name]>(wrappers.flatMap((wrapper) => wrapper[name] ?? []));

@@ -10,7 +10,7 @@ import { defaultSettings, type Settings } from './settings.ts';
 import { memoryStore, type Store } from './store.ts';
 import { type DeliveryRules, soundDeliveryRules } from './webhooks/rules.ts';
 
-/** What both interfaces share: time, ids, settings, records, decisions, and the news of what happens. */
+/** What both interfaces share: time, ids, settings, records, rules and events. */
 export interface World {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -31,7 +31,7 @@ export interface World {
 export interface WorldOptions {
   readonly seed?: number;
   readonly settings?: Partial<Settings>;
-  /** Answers to what the documents leave open; faults go on top of them. */
+  /** Answers to what the documents leave open; faults override them. */
   readonly choices?: readonly Overrides[];
   readonly faults?: readonly Overrides[];
   readonly webhookUrl?: string | null;

@@ -16,7 +16,7 @@ function sumOf({ lines, tax, shipping }: Order): Big {
   return lines.reduce((sum, one) => sum.plus(one.amount.times(one.quantity)), new Big(tax).plus(shipping));
 }
 
-/** A body in which what merely describes is made up where it is missing. */
+/** A body with values for missing fields that only describe something. */
 function withDetails(operation: string, body: JsonObject): JsonObject {
   const { buyer, order } = body;
   const described = { name: '-', name2: '-' };
@@ -35,7 +35,7 @@ function withDetails(operation: string, body: JsonObject): JsonObject {
 
 const amounts = new Set(['amount', 'total_amount', 'tax', 'shipping']);
 
-/** Whether an amount anywhere in a body is no whole number. */
+/** Whether any amount in a body is not a whole number. */
 function hasFraction(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return Object.entries(part).some(
@@ -45,7 +45,7 @@ function hasFraction(part: unknown): boolean {
 
 const HOUR_MS = 3_600_000;
 
-/** Shows the expiry as clocks have it some hours from UTC. */
+/** Shows the expiry in another time zone. */
 const zoned =
   (hours: number): ReplyWrapper =>
   (reply) => {
@@ -55,7 +55,7 @@ const zoned =
     return { ...reply, body: { ...rest, expires: shown.toISOString().slice(0, 19).replace('T', ' ') } };
   };
 
-/** Answers to what the document leaves open about requests that are taken, about orders, and about captures and refunds at their edges. */
+/** Answers to what the document leaves open about accepted requests, orders, and unusual captures and refunds. */
 export const legacyOrderChoices: readonly Choice[] = [
   choice('legacy.common.other-methods', 'refused'),
   ruling('common.other-methods', 'executed', { acceptsMethod: () => true }),

@@ -27,13 +27,13 @@ const refusing =
 
 const noJson = refusing(/^The body must be a JSON/);
 const unsigned = refusing(/^checksum:/);
-// What is missing is named first; other refusals of a request as a whole begin with a capital.
+// A message about a missing field begins with its name; other messages begin with a capital.
 const lacking = refusing(/^(?!checksum:)[a-z]/);
 const mismatched = because('bad_checksum');
 const unknown = because('unknown_payment', 'unknown_capture');
 export const keyless = because('unauthorized');
 
-/** Under 200 only the body can tell a failure, so that one goes without the other. */
+/** With 200 only the body shows a failure, so the body stays JSON. */
 export const withHttp = (http: number) => (reply: HandlerReply) => {
   const { text, ...rest } = reply;
   return http === 200 || text === undefined ? { ...rest, http } : { ...reply, http };
@@ -103,7 +103,7 @@ function dataLooks(point: string, kind: (reply: HandlerReply) => boolean): reado
   ];
 }
 
-/** Answers to how the document leaves failures to be told: by which HTTP status, by which word, with JSON or without. */
+/** Answers to how failures are reported: with which HTTP status, which `status`, with or without JSON. */
 export const legacyRefusalChoices: readonly Choice[] = [
   ...checksumLooks('bad-checksum', mismatched, 'request_failed', others),
   ...checksumLooks('authorize-checksum', mismatched, 'request_failed', ['authorize']),

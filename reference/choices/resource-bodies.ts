@@ -3,7 +3,7 @@ import { contentInvalid, type Refusal } from '../resource/errors.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
 import { type Choice, choice } from './choice.ts';
 
-/** Deeper than any table goes: what is nested further may be nested without end. */
+/** Deeper than any table of the document. Content may be nested without limit. */
 const deepest = 8;
 
 /** Content in which what is null counts as left out. */
@@ -21,7 +21,7 @@ function withoutNulls(value: unknown, depth = 0): unknown {
 const reasoned = ['wallet_id', 'reason'];
 const changeable = ['order_ref', 'description', 'metadata'];
 
-/** The fields that the tables name, by operation; of an update the others are ignored. */
+/** The fields in the tables, by operation; an update ignores others. */
 const named: Readonly<Record<string, readonly string[]>> = {
   // prettier-ignore
   'payments.create': [
@@ -42,7 +42,7 @@ function unnamed(operation: string, content: unknown): Refusal | undefined {
   return name === undefined ? undefined : contentInvalid(`${name}: not a field`);
 }
 
-/** Of an update only the fields that it has; the others are ignored, whatever they hold. */
+/** The fields that count: of an update only its own, the others are ignored. */
 function judged(content: unknown, operation: string): unknown {
   if (operation !== 'payments.update' || !isObject(content)) return content;
   return Object.fromEntries(Object.entries(content).filter(([name]) => changeable.includes(name)));
@@ -60,7 +60,7 @@ function firstEmpty(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** What is taken of the bodies that no table shows. */
+/** Which bodies that no table shows are accepted. */
 export const resourceBodyChoices: readonly Choice[] = [
   choice('resource.requests.extra-fields', 'accepted'),
   choice('resource.requests.extra-fields', 'refused', { resource: { contentFits: unnamed } }),

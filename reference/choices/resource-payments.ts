@@ -12,14 +12,14 @@ const sumOf = (entries: readonly { readonly amount: number }[]): Big =>
 
 const captured = ({ captures }: Payment): Big => sumOf(captures);
 
-/** Half of an amount at first, then the rest. */
+/** Half of an amount first, then the rest. */
 function inParts(payment: Payment): number {
   const rest = new Big(payment.amount).minus(captured(payment));
   const half = rest.div(2).round(0, Big.roundDown);
   return (payment.captures.length === 0 && half.gt(0) ? half : rest).toNumber();
 }
 
-/** Described otherwise than the refusal of a right capture, which another choice may change. */
+/** Another description than the refusal for a right capture, which another choice may change. */
 const nothingLeft = { ...refusals.fullyRefunded, description: 'Nothing is left to refund of any capture.' };
 
 const lapsing = (status: 'CLOSED' | 'REJECTED') => ({
@@ -48,7 +48,7 @@ const creations: readonly Choice[] = [
   choice('resource.create.declined', 'error'),
   choice('resource.create.declined', 'rejected-payment', {
     resource: {
-      // Now and then, as a credit check does.
+      // Sometimes, as a credit check does.
       created: (payment) => (payment.amount % 7 === 0 ? { ...payment, status: 'REJECTED' } : payment),
     },
   }),
@@ -60,7 +60,7 @@ const creations: readonly Choice[] = [
   })),
 ];
 
-/** What a capture takes and shows, and what becomes of an authorization in the end. */
+/** What a capture takes and shows, and the states after captures and expiry. */
 const captures: readonly Choice[] = [
   choice('resource.capture.amount', 'full'),
   choice('resource.capture.amount', 'part', { resource: { captureAmount: inParts } }),
@@ -99,7 +99,7 @@ const captures: readonly Choice[] = [
   choice('resource.update.rejected', 'updated', { resource: { updateAllowed: () => true } }),
 ];
 
-/** What is refunded, and which error meets what is not. */
+/** Which refunds succeed, and with which errors the others fail. */
 const refunds: readonly Choice[] = [
   choice('resource.refund.fractions', 'accepted'),
   choice('resource.refund.fractions', 'refused', { resource: { refundFractionFits: whole } }),

@@ -10,10 +10,10 @@ function isMetadata(value: unknown): value is Metadata {
   return Object.values(value).every((one) => typeof one === 'string');
 }
 
-/** Pairs of text; kept as parsed, since a copy would lose a pair named `__proto__`. */
+/** Pairs of text, as parsed: a copy would lose a pair named `__proto__`. */
 export const metadata = z.custom<Metadata>(isMetadata, 'must be an object of text values');
 
-/** The fields of an address; which of them must be there is for the rules to say. */
+/** The fields of an address; the rules decide which are required. */
 export const address = z.object({
   line1: z.string().optional(),
   line2: z.string().optional(),
@@ -31,7 +31,7 @@ export function parseJson(text: string): Content<unknown> {
   }
 }
 
-/** Checks the shape of a body. The title tells a missing field from a badly formatted one (resource, Errors). */
+/** Checks the shape of a body. A missing field has another title than a badly formatted one (resource, Errors). */
 export function checkShape<T>(schema: z.ZodType<T>, body: unknown): Content<T> {
   const result = schema.safeParse(body);
   if (result.success) return { content: result.data };

@@ -1,4 +1,4 @@
-/** Why a request is refused: what goes into the error object, but for its reference (resource, Errors). */
+/** Why a request is refused: the error object without its reference (resource, Errors). */
 export interface Refusal {
   readonly http: number;
   readonly code: string;
@@ -14,7 +14,7 @@ function invalid(description: string): Refusal {
   return refusal(400, 'request_content.malformed', 'Validation of the request content failed', description);
 }
 
-/** The refusals that need no details of the request; made once, and one for each cause, so that causes can be told apart. */
+/** The refusals that need no details of the request; one for each cause, so that causes can be distinguished. */
 export const refusals = {
   keyMissing: refusal(
     401,
@@ -92,7 +92,7 @@ export const refusals = {
     'The amount must be above zero.',
   ),
   refundLate: refusal(403, 'service.forbidden', 'Not allowed', 'It is too late to refund this payment.'),
-  // A code of its own: further codes may appear beside those of the document.
+  // A code of its own: the document allows codes that it does not list.
   refundReason: refusal(
     400,
     'payment.refund.reason',
@@ -135,12 +135,12 @@ export const refusals = {
   reasonCode: invalid('reason.code: not allowed for this operation'),
 } as const;
 
-/** 400 for content in which something needed is missing (resource, Errors, second table). */
+/** 400 for content that lacks something (resource, Errors, second table). */
 export function contentMissing(description: string): Refusal {
   return { http: 400, code: 'request_content.malformed', title: 'Malformed request content', description };
 }
 
-/** 400 for content that is there but badly formatted (resource, Errors, second table). */
+/** 400 for badly formatted content (resource, Errors, second table). */
 export function contentInvalid(description: string): Refusal {
   return invalid(description);
 }

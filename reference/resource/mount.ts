@@ -23,7 +23,7 @@ type Methods = ReadonlyMap<string, Operation>;
 /** Mounts the resource interface: `/payments` and `/tokens`. */
 export function mountResource(app: Hono, world: World): void {
   for (const route of routes) mountPath(app, world, route.path, route.methods);
-  // Paths below that have no operation refuse as the others do: key and version first, then not found.
+  // Other paths refuse in the same order: key and version first, then not found.
   for (const rest of ['/payments/*', '/tokens/*']) mountPath(app, world, rest, undefined);
 }
 
@@ -83,7 +83,7 @@ async function answer(
         : await inRaceWindow(world, { request: body.content, id }, (then) => operation.handler(then, call));
     return { reply, request: body.content };
   } catch (error) {
-    // A mistake of this server's own: told to whoever runs it, not to the caller.
+    // A bug of this server: reported on standard error, not to the caller.
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return { reply: refuse(world, refusals.exception) };
   }
@@ -112,7 +112,7 @@ async function readContent(context: Context, world: World, operation: Operation)
   if (type !== undefined && !supported) return { refusal: refusals.mediaType };
   const text = await readBody(context, world.settings.bodyLimit);
   if (text === undefined) return { refusal: refusals.tooLarge };
-  // Without a body there is nothing to have a type: what is wrong then is that content is missing.
+  // An empty body has no type: the error is that content is missing.
   if (!supported && text !== '') return { refusal: refusals.mediaType };
   if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
   const parsed = parseJson(text);

@@ -21,9 +21,9 @@ export interface PaymentRules {
   consumerUsable(status: ConsumerStatus): boolean;
   /** The expiry of a payment authorized now, ms since the epoch; the document does not show how long. */
   expiryOf(now: number, settings: Settings): number;
-  /** A new payment as it is first kept. */
+  /** A new payment as it is stored. */
   created(payment: Payment): Payment;
-  /** What a payment has become by now: the document does not show what its expiry makes of it. */
+  /** A payment now: the document does not show its state after its expiry. */
   lapsed(payment: Payment, now: number): Payment;
   captureAllowed(payment: Payment): boolean;
   /** The refusal of a capture after the expiry, of a payment as it has become. */
@@ -35,7 +35,7 @@ export interface PaymentRules {
   captureParts(payment: Payment): Pick<Capture, 'tax' | 'shipping' | 'items'>;
   captured(payment: Payment, capture: Capture): Payment;
   refundAllowed(payment: Payment): boolean;
-  /** Whether a captured payment can be refunded still; the document does not show how long. */
+  /** Whether a captured payment can still be refunded; the document does not show how long. */
   refundInTime(payment: Payment, now: number): boolean;
   captureToRefund(payment: Payment, captureId: string): Capture | undefined;
   wrongCaptureRefusal(payment: Payment): Refusal;
@@ -46,9 +46,9 @@ export interface PaymentRules {
   exhausted(remaining: Big): boolean;
   /** Whether a refund with this fraction of a yen is made. */
   refundFractionFits(amount: Big): boolean;
-  /** Whether an amount that was asked for is one to refund at all; the document gives no least. */
+  /** Whether a requested amount can be refunded at all; the document gives no minimum. */
   refundPositive(asked: Big): boolean;
-  /** The yen to refund, or undefined when what was asked for is invalid. */
+  /** The yen to refund; undefined when the requested amount is invalid. */
   refundAmount(asked: number | undefined, remaining: Big, capture: Capture): Big | undefined;
   refunded(payment: Payment, refund: Refund): Payment;
   updateAllowed(payment: Payment, changes: PaymentChanges, all: Iterable<Payment>): boolean;
@@ -57,7 +57,7 @@ export interface PaymentRules {
   closed(payment: Payment): Payment;
   /** A payment as a read finds it. */
   paymentRead(payment: Payment): Payment;
-  /** A payment as it is kept after a read of it. */
+  /** A payment as it is stored after a read. */
   paymentAfterRead(payment: Payment): Payment;
   paymentView(payment: Payment, forms: Forms): ReplyBody;
 }

@@ -4,7 +4,7 @@ import { type Refusal, refusals } from './errors.ts';
 import { type Forms, soundForms } from './forms.ts';
 import type { Metadata, Order } from './records.ts';
 
-/** Whose data a request reaches, or why it reaches none. */
+/** Which data a request can use, or why it can use none. */
 export type Access = 'test' | 'live' | 'missing' | 'otherScheme' | 'wrong' | 'public';
 
 export type Prefixed = 'payment' | 'capture' | 'refund' | 'token' | 'consumer' | 'merchant';
@@ -25,26 +25,26 @@ export interface AddressParts {
   readonly state?: string | undefined;
 }
 
-/** What is decided about a request before any payment or token is looked at. */
+/** What is decided about a request before its payment or token is read. */
 export interface RequestRules extends Forms {
   /** From the Authorization header (resource, Authentication 2 and 5). */
   access(authorization: string | undefined, keys: ReferenceKeys): Access;
   /** Whether the version header's value is known; a missing one is accepted (resource, Versioning). */
   versionKnown(version: string | undefined): boolean;
-  /** Whether a wrong version is told before what is wrong with the content; the document gives no order. */
+  /** Whether a wrong version is reported before an error of the content; the document gives no order. */
   versionFirst(): boolean;
   mediaTypeSupported(contentType: string | undefined): boolean;
   /** Whether a body must be there, braces at least (resource, POST /payments/{id}/captures). */
   bodyNeeded(operation: string): boolean;
-  /** Content as it is read: what is null in it may count as left out. */
+  /** Content as it is read: null may count as left out. */
   contentRead(content: unknown): unknown;
   /** Whether an id in a path is one that a payment, or a token, may have. */
   idFits(of: 'payment' | 'token', id: string): boolean;
-  /** Whether content with empty texts and lists in it is taken. */
+  /** Whether content with empty texts and lists is accepted. */
   emptyFits(content: unknown, operation: string): boolean;
   /** Whether an update names something to change. */
   changesFit(changes: object): boolean;
-  /** Whether an error of the body is told before one of the state. */
+  /** Whether an error of the body is reported before one of the state. */
   bodyFirst(): boolean;
   /** The refusal of content that is JSON, before an operation looks at it. */
   contentFits(operation: string, content: unknown): Refusal | undefined;
@@ -59,12 +59,12 @@ export interface RequestRules extends Forms {
   amountFits(amount: number): boolean;
   /** Whether the amount may differ from the sum of items, tax and shipping; the document does not say. */
   totalFits(amount: number, order: Pick<Order, 'items' | 'tax' | 'shipping'>): boolean;
-  /** Whether an amount with this fraction of a yen is taken; the document allows any number. */
+  /** Whether an amount with this fraction of a yen is accepted; the document allows any number. */
   fractionFits(amount: number): boolean;
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
-  /** The method that a request is served by. */
+  /** The method as which a request is served. */
   methodTaken(method: string): string;
   /** The refusal of a method that a path does not have. */
   methodRefusal(): Refusal;

@@ -8,12 +8,12 @@ import { tokenView } from './tokens/view.ts';
 export interface TokenRules {
   /** The wallet of a token that was issued without one. */
   defaultWallet(): string;
-  /** Whether the merchant can still reach the token: a deleted one is kept, but not found. */
+  /** Whether a request finds the token: a deleted one is kept, but not found. */
   reachable(token: Token, use: TokenUse): boolean;
-  /** Whether a suspension meets a token that is suspended already. */
+  /** Whether a token that is to be suspended is suspended already. */
   alreadySuspended(token: Token): boolean;
   resumable(token: Token): boolean;
-  /** Whether the merchant suspended it; nobody else's suspension can be resumed by it. */
+  /** Whether the merchant suspended it: the merchant can resume no other suspension. */
   resumableByMerchant(token: Token, code?: unknown): boolean;
   suspended(token: Token, suspension: Suspension): Token;
   resumed(token: Token): Token;
@@ -24,7 +24,7 @@ export interface TokenRules {
   tokenRead(token: Token, now: number): Token;
   /** A token that a list shows. */
   tokenListed(token: Token, now: number): Token;
-  /** The same once the read is answered. */
+  /** A token after the reply to a read. */
   tokenAfterRead(token: Token, now: number): Token;
   /** Whether a request about a token may name this wallet; one that names none means the default. */
   walletMatches(token: Token, walletId: string | undefined): boolean;

@@ -43,7 +43,7 @@ function contentOf(world: World, call: ResourceCall): Content<Metadata> {
 function stateProblem(world: World, payment: Payment | undefined, now: number): Refusal | undefined {
   const { resourceRules: rules, store } = world;
   if (payment === undefined) return refusals.notFound;
-  // Judged as it was kept: what the expiry has made of it is not the merchant's doing.
+  // Decided by the stored payment: the merchant did not cause its expiry.
   const kept = store.resourcePayments.get(payment.id) ?? payment;
   if (!rules.captureAllowed(kept))
     return kept.status === 'REJECTED' ? refusals.rejectedCapture : refusals.captureForbidden;

@@ -8,7 +8,7 @@ import { reasonProblem } from './reason.ts';
 
 /**
  * The token that an action was asked for, or the reply that refuses it: for its body, for a token that is not reachable,
- * or for what `stateProblem` finds. Which of two errors is told is for the rules to say.
+ * or for what `stateProblem` finds. The rules decide which of two errors is reported.
  */
 export function askedFor(
   world: World,

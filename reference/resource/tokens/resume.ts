@@ -9,7 +9,7 @@ export function resumeToken(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, clock } = world;
   const asked = askedFor(world, call, 'resume', (token) => {
     if (!rules.resumable(token)) return refusals.tokenNotFound;
-    // The body may be anything yet: which of two problems is told is not decided here.
+    // The body is not checked yet, so it may be anything.
     const body = call.body as { readonly reason?: { readonly code?: unknown } | null } | null;
     return rules.resumableByMerchant(token, body?.reason?.code) ? undefined : refusals.suspendedByConsumer;
   });
