@@ -7,7 +7,7 @@ import { createWorld } from '../../reference/world.ts';
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T00:00:00.000Z') }));
 afterAll(() => void vi.useRealTimers());
 
-/** The sends of ten events at once, to a receiver that always answers so: the payment, and ms after its event. */
+/** The sends of ten events at the same time, to a receiver with one answer: the payment, and ms after its event. */
 async function sends(chaos: Chaos, seed = 1, outcome: SendOutcome = { http: 200 }) {
   const world = createWorld({ faults: [{ delivery: chaosRules(chaos, seed) }] });
   const start = world.clock.now();
@@ -29,7 +29,7 @@ async function sends(chaos: Chaos, seed = 1, outcome: SendOutcome = { http: 200 
 }
 
 describe('chaos', () => {
-  it('is read from a list of kinds, each with its own intensity', () => {
+  it('is parsed from a list of kinds, each with its own intensity', () => {
     expect(chaosOf('delay=3s,duplicate=0.25,reorder=1')).toEqual({
       delayMs: 3000,
       duplicate: 0.25,
@@ -46,29 +46,29 @@ describe('chaos', () => {
     ['duplicate=2', 'duplicate=2 is no share: write a number from 0 to 1.'],
     ['reorder=', 'reorder= is no share'],
     ['delay,delay=2s', '"delay,delay=2s" names delay twice.'],
-  ])('refuses %s, and says what would be right', (text, words) => {
+  ])('refuses %s with a message that shows the right form', (text, words) => {
     expect(() => chaosOf(text)).toThrow(words);
   });
 
-  it('delays each first send by less than it says, and no two alike', async () => {
+  it('delays each first send differently, and never above its limit', async () => {
     const sent = await sends({ delayMs: 5000, duplicate: 0, reorder: 0 });
     expect(sent).toHaveLength(10);
     expect(new Set(sent.map(({ at }) => at)).size).toBe(10);
     expect(Math.max(...sent.map(({ at }) => at))).toBeLessThan(5000);
   });
 
-  it('sends a second and a third time', async () => {
+  it('with duplicates sends a notification a second and a third time', async () => {
     const sent = await sends({ delayMs: 5000, duplicate: 1, reorder: 0 });
     expect(sent).toHaveLength(30);
   });
 
-  it('lets one overtake another', async () => {
+  it('with reordering sends notifications in another order than their events', async () => {
     const ids = (await sends({ delayMs: 0, duplicate: 0, reorder: 1 })).map(({ id }) => id);
     expect(ids).toHaveLength(10);
     expect(ids).not.toEqual(ids.toSorted());
   });
 
-  it('keeps the intervals of retries, with copies beside the sends that they copy', async () => {
+  it('keeps the intervals of retries, and sends copies soon after their originals', async () => {
     const sent = await sends({ delayMs: 5000, duplicate: 1, reorder: 1 }, 1, { http: 500 });
     const times = sent.filter(({ id }) => id === 'pay_0').map(({ at }) => at);
     expect(times).toHaveLength(20);
@@ -79,7 +79,7 @@ describe('chaos', () => {
     expect((pairs[1]?.[0] ?? 0) - (pairs[0]?.[0] ?? 0)).toBe(10_000);
   });
 
-  it('is the same under the same seed', async () => {
+  it('sends the same at the same times under the same seed', async () => {
     const chaos = chaosOf('delay,duplicate,reorder');
     expect(await sends(chaos, 7)).toEqual(await sends(chaos, 7));
     expect(await sends(chaos, 7)).not.toEqual(await sends(chaos, 8));

@@ -4,7 +4,7 @@ import { startReference } from '../../reference/server.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import { legacyClient } from './legacy-client.ts';
 
-test('every choice is one that the register permits', () => {
+test('every choice of the reference is in the register', () => {
   const permitted = new Set(
     allLatitudes.flatMap(({ id, choices: all }) => all.map((choice) => `${id}=${choice}`)),
   );
@@ -12,7 +12,7 @@ test('every choice is one that the register permits', () => {
   expect(unknown).toEqual([]);
 });
 
-test('a server takes the choices of its profile', async () => {
+test('a server follows the choices of its profile', async () => {
   const reference = await startReference({ profile: { 'legacy.refund.payment-state': 'reopens' } });
   const pay = legacyClient(reference);
   const { payment_id: payment } = (await pay.authorize()).body;
@@ -22,7 +22,7 @@ test('a server takes the choices of its profile', async () => {
   await reference.close();
 });
 
-test('an unknown choice is named together with the known ones', () => {
+test('an unknown choice is refused with the list of the known ones', () => {
   expect(() => choicesOf({ 'legacy.refund.payment-state': 'explodes' })).toThrow(
     /explodes.*unchanged, reopens/,
   );

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Clock } from '../../reference/clock.ts';
 import { startReference } from '../../reference/server.ts';
 
-it('starts what falls due by real time after it was moved, however long the wait was before', async () => {
+it('a clock that was moved starts what becomes due by real time', async () => {
   const clock = new Clock();
   onTestFinished(() => clock.stop());
   const started: string[] = [];
@@ -18,7 +18,7 @@ it('starts what falls due by real time after it was moved, however long the wait
   expect(started).toEqual(['in ten seconds', 'soon']);
 });
 
-it('dates replies by its clock also after that was moved, so that who asks no control is not misled', async () => {
+it('the Date of a reply follows the clock of the server after it was moved', async () => {
   const { url, controlUrl = '', close } = await startReference({ control: true });
   onTestFinished(close);
   const ahead = async () =>

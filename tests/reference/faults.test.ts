@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { faults, faultsOf } from '../../reference/faults.ts';
 import { allRequirements } from '../../spec/register.ts';
 
-test('there are at least forty faults, each under an id of its own', () => {
+test('there are at least forty faults, each with its own id', () => {
   expect(faults.length).toBeGreaterThanOrEqual(40);
   expect(new Set(faults.map((fault) => fault.id)).size).toBe(faults.length);
 });
@@ -17,7 +17,7 @@ test('every fault breaks a row of the register that a check can reach', () => {
   expect(unknown.map((fault) => `${fault.id}: ${fault.requirement}`)).toEqual([]);
 });
 
-test('every fault replaces something, and says what in one sentence', () => {
+test('every fault replaces a rule or a reply, and has a summary of one sentence', () => {
   for (const { id, requirement, summary, ...seams } of faults) {
     expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(summary, `${id}, ${requirement}`).toMatch(/^[A-Z].*\.$/);
@@ -25,6 +25,6 @@ test('every fault replaces something, and says what in one sentence', () => {
   }
 });
 
-test('an unknown fault is named', () => {
+test('an unknown fault is refused by name', () => {
   expect(() => faultsOf(['legacy-nonsense'])).toThrow('legacy-nonsense');
 });

@@ -9,7 +9,7 @@ import { mountLegacy } from '../../reference/legacy/mount.ts';
 import { createWorld } from '../../reference/world.ts';
 import { buyer, legacyClient, order } from './legacy-client.ts';
 
-// With time standing still but for the steps of the script, two worlds of one seed answer alike to the letter.
+// Time moves only with the steps of the script, so that two worlds of one seed give identical answers.
 const START = new Date('2026-01-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
 let sound: readonly string[];
@@ -133,7 +133,7 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   const { pin } = await pay.control('GET', `/pins?phone=${personas.pin.phone}`);
   const wrong = String((Number(pin) + 1) % 10_000).padStart(4, '0');
   for (const code of ['', wrong, pin]) await pay.authorize({ auth_code: code }, 'pin');
-  // The same e-mail address with another phone, to which a PIN of its own is sent.
+  // The same e-mail address with another phone, which gets its own PIN.
   const elsewhere = { email: { address: personas.pin.email }, phone: { number: personas.approve.phone } };
   await pay.authorize({ buyer: { ...buyer, ...elsewhere } }, 'pin');
   const { pin: theirs } = await pay.control('GET', `/pins?phone=${personas.approve.phone}`);
@@ -151,7 +151,7 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   return lines;
 }
 
-test('the script answers the same each time on the sound server', async () => {
+test('the sound server answers the script the same each time', async () => {
   expect(await transcript([])).toEqual(sound);
 });
 

@@ -15,8 +15,8 @@ async function opened(): Promise<unknown> {
   return (await pay.authorize()).body.payment_id;
 }
 
-describe('who may ask', () => {
-  test('a PIN is asked for, read through control, and checked', async () => {
+describe('authentication', () => {
+  test('authorize asks for a PIN, which the control interface shows, and checks it', async () => {
     const asked = await pay.authorize({}, 'pin');
     expect(asked).toMatchObject({ http: 200, body: { status: 'authenticate_consumer' } });
     expect(asked.body).not.toHaveProperty('payment_id');
@@ -32,7 +32,7 @@ describe('who may ask', () => {
     });
   });
 
-  test('who is declined gets no payment', async () => {
+  test('a declined consumer gets no payment', async () => {
     const { http, body } = await pay.authorize({}, 'reject');
     expect({ http, ...body }).toEqual({
       http: 400,
@@ -42,7 +42,7 @@ describe('who may ask', () => {
     });
   });
 
-  test.each(['hex', 'base64'] as const)('a checksum in %s is taken', async (encoding) => {
+  test.each(['hex', 'base64'] as const)('a checksum in %s is accepted', async (encoding) => {
     const payment = await opened();
     const checksum = pay.digest(String(payment), encoding);
     expect(await pay.send('status', { payment_id: payment, checksum })).toMatchObject({
@@ -75,7 +75,7 @@ describe('who may ask', () => {
     });
   });
 
-  test('what is no JSON object, lacks data or names nothing is refused with a status', async () => {
+  test('a body that is not a JSON object, or lacks data, or has an unknown id, is refused with a status', async () => {
     for (const body of ['{', '[]', 'null', '{}'])
       expect(await pay.send('close', body)).toMatchObject({ http: 400, body: { status: 'bad_request' } });
     expect(await pay.about('status', 'pay_none')).toMatchObject({

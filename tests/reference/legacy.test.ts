@@ -16,7 +16,7 @@ async function opened(content: object = order): Promise<unknown> {
   return (await pay.authorize({}, 'approve', content)).body.payment_id;
 }
 
-describe('life of a payment', () => {
+describe('a payment', () => {
   test('authorize opens a payment that status shows with its amount, order_ref and expiry', async () => {
     const authorized = await pay.authorize();
     expect(authorized).toMatchObject({ http: 200, body: { status: 'authorize_success', test: true } });
@@ -29,7 +29,7 @@ describe('life of a payment', () => {
     expect(Math.abs(expires - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);
   });
 
-  test('a full capture closes, and nothing but a refund works afterwards', async () => {
+  test('a full capture closes a payment, which then accepts only refunds', async () => {
     const payment = await opened();
     expect(await pay.about('capture', payment)).toMatchObject({
       http: 200,
@@ -52,7 +52,7 @@ describe('life of a payment', () => {
     });
   });
 
-  test('partial captures close once they reach the total, a discount line and fractions included', async () => {
+  test('partial captures close a payment when they reach its total, with a discount line and fractions', async () => {
     const payment = await opened();
     const first = { items: [{ item_id: 'a', quantity: 1 }], tax: 170 };
     expect(await pay.about('capture', payment, first)).toMatchObject({
@@ -81,7 +81,7 @@ describe('life of a payment', () => {
     });
   });
 
-  test('more than is left of the total is not captured, though every line is there', async () => {
+  test('a capture of more than is left of the total is refused, though the order has every line', async () => {
     const payment = await opened();
     const above = { items: [{ item_id: 'a', quantity: 2 }], tax: 170 };
     expect(await pay.about('capture', payment, above)).toMatchObject({
@@ -91,7 +91,7 @@ describe('life of a payment', () => {
     expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { status: 'open' } });
   });
 
-  test('refunds go down to the last yen of one capture and no further', async () => {
+  test('refunds are accepted down to the last yen of a capture and no further', async () => {
     const { capture_id: capture } = (await pay.about('capture', await opened())).body;
     expect(await pay.refund(capture, { amount: 2000.6 })).toMatchObject({
       http: 400,
@@ -115,7 +115,7 @@ describe('life of a payment', () => {
     });
   });
 
-  test('time closes what is open, and an update does not move the expiry', async () => {
+  test('an open payment closes at its expiry, which an update does not move', async () => {
     const payment = await opened();
     const before = (await pay.about('status', payment)).body.expires;
     await pay.control('POST', '/clock/advance', { ms: DAY_MS });
@@ -136,7 +136,7 @@ describe('life of a payment', () => {
 });
 
 describe('update', () => {
-  test('an order_ref alone leaves the rest as it is', async () => {
+  test('an update of the order_ref alone changes nothing else', async () => {
     const payment = await opened({ ...order, order_ref: undefined });
     expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { order_ref: '' } });
     expect(await pay.about('update', payment, { order: { order_ref: 'late' } })).toMatchObject({
@@ -151,7 +151,7 @@ describe('update', () => {
     });
   });
 
-  test('the order_ref of authorize has to come again', async () => {
+  test('an update must repeat the order_ref of authorize', async () => {
     const payment = await opened();
     const other = { ...order, order_ref: 'other' };
     expect(await pay.about('update', payment, { order: other })).toMatchObject({
@@ -160,7 +160,7 @@ describe('update', () => {
     });
   });
 
-  test('after a partial capture lines stay as they are and new ones raise the total', async () => {
+  test('an update after a partial capture may only add lines that raise the total', async () => {
     const payment = await opened();
     await pay.about('capture', payment, { tax: 170 });
     const [tea, coupon] = order.items;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 describe('refund', () => {
-  test('parts add up exactly to the capture, and then nothing is left', async () => {
+  test('partial refunds add up exactly to the capture, and then nothing is left', async () => {
     const { payment, capture } = await make.captured();
     for (const amount of [0.1, 0.2, 1999.2])
       await api.on(payment, 'refunds', { capture_id: capture, amount });
@@ -47,7 +47,7 @@ describe('refund', () => {
     expect(body['code']).toBe('payment.refund.amount');
   });
 
-  test('the capture id must be of this payment, and there must be a capture', async () => {
+  test('a refund needs a captured payment and the id of its capture', async () => {
     const { payment, capture } = await make.captured();
     const other = await make.captured();
     const wrong = await api.on(payment, 'refunds', { capture_id: other.capture });
@@ -59,7 +59,7 @@ describe('refund', () => {
 });
 
 describe('update', () => {
-  test('order_ref, description and metadata change together, and nothing else does', async () => {
+  test('an update changes order_ref, description and metadata, and nothing else', async () => {
     const payment = await make.created();
     const before = (await api.get(`/payments/${String(payment)}`)).body;
     const changes = {

@@ -36,7 +36,7 @@ const unmet: ReadonlySet<string> = new Set([
 ]);
 const others = resourceChoices.filter((choice) => Object.keys(choice).length > 2);
 
-test('the script answers the same each time on the sound server', async () => {
+test('the sound server answers the script the same each time', async () => {
   expect(await transcript([])).toEqual(sound);
 });
 
@@ -51,16 +51,16 @@ test('no two faults share an id', () => {
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
 });
 
-/** Open points that come up only where another one is answered in a certain way. */
-const beside: Readonly<Record<string, readonly [latitude: string, choice: string]>> = {
+/** Open points that show only with a certain answer to another one. */
+const dependsOn: Readonly<Record<string, readonly [latitude: string, choice: string]>> = {
   'resource.capture.partial-state': ['resource.capture.amount', 'part'],
   'resource.capture.expired-code': ['resource.payment.state-after-expiry', 'closed'],
 };
 
 test.each(others.map((choice) => [choice.latitude, choice.choice, choice] as const))(
-  '%s answered with %s shows in an answer',
+  'the choice of %s, %s, changes an answer',
   async (latitude, _choice, choice) => {
-    const [other, answer] = beside[latitude] ?? [];
+    const [other, answer] = dependsOn[latitude] ?? [];
     const company = resourceChoices.filter((one) => one.latitude === other && one.choice === answer);
     const without = company.length === 0 ? sound : await transcript(company);
     expect(await transcript([...company, choice])).not.toEqual(without);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-test('an error object has five texts, and its status is that of HTTP', async () => {
+test('an error object has five texts, and its status is the HTTP status', async () => {
   const { http, body } = await api.get('/payments/pay_unknown');
   expect(http).toBe(404);
   expect(body).toMatchObject({ status: '404', code: '404' });
@@ -41,14 +41,14 @@ test.each([
   }
 });
 
-test('data of test and live keys lie apart', async () => {
+test('a live key does not find the data of a test key', async () => {
   const { id } = await make.issued();
   const live = { authorization: `Bearer ${reference.keys.liveSecretKey}` };
   expect((await api.call('GET', `/tokens/${String(id)}`, undefined, live)).http).toBe(404);
   expect((await api.call('GET', '/tokens/', undefined, live)).text).toBe('[]');
 });
 
-test('a wrong version is refused, a missing one served', async () => {
+test('a wrong version is refused, a missing one is accepted', async () => {
   const wrong = await api.call('GET', '/tokens/', undefined, { 'service-version': '2017-01-01' });
   expect(wrong.body).toMatchObject({ status: '400', code: 'version.unknown' });
   const headers = { authorization: `Bearer ${reference.keys.secretKey}` };
@@ -64,7 +64,7 @@ test.each([
   expect((await api.call(method, path)).body).toMatchObject({ status: '405', code: 'method.invalid' });
 });
 
-test('a body of another media type is unsupported, parameters of the right one are not', async () => {
+test('a body of another media type is refused, application/json with parameters is accepted', async () => {
   const body = createBody((await make.issued())['id']);
   const other = await api.call('POST', '/payments', body, { 'content-type': 'text/plain' });
   expect(other.body).toMatchObject({ status: '415', code: 'media_type.unsupported' });

@@ -11,8 +11,8 @@ const START = new Date('2026-01-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
 
 /**
- * Every answer of a script that reaches each operation in each state. Under fake dates: with time standing
- * still but for the script's own steps, two worlds of one seed answer alike to the letter.
+ * Every answer of a script that reaches each operation in each state. It needs fake dates: time moves only with
+ * the steps of the script, so that two worlds of one seed give identical answers.
  */
 export async function transcript(overrides: readonly Overrides[]): Promise<readonly string[]> {
   vi.setSystemTime(START);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-test('a token is suspended and resumed by the merchant, its version one up each time', async () => {
+test('the merchant suspends and resumes a token, and each time its version is raised by one', async () => {
   const token = await make.issued();
   expect(token).toMatchObject({
     status: 'ACTIVE',
@@ -42,7 +42,7 @@ test('a token is suspended and resumed by the merchant, its version one up each 
   expect((await api.get(`/tokens/${String(token['id'])}`)).body).toEqual(resumed.body);
 });
 
-test('what the consumer suspended the merchant cannot resume, but can delete', async () => {
+test('the merchant cannot resume a token that the consumer suspended, but can delete it', async () => {
   const { id } = await make.issued();
   const suspended = await api.post(`/control/tokens/${String(id)}/suspend`, { authority: 'consumer' });
   expect(suspended.body).toMatchObject({ status: 'SUSPENDED', suspensions: [{ authority: 'consumer' }] });
@@ -50,7 +50,7 @@ test('what the consumer suspended the merchant cannot resume, but can delete', a
   expect((await api.token(id, 'delete')).body).toMatchObject({ status: 'DELETED' });
 });
 
-test('a deleted token is found by nothing and left out of the list, a suspended one is in it', async () => {
+test('no request finds a deleted token, and the list has suspended tokens but no deleted ones', async () => {
   const [gone, still] = [(await make.issued())['id'], (await make.issued())['id']];
   await api.token(still, 'suspend');
   const deleted = await api.token(gone, 'delete', reason('subscription.expired'));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 describe('creation', () => {
-  test('a payment from an active token starts AUTHORIZED and shows what was sent', async () => {
+  test('a payment from an active token is AUTHORIZED and shows what was sent', async () => {
     const body = createBody((await make.issued())['id']);
     const { http, body: payment } = await api.post('/payments', body);
     expect(http).toBe(200);
@@ -68,12 +68,12 @@ describe('creation', () => {
     });
   });
 
-  test.each(['line1', 'line2', 'city', 'state'])('%s alone beside zip is enough', async (field) => {
+  test.each(['line1', 'line2', 'city', 'state'])('an address of zip and %s is enough', async (field) => {
     const shipping_address = { zip: '106-2004', [field]: 'x' };
     expect((await api.create((await make.issued())['id'], { shipping_address })).http).toBe(200);
   });
 
-  test('twenty pairs are kept, one named __proto__ too', async () => {
+  test('twenty metadata pairs are kept, even one named __proto__', async () => {
     const metadata = `{${Object.keys(pairs(19))
       .map((key) => `"${key}":"v"`)
       .join()},"__proto__":"kept"}`;
@@ -86,7 +86,7 @@ describe('creation', () => {
     expect(payment.text).toContain(`"metadata":${metadata}`);
   });
 
-  test('a consumer who is not active lets no payment be created, until active again', async () => {
+  test('a payment cannot be created while its consumer is not active', async () => {
     const token = await make.issued();
     const consumer = `/control/consumers/${String(token['consumer_id'])}`;
     await api.call('PUT', consumer, { status: 'SUSPENDED' });

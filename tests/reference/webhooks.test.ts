@@ -45,8 +45,8 @@ const statuses = (): unknown[] => told.map((one) => one.status);
 const advance = (ms: number) => pay.control('POST', '/clock/advance', { ms });
 const opened = async (): Promise<unknown> => (await pay.authorize()).body.payment_id;
 
-describe('events', () => {
-  test('a full capture is told together with the closing, and authorize with its order_ref', async () => {
+describe('notifications', () => {
+  test('a full capture sends a notification of itself and one of the closing, and authorize one with its order_ref', async () => {
     const payment = await opened();
     const { capture_id: capture } = (await pay.about('capture', payment)).body;
     await vi.waitFor(() => expect(told).toHaveLength(3));
@@ -63,7 +63,7 @@ describe('events', () => {
     expect(find('close_success')).not.toHaveProperty('capture_id');
   });
 
-  test('failures are told, a refund with its reason; an order_ref alone is not', async () => {
+  test('failures send notifications, a refund with its reason; an update of the order_ref alone sends none', async () => {
     const payment = await opened();
     await pay.about('update', payment, { order: { order_ref: 'new' } });
     const { capture_id: capture } = (await pay.about('capture', payment)).body;
@@ -90,14 +90,14 @@ describe('events', () => {
     });
   });
 
-  test('an expiry is told once', async () => {
+  test('an expiry sends one notification', async () => {
     await opened();
     await advance(30 * DAY_MS);
     await advance(DAY_MS);
     expect(statuses()).toEqual(['authorize_success', 'close_success']);
   });
 
-  test('nothing is sent while no URL is set, and nothing of it later', async () => {
+  test('events while no URL is set send no notification, not even later', async () => {
     await pay.control('PUT', '/webhook', { url: null });
     const payment = await opened();
     const { port } = receiver.address() as AddressInfo;
@@ -119,7 +119,7 @@ describe('retries', () => {
     },
   );
 
-  test('three come at 10 s, the next ever later, the last after 10 minutes', async () => {
+  test('the first three retries come after 10 s each, the next ones later and later, the last after 10 minutes', async () => {
     answer = () => 500;
     await opened();
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -134,7 +134,7 @@ describe('retries', () => {
     expect(intervals.at(-1)).toBe(600);
   });
 
-  test('no answer within 10 s counts as none, and later events are delivered meanwhile', async () => {
+  test('an answer later than 10 s does not count, and later notifications do not wait for it', async () => {
     answer = (body) => (body.status === 'authorize_success' ? undefined : 200);
     const payment = await opened();
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -145,7 +145,7 @@ describe('retries', () => {
     expect(statuses()).toEqual(['authorize_success', 'close_success', 'authorize_success']);
   });
 
-  test('an answer of 200 ends them', async () => {
+  test('an answer of 200 ends the retries', async () => {
     answer = () => (told.length < 3 ? 503 : 200);
     await opened();
     await advance(3_600_000);
