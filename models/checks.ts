@@ -26,7 +26,7 @@ export function check<R = Reply>(
 ): Check<R> {
   const { weight = 1, decides = false, earns = true, also } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
-  // Not frozen, and always of one shape: a prediction makes dozens of these, and most are never broken.
+  // Not frozen, for speed: a prediction makes dozens of these.
   return {
     cites: also === undefined ? rules : [...rules, ...also],
     weight,

@@ -4,17 +4,17 @@ import type { Latitude } from '../spec/latitude.ts';
 type Some<S, R, N> = Outcome<S, R, N> | readonly Outcome<S, R, N>[];
 
 /**
- * The outcomes under the choices that a latitude permits; each then rests on its choice.
- * A choice may be left out where it can't be told apart or can't happen; the first written is the ordinary one.
+ * The outcomes under the choices that a latitude permits; each then assumes its choice.
+ * A choice may be left out when it cannot be distinguished or cannot happen. The first one is the ordinary one.
  */
 export function choose<L extends Latitude, S, R, N>(
   latitude: L,
   byChoice: { readonly [C in L['choices'][number]]?: Some<S, R, N> },
 ): readonly Outcome<S, R, N>[] {
   const chosen: Outcome<S, R, N>[] = [];
-  // A loop, since every prediction comes by here several times.
+  // A loop, for speed: every prediction calls this several times.
   for (const choice in byChoice) {
-    // Shared by all that rest on nothing else.
+    // Shared by the outcomes that assume nothing else.
     const alone = { [latitude.id]: choice };
     for (const outcome of listed<S, R, N>(byChoice[choice as L['choices'][number]] ?? [])) {
       const assumes = outcome.assumes === undefined ? alone : { ...outcome.assumes, ...alone };

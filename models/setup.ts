@@ -19,12 +19,12 @@ export interface Setup {
   readonly amount: { readonly min: number; readonly max: number };
   /** ACTIVE token ids that the suite may use up where the target has no control block. */
   readonly tokens: readonly string[];
-  /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when it can't be told. */
+  /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when unknown. */
   readonly testKeys?: boolean;
-  /** True: both interfaces are claimed, under keys that differ, so that either key is wrong for the other one. */
+  /** True: both interfaces are tested under different keys, so each key is wrong for the other interface. */
   readonly twoKeys?: boolean;
-  /** The target's clock less ours, ms, where no control tells its time; absent where it is not known, and then no instant is judged by it. */
+  /** The target's clock minus ours, ms, when no control operation reads it. Absent: unknown, and no instant is judged by it. */
   readonly skewMs?: number;
-  /** True: steps that move the target's clock are allowed, because the sequence holds the target alone. */
+  /** True: steps that move the target's clock are allowed, because no other sequence uses the target meanwhile. */
   readonly exclusive: boolean;
 }

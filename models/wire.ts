@@ -1,6 +1,6 @@
 import type { Json } from '../engine/model.ts';
 
-/** How a call proves who sends it. What is not `valid` is a refusal on purpose. */
+/** How a call authenticates. Everything but `valid` must be refused. */
 export type Credential =
   | 'valid'
   | 'missing'
@@ -17,7 +17,7 @@ export interface ChecksumRecipe {
   /** What follows the secret in the hashed string. */
   readonly of: string;
   readonly encoding: 'hex' | 'base64';
-  /** Departures from a right checksum. Absent: right. */
+  /** What is wrong with the checksum. Absent: nothing. */
   readonly mutation?:
     | 'missing'
     | 'null'
@@ -33,7 +33,7 @@ export interface ChecksumRecipe {
     | 'url-safe';
 }
 
-/** A concrete request to the target, still without keys, secret and checksum: those are the harness's. */
+/** A concrete request to the target, without keys, secret and checksum: the harness adds those. */
 export interface ApiCall {
   readonly to: 'legacy' | 'resource';
   /** `capture`, `tokens.suspend`: for journals and rates. */
@@ -45,7 +45,7 @@ export interface ApiCall {
   readonly body?: Json;
   /** Sent as it is in place of `body`, for malformed content. */
   readonly rawBody?: string;
-  /** True: a field that no table names stands before those of the body, and its text is no UTF-8. */
+  /** True: the body begins with an unknown field, whose text is not UTF-8. */
   readonly strayBytes?: true;
   /** Default `application/json`; null: no content type. */
   readonly contentType?: string | null;

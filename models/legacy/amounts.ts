@@ -51,7 +51,7 @@ export function wholeLine({ order }: Payment, item: string): number {
   return order.items.find((line) => line.item === item)?.quantity ?? 0;
 }
 
-/** All that is not captured yet, as the part that captures it. */
+/** The part that captures everything that is left. */
 export function restOf(payment: Payment): Part {
   const { order, taken } = payment;
   return {
@@ -74,7 +74,7 @@ export function worth(order: Order, part: Part): string | undefined {
   return sum.toFixed();
 }
 
-/** Whether the order still has this part: no line, tax or shipping is captured beyond what it holds. */
+/** Whether this part is left to capture: no line, tax or shipping goes beyond what was ordered. */
 export function hasLeft(payment: Payment, part: Part): boolean {
   const rest = restOf(payment);
   const items = part.items.every(({ item, quantity }) => {
@@ -88,7 +88,7 @@ export function hasLeft(payment: Payment, part: Part): boolean {
   );
 }
 
-/** What is captured after this part too. */
+/** What is captured once this part is captured as well. */
 export function takenWith(taken: Taken, part: Part, amount: string): Taken {
   const items = { ...taken.items };
   for (const { item, quantity } of part.items) items[item] = (items[item] ?? 0) + quantity;

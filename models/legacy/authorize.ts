@@ -53,7 +53,7 @@ function executed(
   const { approve, pin, reject } = setup.personas;
   const persona = [approve, pin, reject].find((one) => one?.email === email);
   const phone = at(call.body, ['buyer', 'phone', 'number']);
-  // Who is almost a test account may or may not be taken for one.
+  // A test account's e-mail address with another phone may or may not count as that account.
   const known = persona?.phone === phone ? persona : undefined;
   const test = known?.test;
   const declines = declined(state, call, [], shapes(call.body));
@@ -69,14 +69,14 @@ function executed(
   if (email === pin?.email) {
     if (known !== undefined)
       return [asksForPin(state, call, step, known.pin, [rules.pinAsked.id]), ...declines];
-    // Another phone makes another consumer, of whom nobody has said anything.
+    // With another phone it is a consumer about whom nothing is known.
     const unknown = mayRefuse(asked, 'consumer open', rules.failStatus.id);
     return [asks, authorized(state, call, step, test, []), ...declines, unknown];
   }
   const order = at(call.body, ['order']);
-  // Numbers that do not fit each other may be refused for their form, which is no decision on the consumer.
+  // Numbers that contradict each other may be refused for their form, without a decision on the consumer.
   const unfit = isOrderCertain(order) ? [] : [mayRefuse(asked, 'order open', rules.failStatus.id)];
-  // Whether a consumer is approved, must authenticate or is declined is for the service's checks to say.
+  // The service decides whether a consumer is approved, must authenticate or is declined.
   return [authorized(state, call, step, test, []), ...declines, asks, ...unfit];
 }
 
@@ -137,7 +137,7 @@ function authorized(
   };
 }
 
-/** What can be captured of an order is open whose values are not those of the table, or whose total is another than their sum. */
+/** What can be captured is open when an order has values outside the table, or a total that is not their sum. */
 function orderOpen(body: Json | undefined, payment: Payment): Payment {
   return isOrderCertain(at(body, ['order'])) ? payment : { ...payment, unsure: true, amount: undefined };
 }
@@ -152,7 +152,7 @@ function without(asked: LegacyState['asked'], key: string | undefined): LegacySt
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== key));
 }
 
-/** What the form of this request proves when it is taken, and breaks when it is refused for its form. */
+/** The rules about the form of this request: executing it proves them, refusing it for its form breaks them. */
 function shapes(body: Json | undefined): readonly string[] {
   const { items } = orderOf(body);
   const optional = [['buyer', 'dob'], ['order', 'tax'], ['order', 'order_ref'], ['options']];

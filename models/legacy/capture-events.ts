@@ -17,7 +17,7 @@ export function captureEvents(
   const captureId = textOf(reply, 'capture_id');
   if (id === undefined || captureId === undefined) return [];
   const success = expectedOnce('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
-  // Where the amounts can't be told, this capture may be the one that leaves nothing to capture.
+  // When the amounts are unknown, this capture may be the one that leaves nothing.
   if (how.unsure || payment.unsure) return [success, allowed('close_success', { paymentId: id })];
   return how.event === undefined
     ? [success]

@@ -36,17 +36,17 @@ interface CaptureTerms {
   readonly full?: true;
   readonly rule: string;
   readonly part: Part;
-  /** Undefined when the document does not tell how much was captured. */
+  /** Undefined when the document does not say how much is captured. */
   readonly amount: string | undefined;
-  /** Where that can't be told, the most that it can be. */
+  /** The most that it can be when the amount is unknown. */
   readonly atMost?: string | undefined;
   /** The rule by which the payment is closed; absent: it stays open. */
   readonly closing?: string;
   readonly event?: Requirement;
   readonly unsure?: true;
-  /** It stays open, although its amounts can't be told. */
+  /** The payment stays open, although its amounts are unknown. */
   readonly surely?: true;
-  /** What this capture took can be told all the same. */
+  /** The amount of this capture is known all the same. */
   readonly certainly?: true;
 }
 
@@ -54,7 +54,7 @@ interface CaptureTerms {
 export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
   const { state, step, key, payment, answered } = subject;
   const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
-  // Where the amounts can't be told, only a full capture surely leaves nothing.
+  // When the amounts are unknown, only a full capture surely leaves nothing.
   const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
   const standing: PaymentState =
     how.closing === undefined || maybe
@@ -109,7 +109,7 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
   });
 }
 
-/** Only an amount that Status has shown can be said to have been changed by the capture. */
+/** A capture can be blamed for a changed amount only if Status has shown the amount before. */
 function seenBefore(amount: Payment['amount']): Payment['amount'] {
   return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
 }

@@ -36,7 +36,7 @@ export const captureModel: PaymentModel = {
   },
 };
 
-/** What may be refused for the part that it names may be refused for that on a closed payment too. */
+/** A part that the order does not have may be refused for that on a closed payment too. */
 function unfitPart(subject: Subject): readonly LegacyOutcome[] {
   const part = partOf(subject.call.body);
   if (part === undefined || hasLeft({ ...subject.payment, taken: nothingTaken }, part)) return [];
@@ -53,7 +53,7 @@ function accepted(subject: Subject): readonly LegacyOutcome[] {
   return choose(open.captureNoQuantity, {
     'the-rest': meaning((item) => restOfLine(subject.payment, item)),
     one: meaning(() => 1),
-    // All that was ordered of it, whatever was captured before: then it is a line again.
+    // The quantity that was ordered, whatever was captured before.
     'the-line': meaning((item) => wholeLine(subject.payment, item)),
     refused: mayFail(subject, 'no quantity'),
   });
@@ -71,7 +71,7 @@ function full(subject: Subject): readonly LegacyOutcome[] {
       full: true,
       rule: rules.fullSucceeds.id,
       part,
-      // Whether it takes again what was returned is not shown either.
+      // Whether it captures again what was refunded is not shown either.
       amount: lowered ? undefined : amount,
       closing: rules.fullCloses.id,
       event: eventRules.closingAfterFullCapture,
@@ -90,7 +90,7 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   if (amount === undefined || !hasLeft(payment, part)) return beyond(subject, part, amount);
   const { order, authorized } = payment;
   const untouched = isSame(order.total, authorized) && isMore(order.total, capturedTotal(subject));
-  // Tax or shipping of zero makes a partial capture of nothing, since their values are present; what is partly captured then is open.
+  // A tax or shipping of zero is a value, so this is a partial capture, of nothing. What counts as captured then is not shown.
   if (isSame(amount, '0') && part.items.length === 0 && untouched)
     return nothingLeft(
       subject,
@@ -107,7 +107,7 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   });
 }
 
-/** Parts that add up to nothing or less, or an order of which nothing is left since its total was lowered. */
+/** Parts that add up to zero or less, or an order whose lowered total leaves nothing to capture. */
 function nothingLeft(
   subject: Subject,
   part: Part,
@@ -145,7 +145,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
       nothing: captured(subject, { ...partially, ...ofNothing, part: { items: [] } }),
     });
   const certain = isSame(order.total, authorized) && amount !== undefined;
-  // Whoever takes it may take no more of it than the order has left, which keeps below the total.
+  // A target that accepts it may capture only what is left, which stays below the total.
   const taken = capturedAmountOpen(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
   if (certain && isMore(plus(capturedTotal(subject), amount), order.total)) {
     const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
@@ -154,7 +154,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
   return choose(open.captureLineAgain, { refused: mayFail(subject, 'not in the order'), accepted: taken });
 }
 
-/** A line that the order does not have is worth nothing: what is partly captured then is open, but not the payment's state. */
+/** A line that the order does not have is worth nothing. What counts as captured then is not shown, but the payment stays open. */
 const ofNothing = {
   name: 'captured, but nothing',
   rule: rules.itemsOfLastUpdate.id,
@@ -164,14 +164,14 @@ const ofNothing = {
   certainly: true,
 } as const;
 
-/** Whether a part is nothing but lines that the order does not have. */
+/** Whether a part names only lines that the order does not have. */
 const namesNoLine = (order: Order, { items, tax, shipping }: Part): boolean =>
   tax === undefined &&
   shipping === undefined &&
   items.length > 0 &&
   items.every(({ item }) => order.items.every((line) => line.item !== item));
 
-/** More than is left of the amount: what is captured then can't be told, but the payment has reached its amount. */
+/** More than is left of the amount: how much is captured is not shown, but the payment has reached its amount. */
 function above(subject: Subject, part: Part, threshold: string): readonly LegacyOutcome[] {
   const atMost = mostOf(subject.payment, part);
   const closing = toTheEnd(subject, part, undefined, atMost);
@@ -182,13 +182,13 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
   });
 }
 
-/** The most that can have been captured of a part: all that was ordered or authorized, and the part once more; undefined where nobody knows its worth. */
+/** The most that can be captured with a part: the total that was ordered or authorized plus the part; undefined when its worth is unknown. */
 function mostOf({ order, authorized }: Payment, part: Part): string | undefined {
   const amount = worth(order, part);
   return amount && plus(isMore(order.total, authorized) ? order.total : authorized, amount);
 }
 
-/** A capture that the document neither permits nor forbids; the payment's amounts can't be told afterwards. */
+/** A capture that the document neither permits nor forbids; the payment's amounts are unknown afterwards. */
 function capturedAmountOpen(
   subject: Subject,
   part: Part,

@@ -15,7 +15,7 @@ export function underThreshold(
   return choose(open.captureThreshold, { updated: under(order.total), authorized: under(authorized) });
 }
 
-/** What counts as captured: all that captures took, or what refunds have left of it where they lower the total. */
+/** The captured total: all that captures took, less refunds where they lower it. */
 export function capturedTotal({
   state,
   key,

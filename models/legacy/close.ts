@@ -22,7 +22,7 @@ function closed({ state, key, payment, answered }: Subject): LegacyOutcome {
     next: () =>
       withPayment(state, key, {
         ...payment,
-        state: { is: 'close', because: rules.closes.id, seen: true, told: true, by: 'request' },
+        state: { is: 'close', because: rules.closes.id, seen: true, unread: true, by: 'request' },
       }),
   });
 }

@@ -1,9 +1,8 @@
 import type { Capture, LegacyState, Payment } from './state.ts';
 
 /**
- * Whether the payment is closed, or may be, by something else than its captures: one that they closed is refundable by the nature of a
- * refund, after other closings it is not shown, nor for how long. What an earlier refund has reopened its expiry may have closed since the
- * clock was moved.
+ * Whether something other than its captures has closed the payment, or may have: whether it can be refunded then is not shown. Once the
+ * clock was moved, a payment that a refund reopened may have expired.
  */
 export function mayBeClosedOtherwise(state: LegacyState, capture: Capture, payment: Payment): boolean {
   const { is, by } = payment.state;

@@ -35,7 +35,7 @@ export function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
   return byHttp(open.closedHttp, ['400', '200', 'other-4xx'], [refusal]);
 }
 
-/** What an operation on a payment whose amounts can't be told may answer besides: that it is closed, or a refusal. */
+/** Further answers about a payment whose amounts are unknown: it is closed, or the operation is refused. */
 export function perhapsClosed(about: PaymentCall): readonly LegacyOutcome[] {
   const { key, model, payment, state } = about;
   const { failReply } = model.rules;

@@ -43,7 +43,7 @@ export function declined(
   return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], base);
 }
 
-/** A refusal as malformed breaks the rules by which the request has its form. */
+/** Refusing the request as malformed breaks the rules about its form. */
 export function taken(otherwise: Check<Reply>, form: readonly string[]): Check<Reply> {
   const formal = result(form, 'authorize_success');
   return {
@@ -52,7 +52,7 @@ export function taken(otherwise: Check<Reply>, form: readonly string[]): Check<R
   };
 }
 
-/** An approval of who must be declined breaks that rule; another failure than authorize_fail breaks the table of statuses. */
+/** Approving a consumer who must be declined breaks that rule; a failure other than authorize_fail breaks the table of statuses. */
 function accused(
   approvalBreaks: readonly string[],
   form: readonly string[],
@@ -78,7 +78,7 @@ function accused(
 
 const rejections: ReadonlySet<unknown> = new Set(['failed_request', 'request_failed']);
 
-/** Told by a status that bad checksums have too: whoever speaks of the checksum then has not declined the consumer. */
+/** Declined with a status that wrong checksums get too: a reply that mentions the checksum has not declined the consumer. */
 function rejecting(otherwise: Check<Reply>): Check<Reply> {
   const breach = (received: unknown): Breach => ({
     rule: rules.failStatus.id,

@@ -84,7 +84,7 @@ function field(
     cites: Object.freeze([rule.id]),
     test(notification): readonly Breach[] {
       const value = fieldsOf(notification)[name];
-      // What is no object is told once, not for each field that it lacks.
+      // A body that is no object is reported once, not for each missing field.
       if (holds(value) || !isObjectBody(notification.body)) return [];
       return [{ rule: rule.id, expected: `${name} ${expected}`, received: `${name} ${shown(value)}` }];
     },
@@ -112,7 +112,7 @@ const isObject: Check<Notification> = {
 };
 
 const hasReason = field(eventRules.reason, 'reason', 'with the cause', isFilled);
-// A field that says nothing is as good as none: the document does not tell left out, null and empty apart.
+// The document does not distinguish a missing field from null or an empty text.
 const noReason = field(
   eventRules.reasonOnlyOnRefundFail,
   'reason',
@@ -127,12 +127,12 @@ const everywhere: readonly Check<Notification>[] = [
 ];
 
 const hourMs = 3_600_000;
-/** Between clocks, and between an event and its notification; no two time zones are nearer than 15 minutes. */
+/** Clocks differ, and a notification follows its event. Time zones are at least 15 minutes apart. */
 const toleranceMs = 10 * 60_000;
 /** No zone is further from UTC than 14 hours, and a notification may be hours younger than its event. */
 const farthestMs = 26 * hourMs;
 
-/** Both fields tell the creation, one of them in a zone that is not shown. */
+/** Both fields give the creation time, one of them in a time zone that is not shown. */
 const sameCreation: Check<Notification> = {
   cites: Object.freeze([eventRules.createdAt.id]),
   test(notification) {

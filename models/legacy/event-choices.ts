@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 
 /**
  * What one notification shows of the points that the document leaves open about bodies: latitude id → choice.
- * `payments`: those of the sequence; that an order_ref is absent tells something only where there is one.
+ * `payments`: those of the sequence. A missing order_ref counts only for a payment that has one.
  */
 export function choicesOf(
   notification: Notification,
@@ -48,12 +48,12 @@ function presence(value: unknown): string {
   return value === undefined || value === null || value === '' ? 'absent' : 'present';
 }
 
-/** Both fields are creation times, one of them UTC: what lies between them is the zone of the other. */
+/** Both fields give the creation time, one of them in UTC: their difference is the zone of the other. */
 function zoneOf(civil: unknown, utc: unknown): string | undefined {
   if (typeof civil !== 'string' || typeof utc !== 'string') return undefined;
   const apartMs = Date.parse(`${civil.replace(' ', 'T')}Z`) - Date.parse(utc);
   if (Number.isNaN(apartMs)) return undefined;
-  // A minute's play: the event may be older than its notification, and no zone is nearer than 15 minutes to another.
+  // A tolerance of a minute: the event may be older than its notification, and time zones are at least 15 minutes apart.
   const near = (hours: number): boolean => Math.abs(apartMs - hours * hourMs) <= 60_000;
   if (near(0)) return 'utc';
   return near(9) ? 'japan' : 'other';

@@ -13,7 +13,7 @@ import {
   type EventStatus,
 } from './event-body.ts';
 
-/** The row that owes each status by the table of the document; closings have further reasons of their own. */
+/** The row that demands each notification by the document's table; closings have further causes. */
 const emittedBy: Readonly<Record<EventStatus, Requirement>> = {
   authorize_success: eventRules.authorizeSuccess,
   capture_success: eventRules.captureSuccess,
@@ -26,7 +26,7 @@ const emittedBy: Readonly<Record<EventStatus, Requirement>> = {
   close_fail: eventRules.closeFail,
 };
 
-/** An event that must be sent, once. `rule` says why when it is not what the document's table says of the status. */
+/** A notification that must be sent once. `rule`: why, when it is not by the document's table. */
 export function expectedOnce(
   event: EventStatus,
   about: About,
@@ -35,12 +35,12 @@ export function expectedOnce(
   return obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]);
 }
 
-/** An event that may be sent, once: the document does not say whether this is a failed operation. */
+/** A notification that may be sent once: the document does not say whether this is a failed operation. */
 export function allowed(event: EventStatus, about: About): ExpectedNotification<Notification> {
   return obligation(event, about, 0, 1, [eventRules.status.id]);
 }
 
-/** An event that may be sent about an id that names no payment, or no capture: whether such a request is a failed operation is not shown. */
+/** A notification that may be sent about an id that names no payment, or no capture: whether such a request is a failed operation is not shown. */
 export function allowedOf(event: EventStatus, id: string): ExpectedNotification<Notification> {
   return {
     key: `${event} of ${id}`,
@@ -55,7 +55,7 @@ export function allowedOf(event: EventStatus, id: string): ExpectedNotification<
   };
 }
 
-/** An event that must not be sent: the update of the order_ref alone (legacy, Events, rule 1). */
+/** A notification that must not be sent: the update of the order_ref alone (legacy, Events, rule 1). */
 export function forbidden(
   event: EventStatus,
   about: About,
@@ -64,7 +64,7 @@ export function forbidden(
   return obligation(event, about, 0, 0, [rule.id]);
 }
 
-/** The accusation for a notification that nothing owes, allows or forbids. `captureIds`: those that the sequence knows. */
+/** The accusation for a notification that nothing expects, allows or forbids. `captureIds`: those that the sequence knows. */
 export function unsolicited(notification: Notification, captureIds: readonly string[] = []): Breach {
   const { body, text } = notification;
   const fields = fieldsOf(notification);
@@ -109,7 +109,7 @@ function obligation(
     cites,
     checks: bodyChecks(event, about),
     matches(notification) {
-      // A body that is no object is about what its text names, so that its form is accused, not its absence.
+      // A body that is no object is matched by the ids in its text, so that its form is accused, not its absence.
       if (!isObjectBody(notification.body))
         return [event, captureId ?? paymentId].every((name) => notification.text.includes(name));
       const body = fieldsOf(notification);
@@ -117,7 +117,7 @@ function obligation(
       const ofPayment = body['payment_id'] === paymentId;
       if (captureId === undefined || !carriesCaptureId.has(event)) return ofPayment;
       if (body['capture_id'] === captureId) return true;
-      // What names no capture at all can't belong to another one, so its own field's rule is accused, not its absence.
+      // Without a capture_id it cannot belong to another capture: the field's rule is accused, not its absence.
       return ofPayment && (typeof body['capture_id'] !== 'string' || body['capture_id'] === paymentId);
     },
   };

@@ -9,11 +9,11 @@ import { at } from '../checks.ts';
 import type { LegacyState, Payment } from './state.ts';
 
 const hourMs = 3_600_000;
-/** Clocks, the time that an answer takes, and seconds that are left out. */
+/** For clocks that differ, the time that an answer takes, and rounding to seconds. */
 const toleranceMs = 2 * 60_000;
-/** No two time zones are nearer than 15 minutes. */
+/** Time zones are at least 15 minutes apart. */
 const nearMs = 10 * 60_000;
-/** Time zones lie whole quarters of an hour from UTC; summer moves one by an hour. */
+/** Time zones differ from UTC by whole quarters of an hour; daylight saving time moves one by an hour. */
 const quarterMs = hourMs / 4;
 /** From the most western to the most eastern zone: in which one `expires` is written is not shown. */
 const zones = { from: -12 * hourMs, to: 14 * hourMs };
@@ -36,7 +36,7 @@ const form = field(
   { also: [status.fields.id] },
 );
 
-/** How far `expires`, read as UTC, lies from when the authorization should end; undefined where that is not known. */
+/** The time from the end of the authorization to `expires`, read as UTC, ms; undefined when unknown. */
 function offsetOf(expires: unknown, state: LegacyState, payment: Payment, validityMs: number) {
   const shownMs = instantOf(expires);
   if (shownMs === undefined || payment.authorizedAt === undefined || state.skew === undefined)
@@ -86,7 +86,7 @@ function isAsOthers(offset: number, state: LegacyState, payment: Payment, validi
   });
 }
 
-/** Whether `expires` is written in this time zone, as far as it can be told. */
+/** Whether `expires` is written in this time zone, as far as known. */
 export function writtenIn(
   zone: 'UTC' | 'JST' | 'other',
   state: LegacyState,

@@ -19,13 +19,13 @@ export interface GuardedCall extends Refusable {
   readonly signed: string;
   /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
   readonly lacks: string | undefined;
-  /** The rules by which it must be refused for what it asks; undefined: there is none. */
+  /** The rules that forbid what it asks for; undefined: none. */
   readonly impossible?: readonly string[] | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
   readonly executed: () => readonly LegacyOutcome[];
 }
 
-/** Guards that every operation has, in the order in which a server can tell: key, method, body, checksum, required data. */
+/** The guards of every operation, in the order in which a server can check them: key, method, body, checksum, required data. */
 export function guarded(asked: GuardedCall): readonly LegacyOutcome[] {
   const { call, executed } = asked;
   if (call.credential !== 'valid') return keyRefused(asked);

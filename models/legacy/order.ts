@@ -2,7 +2,7 @@ import { at, isObject } from '../checks.ts';
 import { amountOf } from './part.ts';
 import type { Line, Order, Payment } from './state.ts';
 
-/** The order of an Authorize or Update body, amounts as decimals. A line without an id is known by its place. */
+/** The order of an Authorize or Update body, amounts as decimals. A line without an id is identified by its position. */
 export function orderOf(body: unknown): Order {
   const amount = (name: string): string => amountOf(at(body, ['order', name])) ?? '0';
   const items = at(body, ['order', 'items']);
@@ -14,7 +14,7 @@ export function orderOf(body: unknown): Order {
   };
 }
 
-/** Whether some line of a body has no id at all: one of another type is no shorter order, but an odd one. */
+/** Whether a line of a body has no id. An id of another type is unspecified input, not a missing one. */
 export function leavesOutIds(body: unknown): boolean {
   const items = at(body, ['order', 'items']);
   return Array.isArray(items) && items.some((line) => isObject(line) && line['item_id'] === undefined);
@@ -23,7 +23,7 @@ export function leavesOutIds(body: unknown): boolean {
 /** Whether a line has an id of its own, by which a capture can name it. */
 export const isNamed = (item: string): boolean => !item.startsWith('#');
 
-/** The lines that updates have taken out of an order. Each was as it was last. */
+/** The lines that updates removed from an order, each as it was last. */
 export function removedLines({ order, former }: Pick<Payment, 'order' | 'former'>): readonly Line[] {
   const last = new Map(former.toReversed().map((line) => [line.item, line]));
   return [...last.values()].filter(
@@ -50,7 +50,7 @@ export function orderRefOf(body: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether what stands for an order_ref is none: what is kept of it then can't be told. */
+/** Whether the value in place of an order_ref is none: what is stored then is not shown. */
 export function isUnspecifiedRef(body: unknown): boolean {
   const value = at(body, ['order', 'order_ref']);
   return value !== undefined && (typeof value !== 'string' || value === '');

@@ -4,7 +4,7 @@ import type { Part } from './amounts.ts';
 
 /**
  * The part that a capture's body names; undefined when it names none, which is a full capture (legacy, Capture, rule 2).
- * `quantityOf` says how much of a line is meant that is named without a quantity; absent: nothing.
+ * `quantityOf`: the quantity of a line that is named without one; absent: such lines are left out.
  */
 export function partOf(body: unknown, quantityOf?: (item: string) => number): Part | undefined {
   const items = at(body, ['items']);

@@ -23,7 +23,7 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
     by: 'refund',
   });
   const { id: total } = open.capturedTotal;
-  // Of a refund whose amount can't be told, nobody knows what it has left of the total.
+  // Where a captured amount is unknown, so is what a refund left of the total.
   const amountOpen = Object.values(state.captures).some(
     ({ payment: of, amount }) => of === key && amount === undefined,
   );
@@ -31,7 +31,7 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
   // How much of a payment that a refund reopened can be captured again is not shown either.
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;
-    // A read right after the refund shows the payment as that has left it.
+    // A read right after the refund shows the payment as the refund left it.
     const still = operation === 'status' && { surely: true as const };
     const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
     // Once the clock was moved it may have been reopened and closed again by its expiry, which looks the same.

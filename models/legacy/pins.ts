@@ -45,7 +45,7 @@ export function asksForPin(
       ...succeeded.slice(1),
       because.length > 0
         ? result(because, 'authenticate_consumer', true, provenChecksum(call))
-        : // Where nobody expects a PIN to be asked for, another reply is far from it.
+        : // Where no PIN is expected, every other reply is far from this outcome.
           check(
             rules.pinAsked.id,
             'status "authenticate_consumer"',

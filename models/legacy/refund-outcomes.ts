@@ -40,7 +40,7 @@ function answered(refund: Refund, rule: string, refunded: string): readonly Chec
   return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
 }
 
-/** A refund after which the state of its payment is open: what it did shows at the next request about the payment. */
+/** A refund. What it does to the payment's state is not shown: the next request about the payment tries every choice. */
 export function refundedBy(refund: Refund, rule: string, refunded: string, full: boolean): LegacyOutcome {
   const { state, key, capture, payment } = refund;
   return {
@@ -110,7 +110,7 @@ function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
   });
 }
 
-/** Of what a capture by parts took nothing tells but its refunds: they test the captured amount as well. */
+/** Only refunds show how much a partial capture took, so they test its amount as well. */
 export function isPart({ capture, payment }: Captured): boolean {
   if (capture.amount === undefined) return false;
   return capture.full !== true || !isSame(capture.amount, payment.authorized);
@@ -135,8 +135,8 @@ export function mayFail(
 }
 
 /**
- * After it, what is left can't be told: less than nothing may leave as much more, if anything. Zero is an amount, and returns nothing; of
- * more than that at least whole yen are returned.
+ * A refund after which what is left is unknown. A negative amount may leave more. Zero refunds nothing. A positive amount refunds at least
+ * its whole yen.
  */
 export function refundedAmountOpen(refund: Refund): LegacyOutcome {
   const { capture } = refund;
@@ -159,12 +159,12 @@ export function refundedAmountOpen(refund: Refund): LegacyOutcome {
   };
 }
 
-/** A full refund of what can't be told: nothing is left after it. */
+/** A full refund of an unknown amount: nothing is left after it. */
 export function refundedAllAmountOpen(refund: Refund): LegacyOutcome {
   return refundedBy(refund, rules.fullSucceeds.id, refund.capture.refunded, true);
 }
 
-/** A refund of which nobody can say whether it is within what was captured. */
+/** A refund that may or may not be within the captured amount. */
 export function refundedOrRefused(refund: Refund): readonly LegacyOutcome[] {
   return [refundedAmountOpen(refund), mayFail(refund, 'amount open')];
 }

@@ -72,7 +72,7 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   return outcomes;
 }
 
-/** The rules by which a refund must fail anyhow, if there are any: the first is broken, or the captured amount is more than it should be. */
+/** The rules by which a refund must fail in any case: if it succeeds, the first is broken, or too much was captured. */
 function impossible(refund: Captured, asked: string | undefined): readonly string[] | undefined {
   const { amount, atMost, refunded, because } = refund.capture;
   const most = amount ?? atMost;

@@ -16,8 +16,8 @@ export interface Refusable {
 }
 
 /**
- * A refusal of open form that changes nothing. Its first rule becomes the reason of the payment's state:
- * a change that shows up afterwards breaks the rule that refused.
+ * A refusal of unspecified form that changes nothing. Its first rule becomes the reason of the payment's state: if a later reply shows a
+ * change, that rule is accused.
  */
 export function refused(
   asked: Refusable,
@@ -60,15 +60,15 @@ export function byHttp<H extends Http>(
 }
 
 function blamed(state: LegacyState, step: string, because: string): LegacyState {
-  // What no read has shown yet may have been wrong before: then its own cause stays the one to blame.
+  // A state that no read has shown may have been wrong before: its own cause stays to blame.
   return withPayment(state, step, (payment) =>
-    payment.state.seen && payment.state.told === undefined
+    payment.state.seen && payment.state.unread === undefined
       ? { ...payment, state: { ...payment.state, because } }
       : payment,
   );
 }
 
-/** Whether a rejected request is a failed operation with its event is not shown: it may be sent. */
+/** Whether a rejected request counts as a failed operation is not shown: its notification may be sent. */
 function failureAllowed(
   state: LegacyState,
   step: string | undefined,

@@ -19,16 +19,16 @@ export function statusOf(reply: Reply): unknown {
 }
 
 const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
-/** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that tells the failure. */
+/** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that says so. */
 const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >= 400 && http < 500);
 
-// Heavier than a result code, which a body that is no object lacks as well.
+// Heavier than a result code: a body that is no object has none either.
 const heaviest = 20;
 const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject, {
   weight: heaviest,
   decides: true,
 });
-/** Whoever does not report a success has not executed the request: that is judged as such, whatever the body is. */
+/** Only a reply that reports a success must be JSON: any other is judged as a refusal, whatever its body. */
 const jsonOfSuccess = check(
   common.json.id,
   'a JSON object',
@@ -63,7 +63,7 @@ export const failed: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonO
 /** What any refusal is answered with, JSON or not. */
 export const refusedSomehow: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonType]);
 
-/** What the refusal of another method is answered with: of a method that it does not know at all a server says 501. */
+/** What the refusal of another method is answered with; 501 stands for a method that the server does not know. */
 export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
   status(common.failureNotServerError.id, (http) => isFailureHttp(http) || http === 501, '4xx, 501 or 200'),
   jsonType,
@@ -78,8 +78,7 @@ export function blamesChecksum(reply: Reply): boolean {
 }
 
 /**
- * The rules to accuse: those about checksums when a right one was rejected, the method's or the path's when the server knows
- * none there, else the result's own.
+ * The rules to accuse: those about checksums when a right one was rejected, the method's or the path's when the server does not serve it, else the result's own.
  */
 export function accusedBy(
   reply: Reply,
@@ -117,7 +116,7 @@ export function result(
   };
 }
 
-/** A refusal of whatever form: no success, neither by its status nor by its HTTP status alone. */
+/** A refusal in any form: no success, neither by its status nor by its HTTP status alone. */
 export function isRefusal(reply: Reply): boolean {
   const code = statusOf(reply);
   if (successes.has(code)) return false;
@@ -157,7 +156,7 @@ export function failsAsDocumented(operation: string): Check<Reply> {
   );
 }
 
-/** Checks of a failure that are due where it carries the operation's own status: with another one nothing says what it holds. */
+/** Checks of a failure that apply when it carries the operation's own status: for others the document shows no fields. */
 export function whereFailed(operation: string, checks: readonly Check<Reply>[]): readonly Check<Reply>[] {
   return checks.map((one) => ({
     ...one,

@@ -3,9 +3,8 @@ import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { at } from '../checks.ts';
 
 /**
- * Required fields that describe the consumer, the order or what was bought before, but without which consumer and order can be told and
- * the total is what it is: the document says that they are to be sent, and of a request without them only that one which can't be executed
- * is a bad one (legacy, Errors). A part of a checksum that is not there may count as an empty text.
+ * Required fields that execution can do without, since consumer, order and total are known without them. The document demands them, but
+ * calls bad only a request that cannot be executed (legacy, Errors). A missing part of a checksum may count as an empty text.
  */
 const details: ReadonlySet<string> = new Set([
   'buyer.name',
@@ -25,8 +24,7 @@ const details: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a body lacks what its schema requires and its execution needs: a field that is not there, or one whose place nothing can hold.
- * Values of a wrong type are another matter: a server may convert them.
+ * Whether a body lacks a required field that its execution needs. A value of a wrong type is not missing: a server may convert it.
  */
 export function lacksRequired(schema: z.ZodType): (body: unknown) => boolean {
   return (body) => missingFrom(schema, body).some((name) => !details.has(name));
@@ -37,7 +35,7 @@ export function lacksDetail(schema: z.ZodType, body: unknown): boolean {
   return missingFrom(schema, body).some((name) => details.has(name));
 }
 
-/** The names of the required fields that are not there, without the places in lists. */
+/** The names of the required fields that are not there, without list positions. */
 function missingFrom(schema: z.ZodType, body: unknown): readonly string[] {
   const parsed = schema.safeParse(body);
   if (parsed.success) return [];
@@ -49,7 +47,7 @@ function missingFrom(schema: z.ZodType, body: unknown): readonly string[] {
   });
 }
 
-/** An object or a list in whose place stands something else has none of the fields that it requires. */
+/** Another value in place of an object or a list lacks all the fields that it requires. */
 function holdsFields(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodArray) return holdsFields(schema.element as z.ZodType);
   return schema instanceof z.ZodObject;
@@ -60,7 +58,7 @@ interface Field {
   readonly optional: boolean;
 }
 
-/** The schema of what stands at a path, and whether that may be left out. */
+/** The schema at a path, and whether the value may be left out. */
 export function fieldAt(schema: z.ZodType, path: readonly string[]): Field {
   const optional = schema instanceof z.ZodOptional;
   const inner = optional ? (schema.unwrap() as z.ZodType) : schema;
@@ -72,7 +70,7 @@ export function fieldAt(schema: z.ZodType, path: readonly string[]): Field {
   return { inner: z.unknown(), optional: true };
 }
 
-/** Whether a body lacks its payment_id or holds there what can be none. */
+/** Whether a body lacks its payment_id, or has another value in its place. */
 export function lacksPaymentId(body: unknown): boolean {
   const id = at(body, ['payment_id']);
   return typeof id !== 'string' || id === '';

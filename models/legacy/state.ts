@@ -15,7 +15,7 @@ export interface Order {
   readonly total: string;
 }
 
-/** A fact with the rule that made it so: whoever contradicts the fact breaks that rule. */
+/** A fact with the rule that made it so: a reply that contradicts the fact breaks that rule. */
 export interface Fact<T> {
   readonly is: T;
   readonly because: string;
@@ -24,10 +24,10 @@ export interface Fact<T> {
 export interface PaymentState extends Fact<'open' | 'close'> {
   /** Whether a reply has shown it; what was only inferred proves nothing about later refusals. */
   readonly seen: boolean;
-  /** Only the reply to the change itself has told it so far, no read has shown it. */
-  readonly told?: true;
+  /** Only the reply to the change itself has shown it, no read. */
+  readonly unread?: true;
   readonly by?: 'capture' | 'request' | 'expiry' | 'refund';
-  /** Nothing can have closed it since, although its amounts can't be told. */
+  /** Nothing can have closed it since, although its amounts are unknown. */
   readonly surely?: true;
 }
 
@@ -40,14 +40,14 @@ export interface Taken {
 }
 
 export interface Payment {
-  /** Undefined until a reply has told it. */
+  /** Undefined until a reply has shown it. */
   readonly id: string | undefined;
   readonly state: PaymentState;
   readonly order: Order;
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
-  /** The lines that the order had before updates, the latest first, as it may have them no more. */
+  /** The lines that the order had before updates, the latest first. */
   readonly former: readonly Line[];
   /** Its expiry has passed since something else closed it. */
   readonly outlived?: true;
@@ -63,7 +63,7 @@ export interface Payment {
   readonly inDoubt?: string;
   /** What refunds have returned does not count as captured any more. */
   readonly refundsLower?: true;
-  /** An open point was answered so that what is captured can't be told any more. */
+  /** An open point was answered so that the captured amount is unknown from then on. */
   readonly unsure?: true;
   readonly test: boolean;
   /** Our clock at the reply to Authorize, in ms since the epoch, plus `born`. */
@@ -78,9 +78,9 @@ export interface Capture {
   readonly payment: StepId;
   /** It took all that was left, without naming a part. */
   readonly full?: true;
-  /** Undefined when it can't be told. */
+  /** Undefined when unknown. */
   readonly amount: string | undefined;
-  /** Where the amount can't be told, the most that it can be; absent: not even that is known. */
+  /** The most that it can be when the amount is unknown; absent: no bound is known. */
   readonly atMost?: string;
   readonly refunded: string;
   /** A full refund was made: nothing can be refunded any more. */
@@ -102,7 +102,7 @@ export interface PendingAuthorization {
 }
 
 export interface LegacyState {
-  /** Ends every order_ref that this execution makes up: whether one may be used twice is not shown. */
+  /** Appended to every order_ref of this execution: whether one may be used twice is not shown. */
   readonly nonce?: string;
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly captures: Readonly<Record<StepId, Capture>>;
@@ -113,7 +113,7 @@ export interface LegacyState {
   readonly skew: number | undefined;
 }
 
-/** The state before the first step. `skew` is known from the start where no control tells the time, but replies did. */
+/** The state before the first step. `skew` is known from the start when replies gave it and no control operation reads the clock. */
 export function initialState(skew: number | undefined): LegacyState {
   return { payments: {}, captures: {}, asked: {}, moved: 0, skew };
 }

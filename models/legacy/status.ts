@@ -40,7 +40,7 @@ export const statusModel = ({ validityMs }: Setup): PaymentModel => ({
   },
 });
 
-/** Forks where the amount may or may not have followed an update, and over how open points of form are filled. */
+/** Forks over whether the amount follows an update, and over open points of form. */
 function amounts(subject: Subject, standing: PaymentState, validityMs: number): readonly LegacyOutcome[] {
   const { payment } = subject;
   const as = (amount: Fact<string> | undefined) => forms(subject, standing, amount, validityMs);
@@ -115,7 +115,7 @@ function shownAs(
   };
 }
 
-/** The state is the one that the rule behind it made. What shows neither state is judged apart. */
+/** A reply that shows the other state breaks the rule behind this one. One that shows neither is judged by `isShown`. */
 function standsAs({ is, because }: PaymentState): Check<Reply> {
   const other = is === 'open' ? 'close' : 'open';
   return check(
@@ -127,7 +127,7 @@ function standsAs({ is, because }: PaymentState): Check<Reply> {
   );
 }
 
-/** Neither open nor close: this is no status of a payment, whatever it was before. */
+/** The reply shows one of the two states of a payment. */
 function isShown(call: ApiCall): Check<Reply> {
   const proven = provenChecksum(call);
   return {
@@ -159,7 +159,7 @@ function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[]
 }
 
 function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] {
-  // It may have been sent as what can be none.
+  // It may have been sent as a value of another type.
   if (orderRef.is === null && unsure) return [];
   return orderRef.is === null
     ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { earns: false })]

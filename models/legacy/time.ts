@@ -22,11 +22,11 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
   for (const [key, payment] of Object.entries(state.payments)) {
     const over = ageOf(moved, payment) >= validityMs;
     const { inDoubt, ...certain } = payment;
-    // A refund may have closed or reopened it, so its closing may be told now, or was told before.
+    // A refund may have closed or reopened it, so its close_success may come now, or came before.
     if (over && inDoubt !== undefined) doubtful.push(payment);
     payments[key] = over ? certain : payment;
     if (payment.state.is === 'close') {
-      // Whether it was closed all along or reopened and closed again, a refund stands between.
+      // A refund may have reopened it before it was closed again.
       if (over && inDoubt !== undefined)
         payments[key] = { ...certain, state: { ...payment.state, by: 'refund' } };
       else if (over) payments[key] = { ...payment, outlived: true };
@@ -53,7 +53,7 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
 function closing({ id, orderBecause }: Payment): readonly ExpectedNotification<Notification>[] {
   if (id === undefined) return [];
   const event = expectedOnce('close_success', { paymentId: id }, eventRules.closingOnExpiry);
-  // That it does not come may come of an update as well, which must not have moved the expiry.
+  // An update that wrongly moved the expiry also explains a missing notification.
   return [orderBecause === undefined ? event : { ...event, cites: [...event.cites, update.keepsExpiry.id] }];
 }
 

@@ -13,12 +13,12 @@ import { isOrderRefOnly } from './order.ts';
 import { lacksDetail } from './required.ts';
 
 /**
- * What is odd about a request, though the document promises neither its execution nor its refusal. A `text` and a
- * `fraction` leave what an execution does as certain as ever, the others do not.
+ * What is unspecified about a request: the document promises neither its execution nor its refusal. What follows from executing it is
+ * certain for a `text` or a `fraction`, and open for the others.
  */
 export type UnspecifiedInput = 'detail' | 'type' | 'empty' | 'number' | 'fraction' | 'text';
 
-/** The open point that each input settles. */
+/** The open point about each kind of unspecified input. */
 export const openPointOf = {
   detail: open.missingDetails,
   type: open.otherTypes,
@@ -28,10 +28,10 @@ export const openPointOf = {
   text: open.unspecifiedTexts,
 } as const;
 
-// Each hypothesis asks about the same call.
+// A cache, since each hypothesis asks about the same call.
 const known = new WeakMap<ApiCall, UnspecifiedInput | 'none'>();
 
-// Made once: zod compiles a schema when it is first asked, which costs more than all else that planning does with a call.
+// Made once: zod compiles a schema at its first use, which is slow.
 const tables = {
   authorize: unsigned(authorizeRequest),
   update: unsigned(updateRequest),
@@ -42,7 +42,7 @@ const tables = {
 } as const;
 const orderRefTable = unsigned(orderRefRequest);
 
-/** The input of a call's body, by the table of its operation; undefined: it is as the table has it. */
+/** What is unspecified about a call's body, by the table of its operation; undefined: nothing. */
 export function unspecifiedInputOf(
   operation: keyof typeof tables,
   call: ApiCall,
@@ -55,7 +55,7 @@ export function unspecifiedInputOf(
   return input === 'none' ? undefined : input;
 }
 
-/** Whether what follows from executing a call can't be told. */
+/** Whether what follows from executing a call is open. */
 export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
   const input = unspecifiedInputOf(operation, call);
   return input !== undefined && input !== 'text' && input !== 'fraction';
@@ -70,14 +70,14 @@ function unsigned({ shape }: z.ZodObject): z.ZodObject {
 function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
   if (!isObject(body)) return 'none';
   if (lacksDetail(table, body)) return 'detail';
-  const odd = unspecifiedValueIn(table, body);
-  if (odd !== undefined) return odd;
+  const value = unspecifiedValueIn(table, body);
+  if (value !== undefined) return value;
   if (some(body, isFraction)) return 'fraction';
   const further = Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
   return further || strayBytes === true || some(body, isUnspecifiedText) ? 'text' : 'none';
 }
 
-/** What of a part of a body makes its execution open: values of other types, empty ones, numbers out of all bounds. */
+/** What is unspecified about a part of a body: values of other types, empty ones, numbers out of bounds. */
 export function unspecifiedValueIn(
   schema: z.ZodType,
   part: unknown,
@@ -89,7 +89,7 @@ export function unspecifiedValueIn(
 
 type Test = (value: unknown, name: string) => boolean;
 
-/** Whether a test holds of a value or of anything in it; what stands in a list has the list's name. */
+/** Whether a test holds of a value or of anything in it; an element of a list has the list's name. */
 function some(value: unknown, test: Test, name = ''): boolean {
   if (test(value, name)) return true;
   if (Array.isArray(value)) return value.some((one) => some(one, test, name));
@@ -98,12 +98,12 @@ function some(value: unknown, test: Test, name = ''): boolean {
 
 const isEmpty: Test = (value) => value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Numbers that every shop has, by the name of their field; the document shows no limits. */
+/** Ordinary numbers by the name of their field; the document shows no limits. */
 const ordinary: Readonly<Record<string, readonly [least: number, most: number]>> = {
   quantity: [1, 1e6],
   tax: [0, 1e9],
   shipping: [0, 1e9],
-  // Not nothing; a discount is below zero. A refund of nothing is an open point of its own.
+  // A discount is below zero. A refund of zero is an open point of its own.
   amount: [-1e9, 1e9],
   total_amount: [0.01, 1e9],
   customer_age: [0, 1e5],
@@ -122,7 +122,7 @@ const isUnspecifiedNumber: Test = (value, name) => {
   return wholes.has(name) && !Number.isInteger(value);
 };
 
-/** Who keeps hundredths has to round what is finer. */
+/** A target that stores hundredths has to round anything finer. */
 const mostDecimals = 2;
 const money = new Set(['amount', 'total_amount', 'tax', 'shipping']);
 
@@ -135,7 +135,7 @@ function decimalsOf(value: number): number {
 
 const wholes = new Set(['quantity', 'customer_age', 'last_order', 'num_orders']);
 
-/** Where people write what they like, so that any character of the language may stand there. */
+/** Free texts: any character of the language may occur. */
 const freeTexts = new Set(['title', 'store']);
 const longest = 255;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

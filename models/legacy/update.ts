@@ -35,7 +35,7 @@ export const updateModel: PaymentModel = {
 
 function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const outcomes = subject.refusedClosed();
-  // What may be refused on an open payment for what it holds may be refused for that on a closed one too.
+  // An order that may be refused on an open payment may be refused for the same reason on a closed one.
   if (!refOnly) return [...outcomes, ...wholeOrder(subject).filter(({ refused }) => refused === true)];
   const { payment } = subject;
   const { id: paymentId } = payment;
@@ -50,7 +50,7 @@ function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   });
 }
 
-/** An update of a closed payment opens nothing. */
+/** An update does not reopen a closed payment. */
 function standingStill(outcome: LegacyOutcome, { key, payment }: Subject): LegacyOutcome {
   return {
     ...outcome,
@@ -93,8 +93,8 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
       accepted: withRef,
     });
   }
-  // What an update has lowered may be all that is authorized since. After a partial capture raising the total by new lines is what the
-  // document asks for.
+  // A lowered total may be all that is authorized from then on. After a partial capture the document itself asks for new lines, which raise
+  // the total.
   const raised = isMore(order.total, payment.authorized) || isMore(order.total, payment.order.total);
   if (raised && isSame(payment.taken.amount, '0')) {
     return choose(open.raisedTotal, {
@@ -204,7 +204,7 @@ function mayFail(subject: Subject, why: string, rule: string, refOnly = false): 
   };
 }
 
-/** The order was taken though the document does not say that it may be: what can be captured of it is open. */
+/** An order that the document does not permit was accepted: what can be captured of it is open. */
 function unsure({ key, call }: Subject) {
   return (outcome: LegacyOutcome): LegacyOutcome => ({
     ...outcome,
