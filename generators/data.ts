@@ -3,7 +3,7 @@ import { Big } from 'big.js';
 import { integer } from 'fast-check';
 import type { Draw } from '../engine/model.ts';
 
-/** Readings of family and given names: faker has names in kanji but not how they are read. */
+/** Readings of family and given names: faker has names in kanji but not their readings. */
 const familyNames = [
   ['佐藤', 'サトウ'],
   ['鈴木', 'スズキ'],
@@ -70,8 +70,8 @@ export interface WireOrder {
   readonly order_ref?: string;
 }
 
-/** What an order is to have beside its lines. */
-export interface Wanted {
+/** What an order has. */
+export interface OrderShape {
   readonly lines: number;
   readonly quantity?: number;
   readonly extras?: boolean;
@@ -79,32 +79,32 @@ export interface Wanted {
   readonly fraction?: boolean;
 }
 
-/** Fractions of a yen, line by line: those whose multiples and sums floats get wrong. */
+/** Fractions of a yen, line by line, whose multiples and sums are wrong in floats. */
 const awkward = [
   ['0.1', '0.2'],
   ['0.7', '0.15'],
 ] as const;
 
-/** Of so many orders that differ by a yen the one is taken in which floats go wrong most. */
+/** Of so many orders, each a yen lower, the one with the most float errors is taken. */
 const mostTargets = 24;
 
 /** An order whose total is the sum of its parts and lies within the amounts (yen) that are approved. */
 export function order(
   from: typeof faker,
   amount: { readonly min: number; readonly max: number },
-  wanted: Wanted,
+  shape: OrderShape,
 ): WireOrder {
   // Half of the range, so that tax, shipping and a later raise stay within it.
   const target = from.number.int({ min: amount.min, max: Math.max(amount.min, Math.floor(amount.max / 2)) });
-  const fractions = wanted.fraction ? from.helpers.arrayElement(awkward) : undefined;
-  const lines = Array.from({ length: wanted.lines }, () => ({
-    quantity: wanted.quantity ?? from.number.int({ min: 1, max: 4 }),
+  const fractions = shape.fraction ? from.helpers.arrayElement(awkward) : undefined;
+  const lines = Array.from({ length: shape.lines }, () => ({
+    quantity: shape.quantity ?? from.number.int({ min: 1, max: 4 }),
     title: from.commerce.productName(),
   }));
   const targets = Array.from({ length: fractions ? mostTargets : 1 }, (_, less) => target - less);
   const orders = targets
     .filter((one) => one >= amount.min)
-    .map((one) => partsOf(one, lines, fractions, wanted));
+    .map((one) => partsOf(one, lines, fractions, shape));
   const parts = orders.reduce((best, one) => (floatErrors(one) > floatErrors(best) ? one : best));
   return { ...parts, total_amount: total(parts), order_ref: orderRef(from) };
 }
@@ -115,18 +115,18 @@ function partsOf(
   target: number,
   lines: readonly Pick<WireLine, 'title' | 'quantity'>[],
   fractions: readonly string[] | undefined,
-  wanted: Wanted,
+  shape: OrderShape,
 ): Parts {
   const items: WireLine[] = lines.map(({ title, quantity }, index) => {
     const price = Math.max(1, Math.ceil(target / lines.length / quantity));
     const unit = new Big(price).plus(fractions?.[index % fractions.length] ?? 0).toNumber();
     return { item_id: `i${index + 1}`, title, amount: unit, quantity };
   });
-  const shipping = wanted.extras ? Math.max(1, Math.floor(target / 20)) : undefined;
-  const whole = wanted.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
+  const shipping = shape.extras ? Math.max(1, Math.floor(target / 20)) : undefined;
+  const whole = shape.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
   const tax = whole && fractions ? new Big(whole).plus('0.1').toNumber() : whole;
-  if (wanted.discount) {
-    // No more than a tenth, and only where tax and shipping make up for it: the total must not fall below the least.
+  if (shape.discount) {
+    // Less than tax and shipping add: the total must not fall below the minimum.
     const off = Math.max(1, Math.floor(target / 20));
     items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity: 1 });
   }
@@ -134,8 +134,8 @@ function partsOf(
 }
 
 /**
- * How often binary floats go wrong over an order: lines of several pieces, and what a line, a piece of it, tax or shipping leaves of the total.
- * What comes out too low and what comes out too high shows differently, so that the rarer of the two counts most.
+ * How often binary floats are wrong about an order: multiples of a line, and the total less a line, a piece, tax or shipping.
+ * Results that are too low and too high show different faults, so the rarer of the two counts most.
  */
 function floatErrors(parts: Parts): number {
   const { items, tax = 0, shipping = 0 } = parts;
@@ -176,13 +176,13 @@ export function history(from: typeof faker) {
     last_order_amount: from.helpers.arrayElement([0, 0.99, 980, 1500.75, 24800.5, 3e9]),
     known_address: from.datatype.boolean(),
     num_orders: from.number.int({ min: 0, max: 50 }),
-    // Past what 32 bits hold. No limits are shown, so a target may have one where no shop gets to.
+    // More than 32 bits hold. No limits are shown, so a target may have one that no shop reaches.
     ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99, 2147483648.5, 1e12]),
     ip_address: from.internet.ipv4(),
   };
 }
 
-/** An order_ref that no other execution has used: a target may take one once only, and shrinking and replaying send the same step again. */
+/** An order_ref that no other execution uses: a target may accept one only once, and shrinking and replaying repeat steps. */
 export function freshRef({ nonce }: { readonly nonce?: string }, ref: string): string {
   return nonce === undefined ? ref : `${ref}-${nonce}`;
 }

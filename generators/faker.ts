@@ -1,7 +1,7 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { faker as japanese } from '@faker-js/faker/locale/ja';
 
-/** Mulberry32: its seed is its whole state. Faker's own twister fills 624 words at each seeding, and every step is seeded. */
+/** Mulberry32, since every step is seeded: faker's own generator fills 624 words at each seeding. */
 function quickRandomizer(): Randomizer {
   let state = 0;
   return {

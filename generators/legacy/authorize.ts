@@ -7,7 +7,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { astralText } from '../malformed-values.ts';
-import { consumer, freshRef, history, order, seeded, type Wanted } from '../data.ts';
+import { consumer, freshRef, history, order, seeded, type OrderShape } from '../data.ts';
 import { answering, asking, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
@@ -21,11 +21,11 @@ const signedParts = [
 ];
 const otherData = 'checksum of other data';
 
-// The path of authorize is the settings' to say, so there is none below it.
+// The settings give the path of authorize, so no unknown path below it is tried.
 const wrong = mutatedAttempts({}, bad, [otherData]).filter(({ kind }) => kind !== 'unknown path');
 
 /** Orders by intent; the rest of the request is the same for all. */
-const orders: Readonly<Record<string, Wanted>> = {
+const orders: Readonly<Record<string, OrderShape>> = {
   'one line': { lines: 1 },
   'one piece': { lines: 1, quantity: 1 },
   'several lines': { lines: 3, extras: true },
@@ -35,13 +35,13 @@ const orders: Readonly<Record<string, Wanted>> = {
   'every optional field': { lines: 2, extras: true },
 };
 
-/** What an order_ref may be asked to hold; how much it holds is not shown. */
+/** Which lengths and characters an order_ref may have is not shown. */
 const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
   'order_ref of 300 characters': (ref) => ref.padEnd(300, 'x'),
   'order_ref in Japanese': (ref) => `注文${astralText}-${ref}`,
 };
 
-/** Sums go wrong in these first. */
+/** Wrong sums show in these first. */
 const weighty: ReadonlySet<string> = new Set(['discount', 'fractions']);
 
 /** Half of the orders come without order_ref, as from platforms that number them later. */
@@ -60,7 +60,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const full =
       payments.length >= mostPayments ||
       payments.filter((payment) => payment.state.is === 'open').length >= mostOpen;
-    // What is done to a payment tells more than another one.
+    // Operations on a payment find more faults than another payment.
     const share = payments.some(({ state: { is } }) => is === 'open') ? 0.4 : 1;
     const plain =
       full || approve === undefined
@@ -154,10 +154,10 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const buyer = body['buyer'] as { [name: string]: Json };
   const submitted = body['order'] as { [name: string]: Json };
   const ref = submitted['order_ref'];
-  const odd = unspecifiedRefs[step.kind] ?? ((plain: string) => plain);
+  const changed = unspecifiedRefs[step.kind] ?? ((plain: string) => plain);
   return {
     ...(body as { [name: string]: Json }),
-    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: odd(freshRef(state, ref)) } }),
+    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: changed(freshRef(state, ref)) } }),
     buyer: { ...buyer, email: { address: persona.email }, phone: { number: persona.phone } },
   };
 }

@@ -52,7 +52,7 @@ export const captureOperation: Shape = {
     const subject = subjectOf(state, step);
     if (subject === undefined) return undefined;
     const payment = state.payments[step.uses['payment'] ?? ''];
-    // A malformed body departs from the capture of a line.
+    // A malformed body is made from the capture of a line.
     const form = formOf(step);
     const intent = step.kind.startsWith(malformed) ? someLine : intents[form];
     const part = payment && named(intent?.(payment));

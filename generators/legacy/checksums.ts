@@ -10,7 +10,7 @@ const mutated =
       ? call
       : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), mutation } };
 
-/** The plainest of the wrong checksums: right in form, and made as it ought to be. */
+/** The simplest wrong checksum: right in form, made with another secret. */
 export const ofAnotherSecret = 'checksum with another secret';
 
 /** Checksums that do not match: each must be refused. */
@@ -21,14 +21,14 @@ export const wrongChecksums = {
   'checksum garbled': mutated('garbage'),
   [ofAnotherSecret]: mutated('wrong-secret'),
   'checksum cut off': mutated('truncated'),
-  // In base64 what follows the padding is skipped by some decoders, so only in hex it is another checksum for certain.
+  // Some base64 decoders skip what follows the padding, so only in hex it is surely wrong.
   'checksum with more at its end': mutated('extended', 'hex'),
   'checksum right in its first half': mutated('first-half'),
   'checksum right in its second half': mutated('second-half'),
   'base64 in the other case': mutated('swapped-case', 'base64'),
 } as const satisfies Mutations;
 
-/** Checksums that may be taken or not: how strict the encodings are read is not shown. One operation is enough to settle each. */
+/** Checksums that may be accepted or not: how strictly encodings are read is not shown. One operation is enough to try each. */
 export const openChecksums = {
   'checksum in capitals': mutated('upper-case', 'hex'),
   'base64 for URLs': mutated('url-safe', 'base64'),

@@ -20,7 +20,7 @@ function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 
   const ms = plainMs[step.kind] ?? toExpiryMs(setup, state, step);
   if (ms === undefined || ms <= 0) return undefined;
   const after = { ...state, moved: state.moved + ms };
-  // A payment that would stand on the edge itself could be either.
+  // A payment right at its expiry could be open or closed.
   const onEdge = Object.values(state.payments).some(
     (other) => Math.abs(ageOf(after, other) - setup.validityMs) < marginMs(setup) / 2,
   );
@@ -44,9 +44,9 @@ export const passTime = (setup: Setup): LegacyOperation => ({
       .flatMap((payment) => [
         { kind: 'just before expiry', uses: { payment } },
         { kind: 'past expiry', uses: { payment }, weight: 0.7 },
-        // What an operation moves by its own instant shows only when time has passed before it.
+        // An instant that an operation wrongly moves shows only when time has passed before it.
         { kind: 'an hour', uses: { payment }, weight: 0.7 },
-        // Hours of a clock of twelve, or of the day of another zone, show by payments made in different halves of a day.
+        // A 12-hour clock, or the day of another time zone, shows only by payments made in different halves of a day.
         { kind: 'half a day', uses: { payment }, weight: 0.5 },
       ])
       .filter((attempt) => distanceMs(setup, state, attempt) !== undefined);

@@ -18,8 +18,8 @@ const rewrites: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refunds that show from outside how much a capture took: a hundredth of a yen more is refused, and no less taken. A fraction of a yen may be
- * refused where it is asked for, but what whole yen leave of it is there to be returned.
+ * Refunds that show from outside how much a capture took: 0.01 yen more must be refused. A refund of a fraction of a yen may be refused,
+ * but the fraction that whole yen leave can be refunded in full.
  */
 function measures(kind: string, { amount = '0', refunded }: Capture): boolean {
   const untouched = isSame(refunded, '0');
@@ -39,8 +39,8 @@ const returns: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where sums go wrong: captures by what they take, of which order, first or later; what they took, as refunds show it; and refunds by how
- * many came before, of what share of which amount.
+ * Where wrong sums show: captures by what they take, the kind of order, first or later; refunds by what they measure, how many came before,
+ * the share and the kind of the amount.
  */
 export const dataClasses: NonNullable<Machine<LegacyState, never, never>['dataClasses']> = {
   authorize: andMalformed((_state, { kind }) =>
@@ -76,7 +76,7 @@ function open(state: LegacyState, uses: Uses): Payment | undefined {
     : payment;
 }
 
-/** Whether the lines that were removed were worth all that is authorized: whoever still captures them closes the payment, which a read shows. */
+/** Whether the lines that were removed were worth all that is authorized: a target that still captures them closes the payment, which a read shows. */
 function wereAll(payment: Payment): boolean {
   const sum = sumOf({ items: removedLines(payment), tax: '0', shipping: '0' });
   const { taken, authorized, order } = payment;
@@ -98,7 +98,7 @@ function ofRefund(kind: string, key: string, capture: Capture): DataClass | unde
   return { class: `${kind}, ${before}, ${share}, ${whole}${rest}`, role: 'probe' };
 }
 
-/** On which side of what is left binary floats come out, which may leave something, or take too much. */
+/** Whether binary floats give less or more than what is left: a target may leave something, or take too much. */
 function inFloats(whole: string, taken: string): string {
   const wrong = new Big(Number(whole) - Number(taken)).cmp(minus(whole, taken));
   return wrong === 0 ? '' : wrong < 0 ? ', less in floats' : ', more in floats';

@@ -1,9 +1,9 @@
 import { Big } from 'big.js';
 
-/** Sums that are rounded, or reckoned in binary floats, go wrong only where there are fractions of a yen. */
+/** Rounding and binary floats give wrong sums only with fractions of a yen. */
 const ofFractions = 2.5;
 
-/** How much oftener something is tried for its amount; undefined where that is open. */
+/** How much more often something with this amount is tried; undefined: unknown. */
 export function fractionWeight(amount: string | undefined): number {
   return amount === undefined || new Big(amount).mod(1).eq(0) ? 1 : ofFractions;
 }

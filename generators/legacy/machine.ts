@@ -20,7 +20,7 @@ import { updateOperation } from './update.ts';
 /** The legacy interface as a machine: its operations, and the controls that this target offers. */
 export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
   const { means } = setup;
-  // How far the target's clock is from ours is open at first where control can tell it, or can move it: somebody may have moved it before.
+  // Unknown at first where control can read or move the target's clock: somebody may have moved it before.
   const known = !means.has('clock.advance') && !means.has('clock.read');
   const initial = initialState(known ? setup.skewMs : undefined);
   const api = [
@@ -75,7 +75,7 @@ function abstract(state: LegacyState, uses: Uses): string {
   const of = paymentClass(payment);
   if (capture === undefined) return of;
   const { amount, refunded, returned, parts = 0 } = capture;
-  const back = returned
+  const refunds = returned
     ? 'returned'
     : amount === undefined
       ? 'amount open'
@@ -86,7 +86,7 @@ function abstract(state: LegacyState, uses: Uses): string {
           : parts > 1
             ? 'refunded in parts'
             : 'partly refunded';
-  return amount?.includes('.') ? `${of}, ${back}, no whole yen` : `${of}, ${back}`;
+  return amount?.includes('.') ? `${of}, ${refunds}, no whole yen` : `${of}, ${refunds}`;
 }
 
 function waiting({ asked }: LegacyState, { other }: Uses): string {
@@ -111,7 +111,7 @@ function stage(state: LegacyState, uses: Uses): string {
   return `${of}, ${shareOf(capture, payment)}, ${left}`;
 }
 
-/** Which share of its payment a capture took: each is reckoned in its own way, so that each is refunded beyond its end. */
+/** Which share of its payment a capture took: targets compute each in its own way, so a refund beyond each is tried. */
 function shareOf({ amount, full }: Capture, payment: Payment): string {
   if (full !== true) return 'a part';
   return amount !== undefined && isSame(amount, payment.authorized) ? 'the whole' : 'the rest';

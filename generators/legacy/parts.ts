@@ -41,7 +41,7 @@ export function named(part: Part | undefined): Part | undefined {
   return part?.items.every(({ item }) => isNamed(item)) === true ? part : undefined;
 }
 
-/** What a kind means for a payment; undefined where that can't be named. */
+/** The part that a kind means for a payment; undefined when a capture cannot name it. */
 export const meant = (kind: string, payment: Payment): Part | undefined => named(intents[kind]?.(payment));
 
 /** The part that each intent means for what is left of a payment; undefined where there is none. */
@@ -98,7 +98,7 @@ export const intents: Readonly<Record<string, (payment: Payment) => Part | undef
     const { tax, shipping } = nonZero(restOf(payment));
     return tax !== undefined && shipping !== undefined ? { items: [], tax, shipping } : undefined;
   },
-  // Whoever rounds, or compares with another total than the document names, closes too early.
+  // A target that rounds, or compares with a wrong total, closes too early.
   'nearly all': (payment) => {
     const rest = restOf(payment);
     const least = payment.order.total.includes('.') ? '0.01' : '1';

@@ -6,12 +6,12 @@ import type { Setup } from '../../models/setup.ts';
 /** The kind of an authorization by the e-mail address of who needs a PIN, with another phone. */
 export const otherPhone = 'needs PIN, other phone';
 
-/** What the right PIN does not make good: each of the three means has to hold. */
+/** Mutations that the right PIN does not make valid: key and checksum are needed as well. */
 const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
 
 const otherDigit = (digit: string): string => (digit === '0' ? '1' : '0');
 
-/** Codes that are nearly the PIN, each past a comparison that looks at a part of it alone. */
+/** Codes that are nearly the PIN: each passes a comparison that looks at only a part of it. */
 const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
   'wrong PIN': (pin) => `${pin.slice(0, -1)}${otherDigit(pin.slice(-1))}`,
   'PIN wrong in its first digit': (pin) => `${otherDigit(pin.slice(0, 1))}${pin.slice(1)}`,
@@ -21,7 +21,8 @@ const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
   'empty PIN': () => '',
 };
 
-/** Who may be asked for a PIN: its consumer; and while that one waits, the same e-mail address with another phone, where its PIN can be read. */
+/** Authorizations that ask for a PIN: of its consumer; and while that one waits, of the same e-mail address with another phone, if its PIN
+ * can be read. */
 export function asking(
   { personas: { approve, pin }, means }: Setup,
   { asked }: LegacyState,
@@ -35,22 +36,22 @@ export function asking(
     : [];
 }
 
-/** What is sent for those who wait: the right PIN, one that is nearly right, the right one unproven, and that of another consumer. */
+/** Answers to a request for a PIN: the right one, nearly right ones, the right one with a wrong key or checksum, and another consumer's. */
 export function answering({ asked }: LegacyState): readonly Attempt[] {
   const waiting = Object.entries(asked).filter(([, { pin }]) => pin !== undefined);
   return waiting.flatMap(([key, { data, tried }]) => [
     { kind: 'right PIN', uses: { asked: key }, weight: 3 },
-    // Not marked as refusals, which are kept to a share: few sequences come this far. A target may take whatever follows the first.
+    // Not marked as negative, since few sequences come this far. A target may accept anything after the first.
     ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, weight: tried ? 1.5 : 0.8 })),
     ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),
-    // Two to whom PINs came by one phone may count as one consumer.
+    // Two consumers with one phone may count as one.
     ...waiting
       .filter(([, other]) => phoneIn(other.data) !== phoneIn(data))
       .map(([other]) => ({ kind: 'PIN of another consumer', uses: { asked: key, other }, weight: 1.5 })),
   ]);
 }
 
-/** The request of who waits with a code as the step's kind has it; undefined where no PIN was read yet. */
+/** The waiting request with the code of the step's kind; undefined when no PIN was read yet. */
 export function withCode(
   state: LegacyState,
   { kind, uses }: Step,

@@ -31,7 +31,7 @@ export const refundOperation: Shape = {
     const known = captures.flatMap(([key, capture]) => {
       const uses = { capture: key, payment: capture.payment };
       const others = captures.filter(([, { payment }]) => payment === capture.payment).length > 1;
-      // What one capture took is best told beside another's.
+      // A wrong amount shows best beside another capture's.
       const weight = fractionWeight(capture.amount) * (others ? 2.5 : 1);
       return [
         ...attemptsOn(capture).map((attempt) => ({
@@ -42,7 +42,7 @@ export const refundOperation: Shape = {
         ...mutatedAttempts(uses, bad, borrowed, seldomWeight),
       ];
     });
-    // Where nothing else can be refunded it would be tried over and over.
+    // Alone it would be tried again and again.
     return known.length === 0
       ? []
       : [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
@@ -103,7 +103,7 @@ function attemptsOn(capture: Capture): readonly Omit<Attempt, 'uses'>[] {
       ...open,
     ];
   }
-  // They alone tell whether more was captured than asked for, and whether all that was refunded is counted.
+  // Only these show whether too much was captured, and whether every refund counts.
   const beyond = ['remaining+1', 'remaining+0.01'].map((kind) => ({ kind, negative: true, weight: 40 }));
   if (isSame(capture.amount, capture.refunded))
     return [...beyond, { kind: 'full', negative: true, weight: 0.5 }];
@@ -124,7 +124,7 @@ function remaining({ amount, refunded }: Capture): string | undefined {
   return amount === undefined ? undefined : minus(amount, refunded);
 }
 
-/** A share of what is left, in whole yen where that is more than nothing. */
+/** A share of what is left, in whole yen if that is more than zero. */
 function share(capture: Capture, of: number): string | undefined {
   const left = remaining(capture);
   if (left === undefined) return undefined;
@@ -143,14 +143,14 @@ function fractional(capture: Capture): string | undefined {
   return left?.includes('.') ? left : undefined;
 }
 
-/** The amount that each intent means; undefined where what is left can't be told. A kind that is not here sends none. */
+/** The amount that each intent means; undefined when what is left is unknown. Other kinds send no amount. */
 const intents: Readonly<Record<string, (capture: Capture) => string | undefined>> = {
   part: (capture) => share(capture, 4),
   half: (capture) => share(capture, 2),
   remaining,
   'remaining+1': (capture) => above(capture, '1'),
   'remaining+0.01': (capture) => above(capture, '0.01'),
-  // Only where something else than whole yen was captured: elsewhere a fraction is nothing that a merchant would return.
+  // Only after a capture of a fraction of a yen: otherwise no merchant would refund one.
   'whole yen': (capture) => {
     const left = fractional(capture);
     const whole = left && new Big(left).round(0, Big.roundDown).toFixed();

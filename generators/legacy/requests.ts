@@ -31,7 +31,7 @@ const {
   'another content type': _type,
   ...noObject
 } = bodyMutations;
-/** Of them what is refused before anything is looked up. Another method or an oddity may be taken for a right request. */
+/** Mutations that are refused before anything is looked up. Another method or unspecified input may be accepted. */
 const stateless: ReadonlySet<string> = new Set(
   Object.keys({ ...keyMutations, ...wrongChecksums, ...noObject, ...pathMutations }),
 );
@@ -41,16 +41,16 @@ export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malform
   return malformedBodies(schema, ['checksum', 'auth_code']);
 }
 
-// So many that they would crowd out refusals that depend on the state. Over a run the frequencies go by the roots of the weights.
+// Low, since they are many and would crowd out refusals that depend on the state.
 const weight = 0.04;
-/** Bodies that lack a field are certain to be refused; any field may be the one that is not looked for. Of all of them together. */
+/** The weight of all bodies together that lack a field: each must be refused, and a target may overlook any one field. */
 const ofMissing = 3;
-/** Of one of them, at most. */
+/** The most for one of them. */
 const mostOfMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;
 
-/** The attempts to send a mutatedAttempts request about these entities. */
+/** The attempts to send a mutated request about these entities. */
 export function mutatedAttempts(
   uses: Uses,
   bad: Malformed,
@@ -88,13 +88,13 @@ export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body 
     : { encoding, malformed: draw(constantFrom(...bad.of(kind).map(({ name }) => name))) };
 }
 
-/** Which form a spoilt request has: a check of keys or checksums may be left out for one of the forms of an operation alone. */
+/** Which form of the operation a mutated request has: a target may check keys or checksums for some forms only. */
 export function drawForm(attempt: Attempt, draw: Draw, forms: readonly [string, ...string[]]): Body {
   const form = Object.hasOwn(mutations, attempt.kind) ? draw(constantFrom(...forms)) : forms[0];
   return form === forms[0] ? {} : { form };
 }
 
-/** The kind of right request that a step's spoilt one departs from: its own kind where none was drawn. */
+/** The kind of the right request that a step mutates; its own kind when none was drawn. */
 export function formOf(step: Step): string {
   const form = at(step.data, ['form']);
   return typeof form === 'string' ? form : step.kind;
@@ -108,7 +108,7 @@ export function drawNamed(bad: Malformed, forms: readonly [string, ...string[]] 
   };
 }
 
-/** A right request for an operation, mutatedAttempts as its kind asks. `of` is what follows the secret in the checksum, or gives it of the body that is sent. */
+/** The request of an operation, mutated as the step's kind says. `of`: what follows the secret in the checksum, or gives it for the sent body. */
 export function request(
   step: Step,
   operation: string,
@@ -150,7 +150,7 @@ export function simplerKinds(
   const { capture: _capture, other: _other, ...own } = step.uses;
   return [
     ...(order[step.kind] ?? []).map((kind) => ({ ...step, kind })),
-    // Whoever takes the checksum of something else may take any, for which nothing else has to be there.
+    // A target that accepts the checksum of something else may accept any, which needs fewer steps.
     ...(isBorrowed(step.kind) ? [{ ...step, kind: ofAnotherSecret, uses: own }] : []),
     ...(form === undefined ? [] : [{ ...step, data: formless }]),
     ...(plain === undefined ? [] : [{ ...step, data: plain }]),

@@ -7,7 +7,7 @@ import { total } from '../data.ts';
 
 /** An order as it is sent. */
 export type WireOrder = { readonly [key: string]: Json };
-/** The order that a payment becomes; undefined where it can't become so. */
+/** The order after the rewrite; undefined when it is impossible. */
 export type Rewrite = (payment: Payment, drawn: Drawn) => WireOrder | undefined;
 
 /** The literals that an update may need. */

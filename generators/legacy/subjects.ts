@@ -17,7 +17,7 @@ export function foreign(state: LegacyState): readonly Attempt[] {
 }
 
 const hexadecimal = stringMatching(/^[0-9a-f]{16}$/);
-// Mostly an id like any other; some that a query or a file name would stumble over.
+// Mostly ordinary; some contain what breaks a query or a file name.
 const ends = ['', '', '', astralText, "' OR '1'='1", '../status', '%00', 'x'.repeat(400)];
 
 /** An id that no service has issued. */
@@ -37,7 +37,7 @@ export function subjectOf(
   const { payment: key, capture } = step.uses;
   if (step.kind === 'id of a capture') {
     const id = capture === undefined ? undefined : state.captures[capture]?.id;
-    // A capture whose id is not known offline still stands for one.
+    // Offline the id is unknown, and a placeholder stands for it.
     if (capture === undefined || state.captures[capture] === undefined) return undefined;
     if (id !== undefined && mayNameBoth(id, Object.values(state.payments))) return undefined;
     return { id: id ?? `capture-of-${capture}`, of: id ?? `capture-of-${capture}` };
@@ -50,8 +50,8 @@ export function subjectOf(
 }
 
 /**
- * Whether an id may be one of these as well: payments and captures that are counted apart, 1, 2, 3, share their ids, and a request
- * about the one would change the other, which may belong to somebody else.
+ * Whether an id may also be one of these: where payments and captures are each numbered 1, 2, 3 they share ids, and a request about one would
+ * change the other, which may belong to somebody else.
  */
 export function mayNameBoth(id: string, others: readonly { readonly id: string | undefined }[]): boolean {
   const form = (text: string) => text.replaceAll(/\d+/g, '#');
@@ -77,7 +77,7 @@ function signed(state: LegacyState, { kind, uses }: Step, id: string): string | 
   }
 }
 
-/** Refusals are kept to a share, but not on an expired payment: few sequences come that far, and they show that it has expired. */
+/** Marks a refusal as negative, except on an expired payment: few sequences come that far, and the refusal shows the expiry. */
 export function refusalOf({ state: { by } }: Payment): { readonly negative?: true } {
   return by === 'expiry' ? {} : { negative: true };
 }

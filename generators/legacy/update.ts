@@ -90,11 +90,11 @@ export const updateOperation: Shape = {
     const payment = state.payments[step.uses['payment'] ?? ''];
     const rewrite = rewrites[formOf(step)] ?? sameOrder;
     const drawn = drawnOf(state, step.data);
-    const spoilt = formOf(step) !== step.kind;
+    const mutated = formOf(step) !== step.kind;
     const order =
       payment === undefined
         ? someOrder
-        : (rewrite(payment, drawn) ?? (spoilt ? sameOrder(payment, drawn) : undefined));
+        : (rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined));
     if (order === undefined) return undefined;
     return request(step, 'update', { payment_id: subject.id, order }, subject.of, bad);
   },

@@ -69,6 +69,16 @@ export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
   jsonType,
 ]);
 
+const checksumRules: ReadonlySet<string> = new Set(
+  [
+    common.checksumHex,
+    common.checksumBase64,
+    common.checksumPayment,
+    common.checksumCapture,
+    common.checksumAuthorize,
+  ].map(({ id }) => id),
+);
+
 /** Whether a reply blames the checksum: by the reason shown, or by the statuses whose example it is. */
 export function blamesChecksum(reply: Reply): boolean {
   const code = statusOf(reply);
@@ -88,7 +98,7 @@ export function accusedBy(
   const unserved = reply.http === 405 || reply.http === 501 ? common.post.id : common.paths.id;
   const nobodyThere = reply.http === 404 && typeof statusOf(reply) !== 'string';
   if ((unserved === common.post.id || nobodyThere) && also.includes(unserved)) return [unserved];
-  const checksums = also.filter((rule) => rule.startsWith('legacy.checksum.'));
+  const checksums = also.filter((rule) => checksumRules.has(rule));
   return checksums.length > 0 && blamesChecksum(reply) ? checksums : rules;
 }
 
