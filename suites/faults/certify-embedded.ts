@@ -10,23 +10,13 @@ import { noJournal } from '../run/session.ts';
 import { openRun } from '../run/run.ts';
 import { unwrittenPlan } from '../run/unwritten-run.ts';
 
-export interface EmbeddedRun {
-  readonly seed: number;
+export interface EmbeddedRun extends EmbeddedOptions {
   /** Random sequences per model. */
   readonly runs: number;
   /** Requests at most. Default: as many as the runs take. */
   readonly maxRequests?: number;
   /** True: nothing is planned for what the random sequences leave without evidence. */
   readonly randomOnly?: boolean;
-  readonly faults?: readonly string[];
-  /** How the server answers open points: latitude id to choice. */
-  readonly profile?: Readonly<Record<string, string>>;
-  /** True: it answers what the profile leaves open inconsistently. */
-  readonly erratic?: boolean;
-  /** How its notifications are delayed, duplicated and reordered. Default: not at all. */
-  readonly chaos?: EmbeddedOptions['chaos'];
-  /** How far its clock is ahead of ours, ms. Default 0. */
-  readonly aheadMs?: number;
   /** Changes the settings of the server. Default: none. */
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
@@ -45,28 +35,18 @@ export interface EmbeddedOutcome {
 
 /** Runs claims against an embedded server of its own that is wrong, or different, as asked. Writes nothing. */
 export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome> {
-  const { seed, runs, faults = [], profile = {}, erratic = false, claims = allClaims } = run;
-  const { enough = () => false, settings = (target) => target } = run;
-  const embedded = loadTarget({ file: undefined, name: 'embedded' });
-  const server = await startEmbedded(embedded, {
-    seed,
-    faults,
-    profile,
-    erratic,
-    aheadMs: run.aheadMs,
-    chaos: run.chaos,
-  });
+  const { seed, runs, claims = allClaims, enough = () => false, settings = (target) => target } = run;
+  const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), run);
   const failures: FailureRecord[] = [];
   const records: JournalRecord[] = [];
-  const reported: FailureRecord[] = [];
   let requests = 0;
   const ending = new AbortController();
   const write = (record: JournalRecord): void => {
     if (record.k === 'exchange' && record.control !== true) requests += 1;
     if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
     if (record.k !== 'failure') return;
-    reported.push(record);
-    if (enough(reported)) ending.abort();
+    failures.push(record);
+    if (enough(failures)) ending.abort();
   };
   try {
     const target = await settings(server.target);
@@ -81,10 +61,8 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
     try {
       write(runRecord(plan));
       for (const claim of claims) {
-        const { signal } = ending;
-        const outcome = await runClaim(certifying, claim, { claims: allClaims, signal });
-        if ('failures' in outcome) failures.push(...outcome.failures);
-        if (signal.aborted) break;
+        await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal });
+        if (ending.signal.aborted) break;
       }
       write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
     } finally {

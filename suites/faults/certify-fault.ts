@@ -1,9 +1,10 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
+import { scopeOf } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { certifyEmbedded } from './certify-embedded.ts';
 import { allClaims } from '../claims/all-claims.ts';
-import type { Claim } from '../run/claim.ts';
+import { scopesOf, type Claim } from '../run/claim.ts';
 import { ownOperations } from '../explore/machines.ts';
 
 /** What the suite made of a reference implementation with one seeded fault. */
@@ -63,8 +64,7 @@ export async function certifyFault(
 function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly Claim[] {
   const row = allRequirements.find(({ id }) => id === requirement);
   if (row === undefined) return allClaims;
-  const scope = row.needs?.includes('webhooks') ? 'webhooks' : row.document;
-  const about = allClaims.filter((claim) => claim.scope === scope || claim.serves?.includes(scope));
+  const about = allClaims.filter((claim) => scopesOf(claim).includes(scopeOf(row)));
   const likely = (claim: Claim) =>
     claim.kind === 'races' ? Number(concurrent) : concurrent ? 0 : likelihood(claim, row);
   return about.sort((a, b) => likely(b) - likely(a));

@@ -4,7 +4,7 @@ import { allClaims } from '../claims/all-claims.ts';
 import type { Claim } from '../run/claim.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import { roundName, type Kept } from '../run/run-plan.ts';
-import { replayOnce } from './replay.ts';
+import { replayReproduction } from './replay.ts';
 import type { ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
 
@@ -92,7 +92,7 @@ async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | 
 async function run(session: Session, kept: Kept, time: number): Promise<ReplayRun> {
   const id = `${roundName(session.suite, session.plan)}/${kept.name}-${time}`;
   const before = session.connection.requests;
-  const replayed = await replayOnce(session, kept, id);
+  const replayed = await replayReproduction(session, kept, id);
   // The end of a run ends every wait: a notification that has not come by then may still be on its way.
   const cut = session.ended() && kept.signature.at === 'notifications';
   const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;

@@ -32,7 +32,7 @@ export async function replay(
     return await inUnwrittenRun(plan, 'replay', async (session) => {
       const runs: ReplayRun[] = [];
       for (let time = 0; time < (options.times ?? 1); time += 1)
-        runs.push(await replayOnce(session, reproduction, 'replay'));
+        runs.push(await replayReproduction(session, reproduction, 'replay'));
       return summed(runs);
     });
   } finally {
@@ -44,7 +44,7 @@ export async function replay(
  * Runs a sequence of a machine, or a claim that is a procedure of its own, once; `name` is the sequence's in the run. Throws a SettingsError
  * when this target, or this version, can't run it.
  */
-export async function replayOnce(
+export async function replayReproduction(
   session: Session,
   reproduction: Replayable,
   name: string,

@@ -141,7 +141,7 @@ export async function openSession(
 }
 
 /** Tells the target where to send its notifications; null: nowhere. */
-export async function register(session: Controlled, url: string | null): Promise<void> {
+async function register(session: Controlled, url: string | null): Promise<void> {
   await control(session, 'webhook', 'set', { method: 'PUT', path: '/webhook', body: { url } });
 }
 

@@ -1,3 +1,4 @@
+import { count } from '../../engine/count.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
 import { summaryOf } from '../explore/failure-record.ts';
@@ -70,44 +71,39 @@ async function attempt(
     deadlineMs: plan.target.notificationDeadlineMs,
     ended: () => session.ended(),
   });
-  const counts = (): Pick<SequenceRecord, 'requests' | 'steps' | 'skipped'> => ({
-    requests: bench.requests,
-    steps: bench.transcript.length,
-    skipped: 0,
-  });
-  const head = { k: 'sequence', id, suite, phase } as const;
+  const note = (shown: Pick<SequenceRecord, 'verdict'> & Partial<SequenceRecord>): void =>
+    journal.write({
+      k: 'sequence',
+      id,
+      suite,
+      phase,
+      requests: bench.requests,
+      steps: bench.transcript.length,
+      skipped: 0,
+      evidence: {},
+      observed: {},
+      coverage: {},
+      ...shown,
+    });
   try {
     const verdict = await judge(bench, which === 'first' ? 'first' : 'second');
-    const { breaches, evidence, observed } = verdict;
-    journal.write({
-      ...head,
-      ...counts(),
-      verdict: breaches.length > 0 ? 'violated' : 'explained',
-      evidence: tally(evidence),
-      observed: Object.fromEntries(Object.entries(observed).map(([id_, choice]) => [id_, { [choice]: 1 }])),
-      coverage: { [`webhooks | ${name} | ${breaches.length > 0 ? 'broken' : 'kept'}`]: 1 },
+    const isBroken = verdict.breaches.length > 0;
+    const evidence = new Map<string, number>();
+    count(evidence, verdict.evidence);
+    note({
+      verdict: isBroken ? 'violated' : 'explained',
+      evidence: Object.fromEntries(evidence),
+      observed: Object.fromEntries(
+        Object.entries(verdict.observed).map(([latitude, choice]) => [latitude, { [choice]: 1 }]),
+      ),
+      coverage: { [`webhooks | ${name} | ${isBroken ? 'broken' : 'kept'}`]: 1 },
     });
     return { verdict, bench, requests: session.connection.requests };
   } catch (error) {
     if (!(error instanceof Unjudged)) throw error;
-    const why = error.message;
-    journal.write({
-      ...head,
-      ...counts(),
-      verdict: 'inconclusive',
-      why,
-      evidence: {},
-      observed: {},
-      coverage: {},
-    });
+    note({ verdict: 'inconclusive', why: error.message });
     return undefined;
   }
-}
-
-function tally(rules: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const rule of rules) counts[rule] = (counts[rule] ?? 0) + 1;
-  return counts;
 }
 
 function failureOf(
