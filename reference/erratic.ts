@@ -14,7 +14,7 @@ type Rule = (...args: readonly unknown[]) => unknown;
 
 const sound = { legacy: soundLegacyRules, resource: soundResourceRules, delivery: soundDeliveryRules };
 
-/** Where the answer to a latitude must not vary. Other latitudes are answered anew at every use. */
+/** Where the answer to a latitude must not vary. Other latitudes may vary at every use. */
 const constantPer: Readonly<Record<string, 'server' | 'entity' | 'arguments'>> = {
   // All retries of a notification use one rule, and the rule does not know the notification.
   'legacy.deliveries.interval-from': 'server',

@@ -48,7 +48,7 @@ export function raceWindowSeam([raceWindow]: readonly RaceWindow[]): RaceWindowS
   };
 }
 
-/** Decides at once, by what is in store then. Writes and announces what it decided `ms` later, whatever came in between. */
+/** Decides at once. Writes and emits `ms` later what it decided, even if the store has changed. */
 async function late<W extends Written>(
   world: W,
   ms: number,

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Refusal } from './errors.ts';
 import type { Payment, Token } from './records.ts';
 
-/** Test and live data lie apart; the key chooses (resource, Authentication 4). */
+/** Test and live data are separate; the key selects one (resource, Authentication 4). */
 export type Mode = 'test' | 'live';
 
 /** A request that passed the checks common to all operations. */
@@ -22,14 +22,14 @@ export function refuse(world: World, refusal: Refusal): HandlerReply {
   return { http: refusal.http, body: world.resourceRules.errorObject(refusal, world.ids.next('err_')) };
 }
 
-/** The payment of that id as it is by now, when it lies among the data that the key selects. */
+/** The payment of that id as it is now, if it is among the data that the key selects. */
 export function findPayment(world: World, call: ResourceCall): Payment | undefined {
   const payment = world.store.resourcePayments.get(call.id);
   if (payment === undefined || payment.test !== (call.mode === 'test')) return undefined;
   return world.resourceRules.lapsed(payment, world.clock.now());
 }
 
-/** The reply to a request on a token that is refused, which may count as a request all the same. */
+/** The reply to a refused request on a token. A choice may count it as a request. */
 export function refuseAbout(world: World, token: Token | undefined, refusal: Refusal): HandlerReply {
   if (token !== undefined) {
     world.store.tokens.put(token.id, world.resourceRules.tokenRefused(token, world.clock.now()));
@@ -37,7 +37,7 @@ export function refuseAbout(world: World, token: Token | undefined, refusal: Ref
   return refuse(world, refusal);
 }
 
-/** The token of that id, deleted or not, when it lies among the data that the key selects. */
+/** The token of that id, deleted or not, if it is among the data that the key selects. */
 export function findToken(world: World, mode: Mode, id: string): Token | undefined {
   const token = world.store.tokens.get(id);
   return token?.test === (mode === 'test') ? token : undefined;

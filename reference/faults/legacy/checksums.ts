@@ -18,7 +18,7 @@ function unchecked(
   };
 }
 
-/** Takes a wrong checksum too, where it compares well enough with the right ones: hex and base64. */
+/** Accepts wrong checksums too, if they are similar to the right ones: hex and base64. */
 function takingAlso(
   alike: (given: string, right: readonly string[], hashed: string) => boolean,
 ): Partial<LegacyRules> {
@@ -29,7 +29,7 @@ function takingAlso(
   };
 }
 
-/** Takes only some of the right checksums. */
+/** Accepts only some of the right checksums. */
 function takingOnly(some: (given: string) => boolean): Partial<LegacyRules> {
   return { acceptsChecksum: (of, given, hashed) => some(given) && sound.acceptsChecksum(of, given, hashed) };
 }

@@ -3,7 +3,7 @@ import { type Fault, fault } from '../fault.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-/** Takes some failed sends for delivered, so that no retry follows. */
+/** Counts some failed sends as successful, so that no retry follows. */
 function takingAlso(taken: (outcome: SendOutcome) => boolean): Partial<DeliveryRules> {
   return { isTaken: (outcome) => sound.isTaken(outcome) || taken(outcome) };
 }

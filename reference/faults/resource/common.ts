@@ -7,7 +7,7 @@ import { type Fault, fault } from '../fault.ts';
 import { crashing, manyDigits, beyondThreeBytes } from './patches.ts';
 import { created, keepingDescription } from './payments/patches.ts';
 
-/** A key that is taken for the test key, besides the right one. */
+/** Accepts other keys as the test key, besides the right one. */
 function takingKey(
   taken: (header: string | undefined, keys: ReferenceKeys) => boolean,
 ): Partial<ResourceRules> {
