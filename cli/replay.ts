@@ -8,7 +8,7 @@ import type { ReplayResult } from '../suites/replay/replay.ts';
 import { wholeNumber, withTarget } from './options.ts';
 import { readReproduction } from './replay/read-reproduction.ts';
 import { replayFolder } from './replay/replay-folder.ts';
-import { exitOf, replayOnce, type ReplayOptions } from './replay/replay-once.ts';
+import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
 import { shrinkFile } from './replay/shrink-file.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
@@ -46,7 +46,7 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
   if (options.shrink && options.times > 1)
     throw new SettingsError('--shrink decides itself how often to run it: leave out --times.');
   if (options.shrink) return shrinkFile(path, reproduction, options);
-  const result = await replayOnce(reproduction, options);
+  const result = await replayStored(reproduction, options);
   const code = exitOf(result);
   process.stdout.write(
     options.json ? `${JSON.stringify({ ...result, exit: code })}\n` : resultText(reproduction, result),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
+import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
 import type { Kept } from '../../suites/run/run-plan.ts';
 import { readReproductions } from '../replay/read-reproduction.ts';
 
@@ -17,29 +17,20 @@ export function keptReproductions(targets?: string): readonly Kept[] {
   );
 }
 
+/** What is stored with a failure that is found again; nothing else of the reproduction may get into the journal. */
+const keptSchema = reproductionSchema.pick({
+  requirement: true,
+  suite: true,
+  machine: true,
+  sequence: true,
+  exclusive: true,
+  interface: true,
+  signature: true,
+  learned: true,
+  overlap: true,
+});
+
 /** A reproduction with the name under which it is run again. */
 export function keptAs(name: string, reproduction: Reproduction): Kept {
-  const {
-    requirement,
-    suite,
-    machine,
-    sequence,
-    exclusive,
-    interface: of,
-    signature,
-    learned,
-    overlap,
-  } = reproduction;
-  return {
-    name,
-    requirement,
-    suite,
-    machine,
-    sequence,
-    exclusive,
-    interface: of,
-    signature,
-    ...(learned !== undefined && { learned }),
-    ...(overlap !== undefined && { overlap }),
-  };
+  return { name, ...keptSchema.parse(reproduction) };
 }

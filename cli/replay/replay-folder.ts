@@ -5,7 +5,7 @@ import { plain } from '../../reports/plain.ts';
 import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readReproductions } from './read-reproduction.ts';
-import { exitOf, replayOnce, type ReplayOptions } from './replay-once.ts';
+import { exitOf, replayStored, type ReplayOptions } from './replay-stored.ts';
 
 /** How one reproduction of a folder went. */
 interface Line {
@@ -42,7 +42,7 @@ export async function replayFolder(dir: string, options: ReplayOptions): Promise
 async function replayed(file: string, reproduction: Reproduction, options: ReplayOptions): Promise<Line> {
   const { requirement } = reproduction;
   try {
-    const result = await replayOnce(reproduction, options);
+    const result = await replayStored(reproduction, options);
     const { failed, others, outOf } = result;
     const code = exitOf(result);
     const verdict =

@@ -4,7 +4,7 @@ import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
 import { writeReproduction } from '../../reports/write.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
-import type { ReplayOptions } from './replay-once.ts';
+import type { ReplayOptions } from './replay-stored.ts';
 
 /**
  * Runs the shrinker on a stored reproduction. Writes a smaller one, if found, next to it: `NAME-smaller.json`, with its script and

@@ -81,7 +81,7 @@ describe('a targets file', () => {
     await refused(certifying(yaml), 2, words);
   });
 
-  test('that lacks the target tells which it has', async () => {
+  test('that lacks the target is refused with the names that it has', async () => {
     const argv = certifying('targets: { sandbox: { kind: embedded } }', '--target', 'sandbx');
     await refused(argv, 2, 'targets.yaml has no target "sandbx". Known: sandbox.');
   });
@@ -112,11 +112,11 @@ describe('a target', () => {
     ['sends on elsewhere', page(302, 'text/plain', ''), 'HTTP 302'],
     ['is a proxy with nothing behind', page(502, 'text/html', 'bad gateway'), 'HTTP 502 with text/html'],
     ['answers nothing', () => undefined, 'could not be reached: no answer within 500 ms'],
-  ])('that %s is told apart from a wrong one', async (_what, listener, words) => {
+  ])('that %s is inconclusive, not nonconformant', async (_what, listener, words) => {
     await refused(certifying(remote(await serve(listener))), 3, words);
   });
 
-  test('that is not there, or has no such host, is not reached', async () => {
+  test('that does not listen, or whose host does not exist, is unreachable', async () => {
     const url = await freeAddress();
     await refused(
       certifying(remote(url)),
@@ -131,7 +131,7 @@ describe('a target', () => {
     );
   });
 
-  test('that takes the port of our receiver is told before the run', async () => {
+  test('that uses the port of our receiver is refused before the run', async () => {
     const { host } = new URL(await serve(() => undefined));
     const yaml = `targets: { own: { kind: embedded, webhooks: { listen: '${host}' } } }`;
     await refused(
@@ -146,7 +146,7 @@ describe('--out', () => {
   const embedded = 'targets: { own: { kind: embedded } }';
   const to = (folder: string) => [...certifying(embedded), '--out', folder];
 
-  test('that holds another run is refused, and that run is left as it was', async () => {
+  test('that holds another run is refused, and the other run is unchanged', async () => {
     const folder = join(dir, 'before');
     mkdirSync(folder);
     writeFileSync(join(folder, 'journal.ndjson'), '');
@@ -160,20 +160,20 @@ describe('--out', () => {
     await refused(to(join(targets, 'below')), 2, 'a part of its path is a file');
   });
 
-  test('that is empty, or has a name that can not be, is refused', async () => {
+  test('that is empty, or has an impossible name, is refused', async () => {
     await refused(to(''), 2, '--out is empty');
     [out, err] = ['', ''];
     await refused(to(join(dir, 'new', 'x'.repeat(300))), 2, 'its name is too long');
   });
 
   // There only the system itself makes folders, even for an administrator.
-  test.skipIf(!existsSync('/proc/self'))('where nobody may write is refused', async () => {
+  test.skipIf(!existsSync('/proc/self'))('that is not writable is refused', async () => {
     await refused(to('/proc/payproof/run'), 2, 'No run can be written to /proc/payproof/run');
   });
 });
 
 describe('a file or folder', () => {
-  test('that is no reproduction is told what is wrong with it', async () => {
+  test('that is no reproduction is refused with what is wrong', async () => {
     const file = join(dir, 'other.json');
     writeFileSync(file, '{"name":"other"}');
     await refused(['replay', file], 2, `${file} is no reproduction: "schema"`);
@@ -187,7 +187,7 @@ describe('a file or folder', () => {
     await refused(['replay', join(dir, 'empty')], 2, 'holds no reproduction');
   });
 
-  test('without a journal is no run', async () => {
+  test('without a journal is refused as a run', async () => {
     await refused(['report', dir], 2, `${dir} holds no journal.ndjson: it is not a run's folder`);
     [out, err] = ['', ''];
     mkdirSync(join(dir, 'odd'));

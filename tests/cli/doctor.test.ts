@@ -46,7 +46,7 @@ async function doctor(changes: Readonly<Record<string, object | undefined>> = {}
   return run(['doctor', '--targets', targets]);
 }
 
-test('a target that offers everything is well, and all of it can be tested', async () => {
+test('a target that offers everything has no findings, and everything can be tested', async () => {
   expect(await doctor()).toBe(0);
   expect(out).not.toMatch(/✗|–/);
   expect(out).toContain('Everything that can be tested over HTTP can be tested here.');
@@ -65,7 +65,7 @@ test.each([
   expect(out).toContain(also);
 });
 
-test('a public address that leads to the receiver is what to enter; one that leads elsewhere is told', async () => {
+test('doctor says to enter a public address that leads to the receiver, and reports one that does not', async () => {
   const { host: listen } = new URL(await freeAddress());
   const there = { listen, public_url: `http://${listen}/hooks/mine` };
   expect(await doctor({ webhooks: there, control: undefined })).toBe(0);
@@ -78,7 +78,7 @@ test('a public address that leads to the receiver is what to enter; one that lea
   expect(out).toContain('does not lead to the receiver');
 });
 
-test('a public address that is new in each run is none to enter', async () => {
+test('doctor does not say to enter a public address that changes in each run', async () => {
   const { host: listen } = new URL(await freeAddress());
   const pathless = { listen, public_url: `http://${listen}` };
   expect(await doctor({ webhooks: pathless, control: undefined })).toBe(2);
@@ -88,14 +88,14 @@ test('a public address that is new in each run is none to enter', async () => {
   expect(await doctor({ webhooks: pathless })).toBe(0);
 });
 
-test('where control does not answer, no setting is blamed for what it would have offered', async () => {
+test('where control does not answer, no setting is blamed for its capabilities', async () => {
   const url = `${await freeAddress()}/control`;
   expect(await doctor({ control: { url } })).toBe(3);
   expect(out).toMatch(/✗ control .* does not answer/);
   expect(out).toMatch(/✗ webhooks .*the control interface does not answer/);
 });
 
-test('nobody answering at one part hides no other', async () => {
+test('a part that does not answer hides no other part', async () => {
   const address = await freeAddress();
   expect(await doctor({ legacy: { base_url: address } })).toBe(3);
   expect(out).toMatch(/✗ legacy .*could not be reached/);

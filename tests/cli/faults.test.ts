@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('the page of all faults has the result of each, and is already formatted', async () => {
+test('the page of all faults has the result of each, and is formatted', async () => {
   const tried = seeded.slice(0, 2).map((fault, at): Tried => {
     const accused = at === 0 ? [fault.requirement] : ['legacy.common.paths'];
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };

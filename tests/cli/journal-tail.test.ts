@@ -10,7 +10,7 @@ async function gained(tail: JournalTail): Promise<readonly string[]> {
   return lines;
 }
 
-test('a growing file gives each line once, and a line that is being written only when it is whole', async () => {
+test('a growing file gives each line once, and only whole lines', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'payproof-tail-'));
   const file = join(dir, 'journal.ndjson');
   // The first byte of a character of two, then its second: a look in between must not break it.

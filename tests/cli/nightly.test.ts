@@ -99,7 +99,7 @@ const rulesOf = (violations: readonly { readonly requirement: readonly string[] 
   violations.map(({ requirement }) => requirement);
 
 describe('a night against a target', () => {
-  test('that conforms is quiet, and another one is compared with it', async () => {
+  test('that conforms is quiet, and the next night is compared with it', async () => {
     const own = await place([]);
     const first = await night(own, 'first', ['--seed', '7']);
     expect(first.exit, first.out).toBe(0);
@@ -121,7 +121,7 @@ describe('a night against a target', () => {
     expect(second.night.drifted).toEqual([]);
   });
 
-  test('that breaks a rule is an alarm with a reproduction, which is run first the night after as what is kept is, and gone once it is mended', async () => {
+  test('that breaks a rule is an alarm, whose reproduction runs first in the next night, and is gone once fixed', async () => {
     const own = await place([fault]);
     const first = await night(own, 'first', ['--bail']);
     expect(first.exit, first.out).toBe(1);
@@ -153,7 +153,7 @@ describe('a night against a target', () => {
     expect(third.out).toContain(`gone since second: ${rule}`);
   });
 
-  test('that breaks a rule in the way of a known deviation is quiet, and does not end the night under --bail', async () => {
+  test('that shows a known deviation is quiet, and --bail does not end the night', async () => {
     const own = await place([fault], deviation);
     const { exit, night: told, out } = await night(own, 'first', ['--bail']);
     expect(exit, out).toBe(0);
@@ -171,7 +171,7 @@ describe('a night against a target', () => {
     expect(out).toContain(`✗ stale deviation: ${rule}`);
   });
 
-  test('whose known deviation was not looked at is quiet', async () => {
+  test('whose known deviation was not tested is quiet', async () => {
     const own = await place([], deviation.replace(rule, 'resource.create.suspended-consumer'));
     const { exit, night: told, out } = await night(own, 'first');
     expect(exit, out).toBe(0);
@@ -180,7 +180,7 @@ describe('a night against a target', () => {
 });
 
 describe('a night', () => {
-  test('ends in time, with what was found by then', async () => {
+  test('ends in time, with what was found so far', async () => {
     const own = await place([]);
     const started = Date.now();
     const {
@@ -202,21 +202,21 @@ describe('a night', () => {
       ['--previous', '/no/such'],
       '/no/such holds no certificate.json',
     ],
-  ])('with %s is wrong usage, told in a line', async (_what, more, words) => {
+  ])('with %s is wrong usage, in one line', async (_what, more, words) => {
     const { exit, out } = await verb(['nightly', ...more]);
     expect(exit).toBe(2);
     expect(out).toContain(words);
     expect(out.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  test('against a target that is not there is inconclusive, with its cause', async () => {
+  test('against an unreachable target is inconclusive, with the cause', async () => {
     const own = placeOf(`resource: { base_url: ${await freeAddress()}, secret_key: sk_a }`);
     const { exit, out } = await verb(['nightly', '--targets', join(own, 'targets.yaml')]);
     expect(exit).toBe(3);
     expect(out).toContain('could not be reached');
   });
 
-  test('that is interrupted writes what was done', async () => {
+  test('that is interrupted writes what was done so far', async () => {
     const own = await place([]);
     const folder = join(own, 'runs/first');
     const argv = ['nightly', '--targets', join(own, 'targets.yaml'), '--out', folder, '--json'];

@@ -46,7 +46,7 @@ const place = () => mkdtempSync(join(dir, 'runs-'));
 const beforeOf = (runs: string, asked?: string, hour = '23', only: readonly string[] = []) =>
   nightsBefore({ out: join(runs, 'tonight'), target, only, startedAt: Date.parse(at(hour)) }, asked);
 
-test('the newest night before this one is compared with, of the same target', async () => {
+test('a night is compared with the newest earlier one of the same target', async () => {
   const runs = place();
   await night(runs, 'b-old', '01');
   await night(runs, 'a-new', '02');
@@ -56,7 +56,7 @@ test('the newest night before this one is compared with, of the same target', as
   expect(beforeOf(runs).trend.map(({ run }) => run)).toEqual(['c-later']);
 });
 
-test('one that broke off is passed over, unless it is all there is', async () => {
+test('a night that broke off is skipped, unless there is no other', async () => {
   const runs = place();
   const interrupted: JournalRecord = { k: 'end', at: 9, interrupted: true };
   await night(runs, 'broken', '02', [interrupted]);
@@ -65,7 +65,7 @@ test('one that broke off is passed over, unless it is all there is', async () =>
   expect(beforeOf(runs).before?.run).toBe('whole');
 });
 
-test('one that looked at the same is preferred', async () => {
+test('a night with the same --only is preferred', async () => {
   const runs = place();
   await night(runs, 'all', '01');
   await night(runs, 'some', '02', [], { only: ['legacy', 'webhooks'] });
@@ -74,7 +74,7 @@ test('one that looked at the same is preferred', async () => {
   expect(beforeOf(runs, undefined, '23', ['resource']).before?.run).toBe('some');
 });
 
-test('what failed is run again under a name that stays the same, what was flaky last; what can not be read is not', async () => {
+test('failures are run again under the same name, flaky ones last; unreadable ones are skipped', async () => {
   const runs = place();
   await night(runs, 'one', '01', [
     failureRecord({ reproduction: '2-flaky', flaky: true }),
@@ -87,7 +87,7 @@ test('what failed is run again under a name that stays the same, what was flaky 
   expect(kept.map(({ requirement }) => requirement)).toEqual([[rule], [rule]]);
 });
 
-test('folders that are no night, and damaged ones, are left alone', async () => {
+test('folders that are no night, and damaged ones, are ignored', async () => {
   const runs = place();
   mkdirSync(join(runs, 'empty'));
   mkdirSync(join(runs, 'damaged'));

@@ -35,7 +35,7 @@ const rowsOf = ({ suites }: Printed) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('the plan of a certification', () => {
-  test('proves every must row of the embedded target that a machine reaches, within one and a half times the least', () => {
+  test('covers every must row that a machine of the embedded target reaches, with at most 1.5 times the fewest requests', () => {
     const whole = printed(plan);
     const unplanned = whole.out_of_reach.filter(({ reason }) => reason.startsWith('the plan has'));
     // A status that no event has shows only where an event comes that need not.
@@ -49,14 +49,14 @@ describe('the plan of a certification', () => {
     expect(rows.filter((id) => whole.by_other_suites.includes(id))).toEqual([]);
   });
 
-  test('is the same each time it is printed, and another with another seed', () => {
+  test('is the same each time it is printed, and differs with another seed', () => {
     const text = (seed: number) =>
       planText({ ...plan, seed }, planSuites({ ...plan, seed, only: ['resource'] }, allClaims), true);
     expect(text(5)).toBe(text(5));
     expect(text(5)).not.toBe(text(6));
   });
 
-  test('names what a target without a clock can not show, and why', () => {
+  test('names what a target without a clock cannot show, and why', () => {
     const less = {
       ...plan,
       only: ['legacy'],
@@ -86,7 +86,7 @@ describe('the plan of a certification', () => {
 });
 
 describe('certify --plan', () => {
-  test('prints it in words, exits 0 and makes no folder', async () => {
+  test('prints the plan as text, exits 0 and makes no folder', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'payproof-plan-'));
     let out = '';
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

@@ -32,7 +32,7 @@ describe('as a process', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test('a reader that leaves early is no fault', async () => {
+  test('a reader that closes the pipe early causes no error', async () => {
     const { child, finished } = command(['requirements']);
     child.stdout?.destroy();
     expect(await finished).toEqual({ exit: 0, out: '', err: '' });
@@ -43,7 +43,7 @@ describe('Ctrl-C', () => {
   test.concurrent.each([
     ['in text', [], ''],
     ['as JSON', ['--json'], '{"error":"interrupted before the run began; nothing was written","exit":130}\n'],
-  ])('before the run begins ends with 130, told %s, and nothing is written', async (how, more, out) => {
+  ])('before the run begins ends with 130, reported %s, and nothing is written', async (how, more, out) => {
     const folder = join(dir, `early ${how}`);
     let asked = (): void => undefined;
     const reached = new Promise<void>((resolve) => (asked = resolve));
@@ -55,7 +55,7 @@ describe('Ctrl-C', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test.concurrent('in a run writes what was done so far', async () => {
+  test.concurrent('during a run writes what was done so far', async () => {
     const folder = join(dir, 'run');
     const { child, finished } = command(['certify', '--out', folder, '--json'], dir);
     const journal = join(folder, 'journal.ndjson');

@@ -11,7 +11,7 @@ function expectations(breaches: ReturnType<typeof failureRecord>['breaches']): r
   return text.split('\n').filter((line) => line.startsWith('     expected'));
 }
 
-test('an answer that breaks two rules is told once, with both', () => {
+test('a reply that breaks two rules is printed once, with both', () => {
   const came = { expected: 'status "close"', received: '"open"' };
   expect(
     expectations([
@@ -21,7 +21,7 @@ test('an answer that breaks two rules is told once, with both', () => {
   ).toEqual([`     expected status "close", received "open": ${one?.text} ${other?.text}`]);
 });
 
-test('a rule that is broken in two places is told once, with both', () => {
+test('a rule that is broken in two places is printed once, with both', () => {
   const rule = one?.id ?? '';
   expect(
     expectations([
@@ -31,7 +31,7 @@ test('a rule that is broken in two places is told once, with both', () => {
   ).toEqual([`     expected HTTP status 403, received 401; expected a code, received none: ${one?.text}`]);
 });
 
-test('steps that overlapped are marked, with the times between which they were under way', () => {
+test('steps that overlapped are marked, with their start and end', () => {
   const lines = accusation(lostRace(), register, 'runs/x').split('\n');
   const steps = lines.filter((text) => /^ +\d/.test(text));
   expect(steps.map((text) => text.replaceAll(/ +/g, ' ').trim())).toEqual([
@@ -43,7 +43,7 @@ test('steps that overlapped are marked, with the times between which they were u
   expect(accusation(failureRecord(), register, 'runs/x')).not.toMatch(/‖|seen/);
 });
 
-test('the nearest sequence that passes is told in one line, and its last answer', () => {
+test('the nearest sequence that passes is one line, with its last reply', () => {
   const [first] = failureRecord().transcript;
   const status = {
     operation: 'status',

@@ -19,8 +19,8 @@ function reasons(coverage: Readonly<Record<string, number>>) {
   return { verdict: done.verdict, whole: done.reasons, rows: done.requirements.map(({ reason }) => reason) };
 }
 
-describe('an approval that never came', () => {
-  test('is told in the rows that it left untested and in the summary, which is inconclusive', () => {
+describe('a run without any approval', () => {
+  test('is inconclusive, and says so in the rows that were left untested', () => {
     const { verdict, whole, rows } = reasons({
       'legacy | nothing | authorize one line | declined': 3,
       'legacy | nothing | authorize discount | PIN asked': 1,
@@ -37,7 +37,7 @@ describe('an approval that never came', () => {
     expect(rows[1]).toContain('the creation of a payment was refused 7 of 7 times');
   });
 
-  test('is none once one was given', () => {
+  test('is no reason once one approval was given', () => {
     const { whole } = reasons({
       'legacy | nothing | authorize one line | declined': 3,
       'legacy | nothing | authorize one line | authorized': 1,
@@ -45,14 +45,14 @@ describe('an approval that never came', () => {
     expect(whole).toEqual(['2 requirements without evidence', 'no requirement was tested']);
   });
 
-  test('has its cause named where no token of the settings was ACTIVE', () => {
+  test('says that no token of the settings was ACTIVE', () => {
     expect(
       reasons({ 'resource payments | none | adopt-token token 1 | adopted: SUSPENDED': 2 }).whole,
     ).toContain('none of resource.tokens was ACTIVE, 2 of 2 times that one was read');
   });
 });
 
-test('each row that a target lets nobody test says what is missing and how to offer it', () => {
+test('each row that a target does not allow to test says what is missing and how to offer it', () => {
   const bare = runRecord({
     target: { name: 'sandbox', interfaces: [], capabilities: [], means: ['legacy', 'resource'] },
   });

@@ -133,7 +133,7 @@ describe('the verdict on a target', () => {
     expect(certified(...records).verdict).toBe(verdict);
   });
 
-  test('lists known deviations apart, with whether they were met', () => {
+  test('lists known deviations separately, and whether they happened', () => {
     expect(certified(known, both, endRecord).known_deviations).toEqual([
       { requirement: closes, because: 'ticket 1', since: '2026-01-01', observed: false },
     ]);
@@ -150,7 +150,7 @@ describe('an open point', () => {
     expect(latitude).toMatchObject({ observed: 'reopens', checks: 3, consistent: true });
   });
 
-  test('that nothing touched shows no choice', () => {
+  test('that no sequence tested has no observed choice', () => {
     expect(certified(runRecord()).latitudes[0]).toMatchObject({
       observed: null,
       checks: 0,
@@ -158,14 +158,14 @@ describe('an open point', () => {
     });
   });
 
-  test('answered now so, now otherwise is a warning and no violation', () => {
+  test('that is answered inconsistently is a warning and no violation', () => {
     const done = certified(runRecord(), both, seen({ reopens: 1 }), seen({ unchanged: 2 }), endRecord);
     expect(done.latitudes[0]).toMatchObject({ observed: 'unchanged', consistent: false });
     expect(done.warnings).toEqual([expect.stringContaining('unchanged 2×, reopens 1×')]);
     expect(done.verdict).toBe('conformant');
   });
 
-  test('about many cases may be answered now so, now otherwise', () => {
+  test('about many cases may be answered differently in each', () => {
     const latitudes = register.latitudes.map((latitude) => ({ ...latitude, perCase: true as const }));
     const pinned = runRecord({ profile: { [id]: 'reopens' } });
     const records = [pinned, both, seen({ reopens: 1 }), seen({ unchanged: 2 }), endRecord];
@@ -174,7 +174,7 @@ describe('an open point', () => {
     expect(done.warnings).toEqual([]);
   });
 
-  test('answered now so, now otherwise shows both observations side by side', () => {
+  test('that is answered inconsistently shows both observations', () => {
     const shownAs = (choice: string, status: string) =>
       sequenceRecord(
         {},
@@ -214,7 +214,7 @@ describe('an open point', () => {
     expect(text).toContain('s3 status read: POST /pay/status → 200 open');
   });
 
-  test('that differs from the profile is reported as drift, and changes no verdict', () => {
+  test('whose answer differs from the profile is reported as drift, and changes no verdict', () => {
     const pinned = runRecord({ profile: { [id]: 'unchanged' } });
     const done = certified(pinned, both, seen({ reopens: 1 }), endRecord);
     expect(done.warnings).toEqual([expect.stringContaining('drifted')]);

@@ -55,7 +55,7 @@ describe('a failure as a shell script', () => {
     expect(sent).toContain(`{"order":{"order_ref":"A-1"},"checksum":"${hex}"}`);
   });
 
-  test('says where to look when what fails are the notifications, which a script does not hear', () => {
+  test('says where to look when notifications fail, which a script does not receive', () => {
     const about = (more: Parameters<typeof failureRecord>[0]) => curlScript(failureRecord(more));
     expect(about({ signature: signature('notifications') })).toContain(
       '\n# It shows in the notifications: watch the webhook URL',
@@ -66,7 +66,7 @@ describe('a failure as a shell script', () => {
     expect(about({})).not.toContain('It shows');
   });
 
-  test('tells ids of one kind from another by their prefix, and fills them into paths', () => {
+  test('distinguishes kinds of ids by their prefix, and fills them into paths', () => {
     const created = {
       id: 'pay_1',
       order: { items: [{ id: 'pay' }] },
@@ -87,7 +87,7 @@ describe('a failure as a shell script', () => {
     expect(sent).toContain('Service-Version: 2018-04-10');
   });
 
-  test('does not take for learned what the sequence itself sent first', () => {
+  test('does not read from a reply what the sequence itself sent first', () => {
     const call = { ...(line().call as Record<string, Json>), body: { order_id: 'MINE-1' } };
     const transcript = [line({ call, reply: { order_id: 'MINE-1' } }), line({ call })];
     expect(curlScript(failureRecord({ transcript }))).not.toContain('extract order_id');
@@ -136,7 +136,7 @@ describe('a failure as a shell script', () => {
     expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(body);
   });
 
-  test('can send bytes that are no UTF-8, and the key of the other interface', () => {
+  test('can send bytes that are not UTF-8, and the key of the other interface', () => {
     const call = { ...(line().call as Record<string, Json>), body: { a: '日' }, strayBytes: true };
     const keyed = { ...call, credential: 'other-interface', strayBytes: false };
     const transcript = [line({ call }), line({ call: keyed })];
@@ -151,12 +151,12 @@ describe('a failure as a shell script', () => {
     ['longer', 'Authorization: Bearer key0'],
     ['other-case', 'Authorization: Bearer KEY'],
     ['other-scheme', 'Authorization: Basic key'],
-  ])('proves who sends it as the run did: %s', (credential, header) => {
+  ])('sends the same credentials as the run: %s', (credential, header) => {
     const call = { ...(line().call as Record<string, Json>), credential };
     expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(header);
   });
 
-  test('releases what overlapped together, in the order in which it was sent, and waits for both', () => {
+  test('sends overlapping requests together, in the same order, and waits for both', () => {
     const script = curlScript(lostRace());
     const [before = '', together = '', after = ''] = script.split(/^together=.*$|^wait$/m);
     expect(before).toContain('/pay/authorize');

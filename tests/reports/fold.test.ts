@@ -59,7 +59,7 @@ describe('the summary of a journal', () => {
 });
 
 describe('writing the reports of a folder', () => {
-  test('twice gives the same files', async () => {
+  test('twice writes the same files', async () => {
     journal();
     await writeReports(dir);
     const first = everyFile();
@@ -75,7 +75,7 @@ describe('writing the reports of a folder', () => {
     expect(reproductionSchema.parse(JSON.parse(text)).sequence).toHaveLength(2);
   });
 
-  test('reads past a line that a crash tore', async () => {
+  test('ignores a line that a crash cut', async () => {
     journal('{"k":"sequence","id":"x');
     await expect(readSummary(dir)).resolves.toMatchObject({ totals: { sequences: 1 } });
   });
@@ -87,7 +87,7 @@ describe('writing the reports of a folder', () => {
   });
 });
 
-test('live progress counts what the journal tells, and parses no single request', () => {
+test('live progress counts sequences, requests and violations, and parses no single request', () => {
   const lines = failingRun().map((record) => JSON.stringify(record));
   const broken = '{"k":"exchange", this is never parsed';
   const progress = [...lines, broken].reduce((sum, line) => foldProgress(sum, line, register), noProgress);
@@ -97,7 +97,7 @@ test('live progress counts what the journal tells, and parses no single request'
   expect(progress.suites.size).toBe(0);
 });
 
-test('live progress does not count what was shown on the way and not selected', () => {
+test('live progress does not count evidence of rows that were not selected', () => {
   const lines = failingRun().map((record) =>
     JSON.stringify(record.k === 'run' ? { ...record, only: ['resource'] } : record),
   );

@@ -28,7 +28,7 @@ describe('an accusation', () => {
     );
   });
 
-  test('lets no text of the target reach the terminal as a command', () => {
+  test('passes no control characters of the target to the terminal', () => {
     const hostile = failureRecord({ transcript: [line({ received: '200 \u001b[2J\r\u202egood' })] });
     expect(accusation(hostile, register, 'runs/x')).toContain('200 \\x1b[2J\\r\\u202egood');
   });
@@ -37,7 +37,7 @@ describe('an accusation', () => {
 describe('junit.xml', () => {
   const text = junit(certified, summary, register, 'runs/x');
 
-  test('has one case a requirement, and counts add up', () => {
+  test('has one case for each requirement, and the counts add up', () => {
     const parsed = convert(text, { format: 'object' }) as { testsuites: Record<string, string> };
     expect(text.match(/<testcase /g)).toHaveLength(register.requirements.length);
     expect(parsed.testsuites).toMatchObject({
@@ -48,7 +48,7 @@ describe('junit.xml', () => {
     });
   });
 
-  test('tells a failure as an accusation', () => {
+  test('describes a failure as the terminal does', () => {
     expect(text).toMatch(
       /<failure message="a full capture leaves the payment open"[^>]*>[^<]*✗ legacy.capture/,
     );
@@ -73,7 +73,7 @@ describe('Allure results', () => {
     .map((name) => JSON.parse(readFileSync(join(resultsDir, name), 'utf8')) as Record<string, unknown>);
   const failed = results.find(({ name }) => name === 'legacy.capture.full-closes');
 
-  test('are one a requirement, under document, section and operation', () => {
+  test('are one for each requirement, under document, section and operation', () => {
     expect(results).toHaveLength(register.requirements.length);
     expect(failed?.['status']).toBe('failed');
     expect(failed?.['labels']).toEqual(
@@ -93,7 +93,7 @@ describe('Allure results', () => {
     expect(JSON.stringify(failed)).toContain('application/vnd.allure.http+json');
   });
 
-  test('keep one history a requirement and target, whatever the seed', () => {
+  test('keep one history for each requirement and target, whatever the seed', () => {
     const other = { ...certified, seed: 7, started_at: '2026-02-01T09:00:00.000Z' };
     const again = mkdtempSync(join(resultsDir, 'again-'));
     writeAllure({ certificate: other, summary, register, dir: 'runs/y', resultsDir: again });

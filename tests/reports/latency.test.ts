@@ -8,7 +8,7 @@ function latencyOf(all: readonly number[]) {
   return counts.latency();
 }
 
-test('median and 95th percentile are those of the answers, a tenth too high at most', () => {
+test('median and 95th percentile are at most a tenth too high', () => {
   const some = fc.array(fc.double({ min: 0.2, max: 100_000, noNaN: true }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(some, (all) => {
@@ -24,7 +24,7 @@ test('median and 95th percentile are those of the answers, a tenth too high at m
   );
 });
 
-test('an answer at once counts, and none at all gives no figure', () => {
+test('a reply in no time counts, and without replies there is no figure', () => {
   expect(latencyOf([0])).toEqual({ median: 0.1, p95: 0.1 });
   expect(latencyOf([])).toBeUndefined();
 });

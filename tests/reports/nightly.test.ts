@@ -63,7 +63,7 @@ const replayed = (name: string, verdict: 'explained' | 'inconclusive') =>
 const rules = (violations: readonly { readonly requirement: readonly string[] }[]) =>
   violations.flatMap(({ requirement }) => requirement);
 
-describe('what wakes somebody', () => {
+describe('the alarm', () => {
   test.each<readonly [string, 0 | 1 | 3 | 130, Made]>([
     ['nothing broken', 0, {}],
     ['a violation each time', 1, { failures: [failing([rule])] }],
@@ -92,26 +92,26 @@ describe('what wakes somebody', () => {
     expect(nightOf(made).exit).toBe(exit);
   });
 
-  test('a target that went away proves nothing, and the cause is told', () => {
+  test('a target that went away makes the night inconclusive, with the cause', () => {
     const night = nightOf({
       end: { ...endRecord, night: { why: 'away', cause: 'connection refused', planned: false, rounds: 0 } },
     });
     expect(night).toMatchObject({ exit: 3, reasons: ['the target went away: connection refused'] });
   });
 
-  test('is never what does not happen each time', () => {
+  test('is never raised by what does not happen each time', () => {
     expect(isAlarm(failing([rule]), [], register)).toBe(true);
     expect(isAlarm(failing([rule], { flaky: true }), [], register)).toBe(false);
   });
 
-  test('is nothing in a run that is no night', () => {
+  test('does not exist in a run that is not nightly', () => {
     const summary = fold([runRecord(), endRecord]);
     expect(nightly(certificate(summary, register), summary, register)).toBeUndefined();
   });
 });
 
-describe('beside the run before', () => {
-  test('a violation is new where a rule was not accused before, a flaky accusation counting as none', () => {
+describe('compared with the run before', () => {
+  test('a violation is new where no rule of it was broken before, flaky violations aside', () => {
     const last = { before: before({ failures: [failing([rule]), failing([other], { flaky: true })] }) };
     const { violations } = nightOf({ nightly: last, failures: [failing([rule]), failing([other])] });
     expect(rules(violations.again)).toEqual([rule]);
@@ -136,14 +136,14 @@ describe('beside the run before', () => {
     expect([...violations.gone, ...violations.untried]).toHaveLength(1);
   });
 
-  test('a known deviation is stale only where what showed it was run again', () => {
+  test('a known deviation is stale only where its reproduction was run again', () => {
     const made = { nightly: broken, deviations: [rule] };
     expect(nightOf(made).known_deviations).toMatchObject([{ state: 'untried' }]);
     const { known_deviations: known } = nightOf({ ...made, more: [replayed(kept, 'explained')] });
     expect(known).toMatchObject([{ state: 'stale' }]);
   });
 
-  test('a row that passed and has no evidence now is told, with its reason', () => {
+  test('a row that passed before and has no evidence now is listed, with the reason', () => {
     const { lost_evidence: lost, exit } = nightOf({
       nightly: { before: before({}) },
       evidence: { [rule]: 1 },
@@ -173,13 +173,13 @@ describe('beside the run before', () => {
     expect(exit).toBe(0);
   });
 
-  test('a departure from the profile has drifted each night anew', () => {
+  test('an answer that differs from the profile is drift every night', () => {
     const observed = { reopens: 1 };
     const night = nightOf({ observed, profile: 'unchanged', nightly: { before: before({ observed }) } });
     expect(night.drifted).toEqual([{ latitude, beside: 'profile', was: ['unchanged'], now: ['reopens'] }]);
   });
 
-  test('the trend goes on, and keeps a fortnight', () => {
+  test('the trend keeps the last fortnight', () => {
     const [figures] = nightOf({}).trend;
     if (figures === undefined) throw new Error('a night without figures');
     const trend = Array.from({ length: 20 }, (_, index) => ({ ...figures, run: `night-${index}` }));
@@ -202,7 +202,7 @@ const someNight = fc.record({
   evidence: fc.dictionary(fc.constantFrom(rule, other, mayRule), fc.integer({ min: 1, max: 3 })),
 });
 
-test('whatever two nights meet: alarms are exactly what is not known, and each violation stands in one place', () => {
+test('in any two nights the alarms are exactly the unknown violations, and each violation is in one list', () => {
   fc.assert(
     fc.property(someNight, someNight, (last, now) => {
       const made = (night: typeof last): Made => ({
@@ -229,7 +229,7 @@ test('whatever two nights meet: alarms are exactly what is not known, and each v
   );
 });
 
-test('the text has the alarm, what is known, the trend and the verdict last; what a target sent is harmless', () => {
+test('the text has the alarms, known deviations, the trend and last the verdict; text of the target is harmless', () => {
   const hostile = failing([other], { flaky: true, summary: '\u001b[2Jgone' });
   const made: Made = {
     failures: [failing([rule]), hostile],

@@ -38,7 +38,7 @@ const pairs = (placed: readonly Placed[]) =>
   placed.flatMap((one, index) => placed.slice(index + 1).map((other) => [one, other] as const));
 
 describe('the layout of a timeline', () => {
-  test('lets no two labels meet, with 1 to 20 events', () => {
+  test('has no overlapping labels, with 1 to 20 events', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const inOneRow = pairs(layout(events).placed).filter(
@@ -52,7 +52,7 @@ describe('the layout of a timeline', () => {
     );
   });
 
-  test('lets no line from a label to its mark cross another label', () => {
+  test('has no line from a label to its mark that crosses another label', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const { placed } = layout(events);
@@ -70,7 +70,7 @@ describe('the layout of a timeline', () => {
     );
   });
 
-  test('keeps the order of events, draws equal times at one place and all inside its width', () => {
+  test('keeps the order of events, draws equal times at one place, and everything inside its width', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const { placed, width } = layout(events);
@@ -85,7 +85,7 @@ describe('the layout of a timeline', () => {
     );
   });
 
-  test('draws ten minutes beside ten milliseconds so that both can be seen, and says that time is compressed', () => {
+  test('draws ten minutes and ten milliseconds so that both are visible, and marks compressed time', () => {
     const { stretches } = layout([event(0), event(10), event(10 + 10 * minute)]);
     const [short, long] = stretches.map(({ from, to }) => to - from);
     expect(short).toBeGreaterThan(20);

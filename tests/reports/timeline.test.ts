@@ -61,7 +61,7 @@ function failure(seen: readonly JournalRecord[], more: Parameters<typeof failure
 }
 
 describe('a timeline', () => {
-  test('tells what was sent, what came, and what was expected by when and is missing', () => {
+  test('lists requests, notifications, and what was expected by when and is missing', () => {
     const seen = [notification(108, body('authorize_success')), notification(130, body('capture_success'))];
     expect(failure(seen).text()).toEqual([
       '    0 ms  ↑ 1 authorize approved → 200 authorize_success',
@@ -72,7 +72,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  test('counts what came to the latest request that made it due', () => {
+  test('assigns a notification to the latest request that made it due', () => {
     const twice = [
       { step: 's1', event: 'close_success P-77', times: 1 },
       { step: 's2', event: 'close_success P-77', times: 1 },
@@ -81,7 +81,7 @@ describe('a timeline', () => {
     expect(text().at(-1)).toContain('expected within 2 s of authorize: missing');
   });
 
-  test('tells the sends of one event apart, their answers and the intervals on the clock of the target', () => {
+  test('numbers the attempts to send one notification, with our answers and the intervals on the clock of the target', () => {
     const sent = body('authorize_success');
     const { text } = failure([
       notification(108, sent, 500),
@@ -99,7 +99,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  test('says which notification nothing expects', () => {
+  test('marks a notification that is not expected', () => {
     expect(
       failure([notification(130, body('update_success'))])
         .text()
@@ -107,7 +107,7 @@ describe('a timeline', () => {
     ).toContain('update_success, not expected → 200');
   });
 
-  test('leaves out what is about other payments, and what came before', () => {
+  test('leaves out notifications about other payments, and earlier ones', () => {
     const { found } = failure([
       notification(130, '{"payment_id":"P-other"}'),
       notification(9, body('early')),
@@ -115,7 +115,7 @@ describe('a timeline', () => {
     expect(found.notifications).toEqual([]);
   });
 
-  test('shows hostile texts harmless and cut, and at most 20 events', () => {
+  test('escapes and cuts hostile texts, and has at most 20 events', () => {
     const hostile = body('\u202e\u001b[31m</script>' + 'x'.repeat(60)).replaceAll('\\u001b', '\u001b');
     const { found, text } = failure(Array.from({ length: 40 }, (_, nth) => notification(130 + nth, hostile)));
     expect(timelines(found)[0]?.events).toHaveLength(20);
@@ -124,12 +124,12 @@ describe('a timeline', () => {
     for (const line of text()) expect(line.length).toBeLessThan(200);
   });
 
-  test('is not drawn for a violation that an answer shows', () => {
+  test('is not drawn for a violation that a reply shows', () => {
     const told = fold(failingRun()).failures.map((one) => firstTimeline(one, { run: runRecord() }));
     expect(told).toEqual([[]]);
   });
 
-  test('is of the run whose answers the transcript tells, though a later one had other ids', () => {
+  test('is drawn from the run of the transcript, though a later run had other ids', () => {
     const run = (sequence: string, at: number, id: string) => [
       exchangeRecord({
         sequence,

@@ -48,7 +48,7 @@ const coverage = new Map([
 const transitions = transitionsIn(coveredTimes(coverage), [machine]);
 
 describe('the matrix of a run', () => {
-  test('counts each outcome by abstract state and operation, refusals apart', () => {
+  test('counts each outcome by abstract state and operation, and marks refusals', () => {
     const of = (state: string) => transitions.taken.filter((one) => one.state.startsWith(state));
     expect(of('closed')).toEqual([
       {
@@ -65,11 +65,11 @@ describe('the matrix of a run', () => {
     expect(transitions.taken.some((one) => one.machine === 'webhooks')).toBe(false);
   });
 
-  test('names what a machine offers in a state, its details aside, and was never tried there', () => {
+  test('names what a machine offers in a state (without details) and was never tried there', () => {
     expect(transitions.untried).toEqual([{ machine: 'legacy', state: 'open', operation: 'close' }]);
   });
 
-  test('stands in the certificate beside the fixed fields, and is told on the terminal', () => {
+  test('is in the certificate, and what was never tried on the terminal', () => {
     const summary = fold([
       runRecord(),
       machine,
@@ -89,7 +89,7 @@ describe('the matrix of a run', () => {
 describe('the picture of a machine', () => {
   const [graph] = machineGraphs(transitions);
 
-  test('has an edge for what leads elsewhere, with its count, and one for what never did', () => {
+  test('has an edge with its count for each move to another stage, and for each that never happened', () => {
     expect(graph?.edges).toEqual([
       { from: 'start', to: 'open', operation: 'authorize', times: 40 },
       { from: 'open', to: 'closed by capture', operation: 'capture', times: 7 },
@@ -97,7 +97,7 @@ describe('the picture of a machine', () => {
     ]);
   });
 
-  test('tells in the box of a stage what stays there, what was refused and what was never tried', () => {
+  test('lists in the box of a stage what stays there, what was refused and what was never tried', () => {
     const lines = (name: string) => graph?.stages.find((one) => one.name === name)?.lines;
     expect(lines('closed by capture')).toEqual([
       { kind: 'legal', text: 'legal: status 2' },
@@ -109,7 +109,7 @@ describe('the picture of a machine', () => {
     ]);
   });
 
-  test('draws every stage apart and every edge, the more often taken the thicker', async () => {
+  test('draws every stage and every edge, thicker when taken more often', async () => {
     const [diagram] = await diagramsOf(machineGraphs(transitions));
     const boxes = diagram?.boxes ?? [];
     expect(boxes).toHaveLength(4);
@@ -151,7 +151,7 @@ describe('the picture of a machine', () => {
     },
   );
 
-  test('says in its table what was never tried', async () => {
+  test('marks in its table what was never tried', async () => {
     const { text } = coverageSection(transitions, await diagramsOf(machineGraphs(transitions)));
     expect(text.match(/never tried/g)).toHaveLength(1);
     expect(text.replaceAll(/\s+/g, ' ')).toContain('0<br /><span class="warn">4 refused</span>');

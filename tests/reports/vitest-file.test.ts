@@ -81,7 +81,7 @@ function leftOpen() {
 const answers = (status: string) => [{ payment_id: 'NEW-9' }, { capture_id: 'C-2' }, { status }];
 
 describe('a failure as a stand-alone test file', () => {
-  test('is red while the fault is there: ids are handed on, checksums computed, the claim broken', async () => {
+  test('fails while the fault is there: ids are passed on, checksums computed, the assertion fails', async () => {
     const { exit, output, sent } = await run(vitestFile(leftOpen()), answers('open'));
     expect(output).toContain("expected 'open' to be 'close'");
     expect(exit).toBe(1);
@@ -94,7 +94,7 @@ describe('a failure as a stand-alone test file', () => {
     expect(sent[2]?.body).toContain('"payment_id":"NEW-9"');
   });
 
-  test('is green once it is mended', async () => {
+  test('passes once the fault is fixed', async () => {
     const { exit, output } = await run(vitestFile(leftOpen()), answers('close'));
     expect(output).toContain('1 passed');
     expect(exit).toBe(0);
@@ -125,7 +125,7 @@ describe('a failure as a stand-alone test file', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('needs node and vitest alone', () => {
+  test('needs only node and vitest', () => {
     const imported = [...vitestFile(leftOpen()).matchAll(/^import .* from '(.*)';$/gm)].map(
       ([, from]) => from,
     );
@@ -173,7 +173,7 @@ test.each([
   ['a JSON object', '"x"', undefined],
   ['HTTP status 2xx: the request is to succeed', '500', undefined],
   ['created_at later than 2026', '"2025"', undefined],
-])('what is told as %s, received %s, is claimed as %s', (expected, received, claim) => {
+])('"%s", received "%s", becomes the assertion %s', (expected, received, claim) => {
   expect(claimOf({ rule: 'x', expected, received }, (text) => JSON.stringify(text))).toBe(claim);
 });
 
@@ -197,7 +197,7 @@ test.each([
   ],
   ['a notification close_success P-unknown', undefined],
   ['reason absent', undefined],
-])('that %s was expected is claimed as %s', (expected, claim) => {
+])('the expected "%s" becomes the assertion %s', (expected, claim) => {
   const id = (value: string) => (value === 'P-77' ? 'payment' : undefined);
   expect(notificationClaimOf({ rule: 'x', expected, received: 'none' }, id)).toBe(claim);
 });

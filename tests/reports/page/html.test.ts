@@ -18,19 +18,19 @@ describe('a template', () => {
     },
   );
 
-  test('takes HTML as it is, and only what it made itself', () => {
+  test('keeps HTML that it made itself, and no other', () => {
     const items = ['a', 'b<'].map((item) => html`<li>${item}</li>`);
     expect(html`${items}`.text).toBe('<li>a</li><li>b&lt;</li>');
     const forged = { text: '<b>' } as unknown as string;
     expect(html`${JSON.stringify(forged)}`.text).not.toContain('<b>');
   });
 
-  test('shows nothing for what is absent, and a number as it is', () => {
+  test('gives nothing for undefined and false, and numbers unchanged', () => {
     expect(html`${undefined}${false}${0}`.text).toBe('0');
   });
 });
 
-test('lines keep their breaks and are cut at a number of lines', () => {
+test('lines keep their breaks, and are cut after a number of lines', () => {
   expect(lines('a\n<b>\nc\nd', 3).text).toBe('a\n&lt;b&gt;\nc\n…');
 });
 

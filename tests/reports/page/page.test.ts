@@ -81,7 +81,7 @@ function hostileRun(text: string): readonly JournalRecord[] {
 }
 
 describe('the page', () => {
-  test('says verdict, totals, accusations, rows with their reasons, open points and how to run it again', () => {
+  test('has the verdict, totals, violations, rows with their reasons, open points and how to run it again', () => {
     const text = pageOf(failingRun());
     for (const wanted of [
       'sandbox is <span class="nonconformant">not conformant</span>',
@@ -98,7 +98,7 @@ describe('the page', () => {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(wanted);
   });
 
-  test('shows the nearest sequence that passes, an unsteady failure and a known deviation as such', () => {
+  test('marks the nearest sequence that passes, a flaky failure and a known deviation', () => {
     const text = pageOf([
       runRecord({
         knownDeviations: [{ requirement: 'legacy.capture.full-closes', because: 'ticket', since: '2026' }],
@@ -112,7 +112,7 @@ describe('the page', () => {
     expect(text).toContain('</code>: ticket');
   });
 
-  test('draws requests that overlapped, each as long as it took', () => {
+  test('draws overlapping requests, each as a bar of its duration', () => {
     const text = pageOf([runRecord(), lostRace(), endRecord]).replaceAll(/\s+/g, ' ');
     expect(text).toContain('<th scope="row">2 ‖ 1–4 ms</th>');
     expect(text).toContain('2 requests that overlapped, from the first one sent to the last answer, 22 ms');
@@ -155,7 +155,7 @@ describe('the page', () => {
     expect(pageOf(failingRun())).toBe(pageOf(failingRun()));
   });
 
-  test('names every heading, table and control for whoever hears it', () => {
+  test('names every heading, table and control for screen readers', () => {
     const text = pageOf(failingRun());
     expect(text).toContain('<html lang="en">');
     expect(text.match(/<h1/g)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('the page', () => {
     for (const [, id] of text.matchAll(/href="#([^"]*)"/g)) expect(text).toContain(`id="${id}"`);
   });
 
-  test('stays of a reasonable size when a target breaks everything', () => {
+  test('keeps a reasonable size when a target breaks everything', () => {
     const failures = Array.from({ length: 500 }, (_, nth) => failureRecord({ reproduction: `${nth}` }));
     expect(pageOf([runRecord(), ...failures, endRecord]).length).toBeLessThan(1_500_000);
   });

@@ -9,7 +9,7 @@ export interface ReplayOptions extends TargetOptions {
 }
 
 /** Runs one reproduction as often as asked for, by default against the target that it was found on. */
-export async function replayOnce(
+export async function replayStored(
   reproduction: Reproduction,
   { targets, target, times }: ReplayOptions,
 ): Promise<ReplayResult> {
