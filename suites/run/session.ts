@@ -83,6 +83,12 @@ export async function openSession(
     });
   const stopListening = background ? undefined : run.onNotification(write);
 
+  /** A call of the suite's own, which belongs to no sequence. */
+  const control = async (call: ControlCall, kind: string): Promise<void> => {
+    const { operation } = call;
+    await connection.send(call, { suite, sequence: '', step: '', operation, kind, phase: 'explore' });
+  };
+
   const session: Session = {
     run,
     plan,
@@ -117,7 +123,7 @@ export async function openSession(
         inbox: from,
         deadlineMs: target.notificationDeadlineMs,
         delays: run.delays[alone ? 'exclusive' : 'shared'],
-        pass: alone ? (ms) => passTime(session, ms) : undefined,
+        pass: alone ? (ms) => control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait') : undefined,
       });
     },
     ended: () => ended,
@@ -136,28 +142,16 @@ export async function openSession(
       journal.flush();
     },
   };
-  if (receiver && fresh && means.has('webhook.register')) await register(session, receiver.url);
+  if (receiver && fresh && means.has('webhook.register')) await control(setWebhook(receiver.url), 'set');
   return session;
 }
 
-/** Tells the target where to send its notifications; null: nowhere. */
-async function register(session: Controlled, url: string | null): Promise<void> {
-  await control(session, 'webhook', 'set', { method: 'PUT', path: '/webhook', body: { url } });
+/** Moves the target's clock; 0 reads it. */
+export function advanceClock(ms: number): ControlCall {
+  return { to: 'control', operation: 'clock.advance', method: 'POST', path: '/clock/advance', body: { ms } };
 }
 
-async function passTime(session: Controlled, ms: number): Promise<void> {
-  await control(session, 'pass-time', 'wait', { method: 'POST', path: '/clock/advance', body: { ms } });
-}
-
-type Controlled = Pick<Session, 'connection' | 'suite'>;
-
-/** A control call of a suite's own, which belongs to no sequence. */
-async function control(
-  { connection, suite }: Controlled,
-  operation: string,
-  kind: string,
-  request: Pick<ControlCall, 'method' | 'path' | 'body'>,
-): Promise<void> {
-  const context = { suite, sequence: '', step: '', operation, kind, phase: 'explore' } as const;
-  await connection.send({ to: 'control', operation, ...request }, context);
+/** Sets the URL to which the target sends its notifications; null: none. */
+export function setWebhook(url: string | null): ControlCall {
+  return { to: 'control', operation: 'webhook', method: 'PUT', path: '/webhook', body: { url } };
 }

@@ -8,10 +8,9 @@ import type { Notification } from '../../models/wire.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import type { Inbox, Session } from '../run/session.ts';
+import { setWebhook, type Inbox, type Session } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
-import { setWebhook } from './plain-calls.ts';
 
 /**
  * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to another one once

@@ -1,5 +1,5 @@
 import type { Persona, Setup } from '../../models/setup.ts';
-import type { ApiCall, ControlCall } from '../../models/wire.ts';
+import type { ApiCall } from '../../models/wire.ts';
 
 /** A consumer's purchase history that raises no doubts; doubles are whole, so that they read the same in the checksum. */
 const history = {
@@ -16,19 +16,8 @@ const history = {
 /** The plainest authorize: one line, no tax, no shipping (legacy, Endpoints, Authorize). */
 export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string): ApiCall {
   const total = Math.max(setup.amount.min, Math.min(1000, setup.amount.max));
-  const { store, customer_age, last_order, last_order_amount, known_address, num_orders, ltv, ip_address } =
-    history;
-  const hashed = [
-    total,
-    store,
-    customer_age,
-    last_order,
-    last_order_amount,
-    known_address,
-    num_orders,
-    ltv,
-    ip_address,
-  ];
+  // The checksum covers the history's fields in the order in which they stand above.
+  const hashed = [total, ...Object.values(history)];
   return {
     to: 'legacy',
     operation: 'authorize',
@@ -65,14 +54,4 @@ export function plainClose(paymentId: string): ApiCall {
     credential: 'valid',
     checksum: { of: paymentId, encoding: 'hex' },
   };
-}
-
-/** Moves the target's clock; 0 reads it. */
-export function advanceClock(ms: number): ControlCall {
-  return { to: 'control', operation: 'clock.advance', method: 'POST', path: '/clock/advance', body: { ms } };
-}
-
-/** Tells the target where notifications go; null: nowhere. */
-export function setWebhook(url: string | null): ControlCall {
-  return { to: 'control', operation: 'webhook', method: 'PUT', path: '/webhook', body: { url } };
 }

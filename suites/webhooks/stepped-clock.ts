@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { advanceClock } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
-import { advanceClock } from './plain-calls.ts';
 
 /** The target's clock, moved step by step. Each step waits for the notifications that it causes, so that they fall within it. */
 export class SteppedClock implements PassageClock {
