@@ -79,14 +79,14 @@ async function anyShows(
   rule: string,
   { exclusive, signature }: Found,
 ): Promise<boolean> {
-  const arrivals = signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
+  const source = signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
   const concurrency = exclusive ? 1 : session.plan.target.limits.concurrency;
   let shown = false;
   await mapConcurrently(sequences, concurrency, async (sequence) => {
     if (shown) return;
     const ran = await execute(machine, sequence, session.driver('least', 'shrink'));
     const execution =
-      arrivals === undefined ? ran : await awaitNotifications(machine, ran, arrivals, { patience: 'least' });
+      source === undefined ? ran : await awaitNotifications(machine, ran, source, { patience: 'least' });
     shown ||= execution.violation?.breaches.some((breach) => breach.rule === rule) === true;
   });
   return shown;

@@ -24,7 +24,9 @@ interface Options {
 const page = 'research/minimal.md';
 
 const command = new Command('minimal')
-  .description('searches for the fewest requests that can expose each fault, beside what the suite reports')
+  .description(
+    'searches for the fewest requests that can expose each fault, compared with what the suite reports',
+  )
   .option('--fault <id>', 'only this one; repeatable', collected)
   .option('--runs <n>', 'random sequences per model', wholeNumber(1), defaultRuns)
   .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0), 1)

@@ -57,9 +57,9 @@ export function* sequencesTo<S, C, R, N>(
         const named: Step = { id, operation: operation.name, kind, uses };
         if (isLast ? !dependsOnAll(steps, named) : isIdle(operation, attempt, steps)) continue;
         const step = drawn(operation, state, { id, kind, uses }, draw);
-        const foreseen = simulateStep(machine, operation, state, step, { judged: true });
-        if (foreseen === undefined) continue;
-        const found = { outcome: foreseen.outcome, judges: foreseen.proves.includes(rule) };
+        const simulated = simulateStep(machine, operation, state, step, { judged: true });
+        if (simulated === undefined) continue;
+        const found = { outcome: simulated.outcome, judges: simulated.proves.includes(rule) };
         if (known === undefined) here.set(name, found);
         if (isLast) {
           if (found.judges) yield [...steps, step];
@@ -69,7 +69,7 @@ export function* sequencesTo<S, C, R, N>(
         if (mayRepeat && tried.has(key)) continue;
         tried.add(key);
         const [fewer, more] = isControl ? [left, controls + 1] : [left - 1, controls];
-        yield* from(foreseen.state, [...steps, step], fewer, more);
+        yield* from(simulated.state, [...steps, step], fewer, more);
       }
     }
   }

@@ -47,10 +47,10 @@ for (const one of chosen) {
     continue;
   }
   shrunk.push(both);
-  const told = ({ runs, requests, steps }: Shrinking) =>
+  const describe = ({ runs, requests, steps }: Shrinking) =>
     `${requests} requests in ${runs} runs, ${steps} left`;
   console.log(
-    `${one.depth.padEnd(7)} ${one.fault.id}: ${both.executed} executed; ours ${told(both.ours)}; without plan ${told(both.alone)}; fc.commands ${told(both.plain)}, filled ${told(both.filled)}, by name ${told(both.byName)}`,
+    `${one.depth.padEnd(7)} ${one.fault.id}: ${both.executed} executed; ours ${describe(both.ours)}; without plan ${describe(both.alone)}; fc.commands ${describe(both.plain)}, filled ${describe(both.filled)}, by name ${describe(both.byName)}`,
   );
 }
 console.log(`\n${shrinkersTable(shrunk)}`);

@@ -16,7 +16,7 @@ describe('the source of the faults', () => {
     expect(misplaced).toEqual([]);
   });
 
-  it('holds the id of the requirement beside that of the fault', () => {
+  it('holds the id of the requirement next to that of the fault', () => {
     const code = files.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join('\n');
     const apart = faults.filter(
       ({ id, requirement }) => !new RegExp(`fault\\( ?'${id}', '${requirement}',`).test(code),

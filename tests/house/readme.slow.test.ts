@@ -141,8 +141,8 @@ function textBlock(): string {
   return onlyBlock('text');
 }
 
-function onlyBlock(wanted: string): string {
-  const [block, ...more] = blocks.filter(({ language }) => language === wanted);
-  if (block === undefined || more.length > 0) throw new Error(`README.md has not one ${wanted} block`);
+function onlyBlock(expected: string): string {
+  const [block, ...more] = blocks.filter(({ language }) => language === expected);
+  if (block === undefined || more.length > 0) throw new Error(`README.md has not one ${expected} block`);
   return block.text;
 }
