@@ -60,7 +60,7 @@ describe('a connection', () => {
     expect(JSON.stringify(records)).not.toContain('sk_test_sample');
   });
 
-  it('gives what is no JSON as text, and follows no redirect', async () => {
+  it('gives a reply that is not JSON as text, and follows no redirect', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(302, { location: '/elsewhere', 'content-type': 'text/html' }).end('<p>moved');
     });
@@ -68,7 +68,7 @@ describe('a connection', () => {
     expect(seen).toMatchObject({ reply: { http: 302, text: '<p>moved', body: undefined } });
   });
 
-  it('counts requests but not control calls, and stops at its allowance', async () => {
+  it('counts requests but not control calls, and stops at its limit', async () => {
     const url = await serve((_request, response) => response.end('{}'));
     const { connection, records } = open(url, { control: { url: `${url}/control` } }, 2);
     const control: ControlCall = { to: 'control', operation: 'clock', method: 'GET', path: '/clock' };
@@ -78,7 +78,7 @@ describe('a connection', () => {
     await connection.send(control, context);
     await expect(connection.send(get, context)).rejects.toThrow(BudgetSpent);
     expect(connection.requests).toBe(2);
-    expect(records.map(({ n, control: aside }) => [n, aside ?? false])).toEqual([
+    expect(records.map(({ n, control: isControl }) => [n, isControl ?? false])).toEqual([
       [0, true],
       [1, false],
       [2, false],
@@ -88,8 +88,8 @@ describe('a connection', () => {
 
   it.each([
     ['no answer in time', () => undefined, /no answer within 300 ms/],
-    ['a cut connection', (response: { destroy(): void }) => response.destroy(), /closed|reset/],
-  ])('calls %s lost', async (_what, answer, why) => {
+    ['a closed connection', (response: { destroy(): void }) => response.destroy(), /closed|reset/],
+  ])('reports %s as lost', async (_what, answer, why) => {
     const url = await serve((_request, response) => answer(response));
     const { connection, records } = open(url);
     expect(await connection.send(get, context)).toEqual({ lost: expect.stringMatching(why) as string });
@@ -97,7 +97,7 @@ describe('a connection', () => {
     expect(records[0]?.lost).toMatch(why);
   });
 
-  it('never judges half of an endless reply', async () => {
+  it('never judges a part of an endless reply', async () => {
     const url = await serve((_request, response) => {
       const chunk = Buffer.alloc(1024 * 1024, ' ');
       const more = () => {
@@ -115,12 +115,12 @@ describe('a connection', () => {
   it.each([
     [502, '<html>', 'a gateway answered for the target (HTTP 502)'],
     [429, '{}', 'asked to slow down (HTTP 429): lower limits.requests_per_second'],
-  ])('does not take HTTP %i %s for the target speaking', async (http, body, lost) => {
+  ])('does not judge HTTP %i %s as an answer of the target', async (http, body, lost) => {
     const url = await serve((_request, response) => response.writeHead(http).end(body));
     expect(await open(url).connection.send(get, context)).toEqual({ lost });
   });
 
-  it('tries a refused connection again, for nothing was sent yet', async () => {
+  it('retries a refused connection, since nothing was sent yet', async () => {
     const url = await freeAddress();
     const { connection } = open(url, { limits: { ...sampleTarget(url).limits, timeoutMs: 5000 } });
     const seen = connection.send(get, context);
@@ -139,7 +139,7 @@ describe('a connection', () => {
     expect(requests).toBe(1);
   });
 
-  it('keeps to the number of requests at once, and to those a second', async () => {
+  it('keeps the limits of requests at once and requests a second', async () => {
     let atOnce = 0;
     let most = 0;
     const url = await serve((_request, response) => {
@@ -157,7 +157,7 @@ describe('a connection', () => {
     expect(Date.now() - from).toBeGreaterThanOrEqual(950);
   });
 
-  it('ends what is on the way when it is interrupted, and sends nothing more', async () => {
+  it('ends open requests when it is interrupted, and sends nothing more', async () => {
     const url = await serve(() => undefined);
     const { connection, records } = open(url);
     const seen = connection.send(get, context);

@@ -5,7 +5,7 @@ import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import { createWorld } from '../../reference/world.ts';
 
-it('the embedded target is reached like any other and claims everything', async () => {
+it('the embedded target passes the preflight and claims every interface', async () => {
   const embedded = await startEmbedded(loadTarget({ file: 'targets.yaml', name: 'embedded' }), { seed: 1 });
   onTestFinished(() => embedded.close());
   const { capabilities } = await preflight(embedded.target);
@@ -23,7 +23,7 @@ it('the embedded target is reached like any other and claims everything', async 
   );
 });
 
-it('the project’s own local entry holds the keys that a reference server starts with', () => {
+it('the local entry of targets.yaml has the keys of a new reference server', () => {
   const { keys, personas } = createWorld().settings;
   const { legacy, resource } = loadTarget({ file: 'targets.yaml', name: 'local' });
   expect(legacy).toMatchObject({ apiKey: keys.apiKey, secret: keys.secret, personas });

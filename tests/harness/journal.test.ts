@@ -16,7 +16,7 @@ async function all(path: string): Promise<readonly JournalRecord[]> {
 }
 
 describe('the journal', () => {
-  it('holds what was written, in order, after what was there', async () => {
+  it('appends records in order after earlier ones', async () => {
     const path = file();
     for (const cause of ['first', 'sécond\n']) {
       const journal = openJournal(path, redactor([]));
@@ -27,7 +27,7 @@ describe('the journal', () => {
     expect(readJournalSync(path)).toEqual(await all(path));
   });
 
-  it('is on disk within a moment, and at once when it is flushed', async () => {
+  it('is on disk within 50 ms, and at once when it is flushed', async () => {
     const path = file();
     const journal = openJournal(path, redactor([]));
     journal.write(trouble('soon'));
@@ -39,7 +39,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     const path = file();
     const journal = openJournal(path, redactor(['hush"hush']));
     journal.write(trouble('it said hush"hush'));
@@ -47,7 +47,7 @@ describe('the journal', () => {
     expect(readJournalSync(path)).toEqual([trouble('it said <redacted>')]);
   });
 
-  it('is read up to a torn last line, and goes on after it', async () => {
+  it('is read up to an incomplete last line, and continues after it', async () => {
     const path = file();
     const journal = openJournal(path, redactor([]));
     journal.write(trouble('whole'));
@@ -61,7 +61,7 @@ describe('the journal', () => {
     expect(await all(path)).toEqual([trouble('whole'), trouble('next')]);
   });
 
-  it('names a line in its midst that is none of its own', async () => {
+  it('names a line that is not a record', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'journal.ndjson');
     writeFileSync(path, 'what\n{"k":"end","at":1,"interrupted":false}\n');
     expect(() => readJournalSync(path)).toThrow(`${path}:1 is no journal record`);

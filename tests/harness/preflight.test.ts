@@ -9,10 +9,10 @@ import { Unreachable } from '../../harness/trouble.ts';
 import { freeAddress, serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';
 
-/** Less than five seconds from our clock, by the Date of each reply. */
+/** Within five seconds of our clock, by the Date of each reply. */
 const skewMs = expect.closeTo(0, -4) as unknown as number;
 
-/** Answers as the service does, apart from what a test replaces. */
+/** Answers like the service, except for the paths that a test replaces. */
 function service(replaced: Readonly<Record<string, readonly [number, unknown]>> = {}): RequestListener {
   const answers: Readonly<Record<string, readonly [number, unknown]>> = {
     '/pay/status': [400, { status: 'bad_request' }],
@@ -42,7 +42,7 @@ describe('preflight', () => {
     ['keys', { missing: [400, 'no'], wrong: [401, 'no'], elsewhere: [400, 'no'] }],
     ['paths', { missing: [200, ''], wrong: [200, ''], elsewhere: [404, ''] }],
   ] as const)(
-    'passes a service whose failures are no JSON, by how it tells %s apart',
+    'passes a service whose failures are not JSON, when it distinguishes %s',
     async (_what, answers) => {
       const rest = service();
       const url = await serve((request, response) => {
@@ -67,7 +67,7 @@ describe('preflight', () => {
     );
   });
 
-  it('says so when what listens there speaks another protocol', async () => {
+  it('names the protocol when another one is spoken', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-example\r\n'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -91,7 +91,7 @@ describe('preflight', () => {
       /HTTP 404 with text\/html.*Check targets\.sample\.resource\.base_url/,
     ],
     ['/control/capabilities', [200, 'hi'], /it is not a control interface/],
-  ] as const)('says what answered at %s in place of the service', async (path, answer, message) => {
+  ] as const)('describes what answers at %s instead of the service', async (path, answer, message) => {
     const url = await serve(service({ [path]: answer }));
     const failure = preflight(sampleTarget(url, { control: { url: `${url}/control` } }));
     await expect(failure).rejects.toThrow(Unreachable);
@@ -104,13 +104,13 @@ describe('preflight', () => {
     ['/payments/pay_payproofpreflight', [404, { title: 'Not found' }], 'an error without code'],
     ['/payments/pay_payproofpreflight', [404, { status: '404' }], 'a status alone'],
     ['/payments/pay_payproofpreflight', [200, { id: 'pay_1' }], 'a payment that does not exist'],
-  ] as const)('leaves it to the suites to judge what is wrong at %s', async (path, answer, _what) => {
+  ] as const)('leaves wrong answers at %s to the suites', async (path, answer, _what) => {
     const url = await serve(service({ [path]: answer }));
     await expect(preflight(sampleTarget(url))).resolves.toEqual({ capabilities: [], skewMs });
   });
 
   it.each(['/pay/status', '/payments/pay_payproofpreflight'])(
-    'knows at %s how a web framework tells of a path that it lacks',
+    'recognizes at %s the answer of a web framework to an unknown path',
     async (path) => {
       const answer = { timestamp: '2026-01-31T09:00:00Z', status: 404, error: 'Not Found', path };
       const url = await serve(service({ [path]: [404, answer] }));
@@ -122,14 +122,14 @@ describe('preflight', () => {
     ['/pay/status', [401, { status: 'bad_request' }], 'legacy.api_key'],
     ['/pay/status', [400, { status: 'request_failed', reason: 'bad_checksum' }], 'legacy.secret'],
     ['/payments/pay_payproofpreflight', [403, { code: 'authorization.failed' }], 'resource.secret_key'],
-  ] as const)('takes a refused key at %s for a wrong setting', async (path, answer, setting) => {
+  ] as const)('reports a refused key at %s as a wrong setting', async (path, answer, setting) => {
     const url = await serve(service({ [path]: answer }));
     const failure = preflight(sampleTarget(url));
     await expect(failure).rejects.toThrow(SettingsError);
     await expect(failure).rejects.toThrow(`Check targets.sample.${setting}.`);
   });
 
-  it('takes 404 and 501 from control for nothing offered', async () => {
+  it('takes 404 and 501 from control for no capabilities', async () => {
     const url = await serve(service({ '/control/capabilities': [501, {}] }));
     expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toEqual({
       capabilities: [],
@@ -139,11 +139,11 @@ describe('preflight', () => {
 });
 
 describe('means', () => {
-  it('are what settings and capabilities make testable together', () => {
+  it('follow from settings and capabilities together', () => {
     const target = sampleTarget('http://127.0.0.1:1');
     expect([...meansOf(target, [])].sort()).toEqual(['legacy', 'public_key', 'resource']);
     expect(
-      [...meansOf(target, ['tokens.issue', 'webhook.register', 'pins.read', 'unheard.of'])].sort(),
+      [...meansOf(target, ['tokens.issue', 'webhook.register', 'pins.read', 'not.known'])].sort(),
     ).toEqual([
       'legacy',
       'pin',
@@ -157,7 +157,7 @@ describe('means', () => {
     ]);
   });
 
-  it('have notifications where nobody tells the target only under an address that stays', () => {
+  it('include webhooks without registration only under an address with a fixed path', () => {
     const target = sampleTarget('http://127.0.0.1:1');
     const at = (publicUrl: string) =>
       meansOf({ ...target, webhooks: { listen: '127.0.0.1:0', publicUrl } }, []);
@@ -166,7 +166,7 @@ describe('means', () => {
       expect(at(passing).has('webhooks')).toBe(false);
   });
 
-  it('leave keys and secrets out of what machines are told', () => {
+  it('give machines a setup without keys and secrets', () => {
     const target = sampleTarget('http://127.0.0.1:1');
     const setup = setupOf(target, meansOf(target, []), { exclusive: true });
     expect(setup).toMatchObject({ validityMs: 1000, testKeys: true, exclusive: true, tokens: [] });

@@ -6,7 +6,7 @@ import { startReceiver, type Received } from '../../harness/receiver.ts';
 async function receiver() {
   const started = await startReceiver({ listen: '127.0.0.1:0' });
   const received: Received[] = [];
-  started.onNotification((arrived) => received.push(arrived));
+  started.onNotification((notification) => received.push(notification));
   onTestFinished(() => started.close());
   const { port, pathname } = new URL(started.url);
   const post = async (body: string) =>
@@ -23,7 +23,7 @@ async function opened(port: number, write = ''): Promise<Socket> {
   return socket;
 }
 
-it('takes notifications beside more idle and half-sent connections than it keeps, and ends the oldest of those', async () => {
+it('the receiver accepts notifications despite more idle and incomplete connections than it keeps, and closes the oldest of them', async () => {
   const { post, port, path, received } = await receiver();
   const half = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{"half`;
   const idle: Socket[] = [];
@@ -35,7 +35,7 @@ it('takes notifications beside more idle and half-sent connections than it keeps
   expect(idle.slice(0, 10).every((socket) => socket.closed || socket.readableEnded)).toBe(true);
 });
 
-it('keeps the connections on which it owes an answer, and those that have brought something', async () => {
+it('the receiver keeps connections that wait for an answer', async () => {
   const { started, port, path, received } = await receiver();
   started.answerWith(() => 'never');
   const waiting = await opened(port, `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`);
@@ -44,7 +44,7 @@ it('keeps the connections on which it owes an answer, and those that have brough
   expect(waiting.readyState).toBe('open');
 });
 
-it('reads no body to its end that is far too large, whether its length is told or not', async () => {
+it('the receiver does not read far too large bodies to their end, with or without a content length', async () => {
   const { port, path, post, received, started } = await receiver();
   const piece = Buffer.alloc(1 << 20, 'x');
   for (const head of ['content-length: 104857600', 'transfer-encoding: chunked']) {
@@ -64,7 +64,7 @@ it('reads no body to its end that is far too large, whether its length is told o
   expect(started.strays).toBe(2);
 });
 
-it('outlives garbage, and keeps the bytes of what is no text', async () => {
+it('the receiver survives garbage, and keeps the bytes of bodies that are not UTF-8', async () => {
   const { port, path, post, received } = await receiver();
   const garbage = [
     '\0\0\0',

@@ -11,7 +11,7 @@ async function receiver(publicUrl?: string) {
     ...(publicUrl !== undefined && { publicUrl }),
   });
   const received: Received[] = [];
-  started.onNotification((arrived) => received.push(arrived));
+  started.onNotification((one) => received.push(one));
   onTestFinished(() => started.close());
   return { started, received };
 }
@@ -33,7 +33,7 @@ describe('the receiver', () => {
     ]);
   });
 
-  it('answers as it is told: another status, late, not at all, or by a cut', async () => {
+  it('answers by its plan: another status, late, never, or with a reset', async () => {
     const { started, received } = await receiver();
     started.answerWith(() => ({ status: 500 }));
     expect((await post(started.url, '{}')).status).toBe(500);
@@ -52,7 +52,7 @@ describe('the receiver', () => {
     expect(received.map(({ answered }) => answered)).toEqual([500, 200, null, null, 200]);
   });
 
-  it('answers in turn, the last answer for ever: two refusals and then 200', async () => {
+  it('gives answers in turn and repeats the last: two refusals and then 200', async () => {
     const { started, received } = await receiver();
     const turns = inTurn([{ status: 503 }, { status: 302 }, { status: 200 }]);
     started.answerWith(() => turns());
@@ -64,7 +64,7 @@ describe('the receiver', () => {
     expect(() => inTurn([])()).toThrow('there is no answer to give');
   });
 
-  it('drips an answer of which bytes come and the end never', async () => {
+  it('drips an answer byte by byte without an end', async () => {
     const { started, received } = await receiver();
     started.answerWith(() => ({ dripMs: 1 }));
     const { port, pathname } = new URL(started.url);
@@ -78,7 +78,7 @@ describe('the receiver', () => {
     socket.destroy();
   });
 
-  it('takes no notification at another path, by another method or beyond its size', async () => {
+  it('accepts no notification at another path, by another method or above its size limit', async () => {
     const { started, received } = await receiver();
     expect((await post(new URL('/hooks/guess', started.url).href, '{}')).status).toBe(404);
     expect((await fetch(started.url)).status).toBe(405);
@@ -88,7 +88,7 @@ describe('the receiver', () => {
     expect(started.strays).toBe(3);
   });
 
-  it('survives what is no HTTP and what is no JSON', async () => {
+  it('survives requests that are not HTTP and bodies that are not JSON', async () => {
     const { started, received } = await receiver();
     const socket = connectSocket(Number(new URL(started.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -98,14 +98,14 @@ describe('the receiver', () => {
     expect(received).toMatchObject([{ text: '{"half":', body: undefined }]);
   });
 
-  it('tells the public address, with the path that was set by hand or its own', async () => {
+  it('has the public address, with its fixed path or a random one', async () => {
     const fixed = await receiver('https://tunnel.example.test/my/hook');
     expect(fixed.started.url).toBe('https://tunnel.example.test/my/hook');
     const own = await receiver('https://tunnel.example.test');
     expect(own.started.url).toMatch(/^https:\/\/tunnel\.example\.test\/hooks\/[0-9a-f]{24}$/);
   });
 
-  it('says which setting is wrong when its address is taken', async () => {
+  it('names the wrong setting when its address is in use', async () => {
     const { started } = await receiver();
     const listen = new URL(started.url).host;
     await expect(startReceiver({ listen })).rejects.toThrow(
@@ -118,8 +118,8 @@ function notification(body: unknown): Notification {
   return { receivedAt: Date.now(), body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
 }
 
-describe('inbox', () => {
-  it('are found by the payment they name, else by the capture', () => {
+describe('the inbox', () => {
+  it('finds notifications by their payment, else by their capture', () => {
     const inbox = openInbox();
     const [a, b, c] = [{ payment_id: 'a' }, { payment_id: 'b' }, { capture_id: 'c' }].map(notification);
     for (const one of [a, b, c]) if (one !== undefined) inbox.add(one);
@@ -127,7 +127,7 @@ describe('inbox', () => {
     expect(inbox.seen('b')).toBe(1);
   });
 
-  it('count what names nothing and what comes for the forgotten, and keep neither for long', () => {
+  it('counts notifications without ids and for forgotten ids, and keeps neither', () => {
     const inbox = openInbox();
     for (const body of [null, [], { payment_id: 7 }, { payment_id: 'a' }]) inbox.add(notification(body));
     inbox.forget(['a']);
@@ -136,7 +136,7 @@ describe('inbox', () => {
     expect(inbox.counts).toEqual({ all: 5, unroutable: 3, late: 1, others: 2 });
   });
 
-  it('count what is about others, but not what is found to be our own once the reply has told', () => {
+  it('counts notifications of other runs, but not those that a reply shows to be our own', () => {
     const inbox = openInbox();
     const ids = [{ payment_id: 'ours', capture_id: 'c' }, { payment_id: 'theirs' }, { payment_id: 'theirs' }];
     for (const body of ids) inbox.add(notification(body));
@@ -145,7 +145,7 @@ describe('inbox', () => {
     expect(inbox.counts.others).toBe(2);
   });
 
-  it('wake a waiter when what it waits for has come, and let it go at its deadline', async () => {
+  it('ends a wait when its condition holds, and at its deadline', async () => {
     const inbox = openInbox();
     const held = inbox.waitFor(() => inbox.seen('a') === 2, 1000);
     const missed = inbox.waitFor(() => inbox.seen('b') > 0, 20);

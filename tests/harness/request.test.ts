@@ -81,12 +81,12 @@ describe('a request', () => {
     expect(wrong).not.toMatchObject({ checksum: sum('hex') });
   });
 
-  it('puts the checksum into an empty object and leaves raw content alone', () => {
+  it('puts the checksum into an empty object and leaves raw content unchanged', () => {
     expect(bodyOf(capture({ body: {} }))).toEqual({ checksum: sum('hex') });
     expect(toHttp(capture({ rawBody: '{"a":' }), target).body).toBe('{"a":');
   });
 
-  it('sends bytes that are no UTF-8 in a field before the others', () => {
+  it('sends bytes that are not UTF-8 in a field before the others', () => {
     const { body, journal } = toHttp(capture({ strayBytes: true }), target);
     expect(Buffer.isBuffer(body)).toBe(true);
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer)).toThrow(/not valid/);
@@ -100,7 +100,7 @@ describe('a request', () => {
     ['wrong', 'Bearer sk_payproof_key_that_is_wrong'],
     ['other-scheme', 'Basic sk_test_sample'],
     ['other-interface', `Bearer ${apiKey}`],
-  ])('sends the credential %s as it is named', (credential, header) => {
+  ])('sends the credential %s', (credential, header) => {
     const call: ApiCall = {
       to: 'resource',
       operation: 'payments.get',
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(toHttp(call, target).headers['authorization']).toBe(header);
   });
 
-  it('sends the version unless it is to be missing or wrong', () => {
+  it('sends the version unless it must be missing or wrong', () => {
     const get = (version?: 'missing' | 'wrong') =>
       toHttp(
         {
@@ -129,26 +129,26 @@ describe('a request', () => {
 });
 
 describe('redaction', () => {
-  const odd = 'se"cr\\et/äöü+key-value';
-  const redact = redactor([odd, ...secretsOf(target)]);
+  const awkward = 'se"cr\\et/äöü+key-value';
+  const redact = redactor([awkward, ...secretsOf(target)]);
 
   it.each([
-    ['plain', odd],
-    ['JSON-escaped', JSON.stringify(odd).slice(1, -1)],
-    ['escaped twice', JSON.stringify(JSON.stringify(odd)).slice(3, -3)],
-    ['URL-encoded', encodeURIComponent(odd)],
-    ['base64', Buffer.from(odd).toString('base64')],
-    ['base64 in a longer text', Buffer.from(`user:${odd}:`).toString('base64')],
-    ['base64url', Buffer.from(`x${odd}`).toString('base64url')],
-  ])('takes out a secret that stands there %s', (_form, text) => {
+    ['plain', awkward],
+    ['JSON-escaped', JSON.stringify(awkward).slice(1, -1)],
+    ['escaped twice', JSON.stringify(JSON.stringify(awkward)).slice(3, -3)],
+    ['URL-encoded', encodeURIComponent(awkward)],
+    ['base64', Buffer.from(awkward).toString('base64')],
+    ['base64 in a longer text', Buffer.from(`user:${awkward}:`).toString('base64')],
+    ['base64url', Buffer.from(`x${awkward}`).toString('base64url')],
+  ])('removes a secret that is %s', (_form, text) => {
     const clean = redact(`before ${text} after`);
     expect(clean).toContain('<redacted>');
     expect(clean.length).toBeLessThan(60);
   });
 
-  it('leaves other text as it is, and JSON whole', () => {
+  it('leaves other text unchanged, and JSON valid', () => {
     expect(redact('{"a":1}')).toBe('{"a":1}');
-    expect(JSON.parse(redact(JSON.stringify({ key: odd, list: [secret] })))).toEqual({
+    expect(JSON.parse(redact(JSON.stringify({ key: awkward, list: [secret] })))).toEqual({
       key: '<redacted>',
       list: ['<redacted>'],
     });

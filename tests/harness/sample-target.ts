@@ -1,6 +1,6 @@
 import type { Target } from '../../harness/settings.ts';
 
-/** A remote target that claims everything at one address. */
+/** A remote target with all interfaces at one address. */
 export function sampleTarget(url: string, changes: Partial<Target> = {}) {
   return {
     name: 'sample',

@@ -44,7 +44,7 @@ function complaint(yaml: string, options: LoadOptions = {}): string {
 }
 
 describe('settings', () => {
-  it('resolve names, durations and defaults into plain data', () => {
+  it('become plain data with names, durations and defaults resolved', () => {
     const target = load(sandbox, { env: { PAY_API_KEY: 'key' } });
     expect(target).toEqual({
       name: 'sandbox',
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(JSON.parse(JSON.stringify(target))).toEqual(target);
   });
 
-  it('take variables from the .env file beside them, and the environment goes first', () => {
+  it('take variables from the .env file next to them, but first from the environment', () => {
     expect(load(sandbox, {}, 'PAY_API_KEY=from-file').legacy?.apiKey).toBe('from-file');
     expect(load(sandbox, { env: { PAY_API_KEY: 'env' } }, 'PAY_API_KEY=from-file').legacy?.apiKey).toBe(
       'env',
@@ -85,7 +85,7 @@ describe('settings', () => {
     );
   });
 
-  it('know one target without a file, and only under the default name', () => {
+  it('have one target without a file, and only under the default name', () => {
     expect(() => loadTarget({ file: '/nowhere/targets.yaml' })).toThrow(
       'There is no file /nowhere/targets.yaml.',
     );
@@ -106,7 +106,7 @@ describe('settings', () => {
       'targets.yaml: targets.a.legacy.base_ur is not a known key. Did you mean base_url?',
     ],
     [
-      'chaos that is none',
+      'invalid chaos',
       'targets: { a: { kind: embedded, chaos: delay=3 } }',
       'targets.yaml: targets.a.chaos is wrong: delay=3 is no duration: write 250ms, 3s, 2m or 1h. Write delay=3s, duplicate=0.5 and reorder=1, joined by commas; a bare delay is 1s, a bare duplicate 0.5, a bare reorder 1.',
     ],
@@ -140,16 +140,16 @@ describe('settings', () => {
       'targets:\n  a:\n\tkind: embedded',
       'targets.yaml:3:1: Tabs are not allowed as indentation',
     ],
-  ])('answer %s with one clear message', (_what, yaml, message) => {
+  ])('report %s in one clear message', (_what, yaml, message) => {
     expect(complaint(yaml)).toBe(message);
   });
 
-  it('find misspelt keys in targets that were not chosen', () => {
+  it('report misspelt keys in targets that were not chosen', () => {
     const yaml = 'default: a\ntargets: { a: { kind: embedded }, b: { kind: embedded, limit: {} } }';
     expect(complaint(yaml)).toBe('targets.yaml: targets.b.limit is not a known key. Did you mean limits?');
   });
 
-  it('refuse rows and choices that nobody wrote', () => {
+  it('refuse rows and choices that do not exist', () => {
     const known = {
       requirements: [{ id: 'legacy.capture.full-closes' }],
       latitudes: [{ id: 'legacy.refund.payment-state', choices: ['unchanged', 'reopens'] as const }],

@@ -17,22 +17,22 @@ const sound = {
 };
 const about = { paymentId: 'pay_1', captureId: 'cap_1', orderRef: 'A-1', at: Date.UTC(2026, 10, 20, 10) };
 
-function arrived(body: unknown): Notification {
+function notificationOf(body: unknown): Notification {
   return { receivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };
 }
 
 function accused(obligation: ExpectedNotification<Notification>, body: unknown): string[] {
-  const notification = arrived(body);
+  const notification = notificationOf(body);
   if (!obligation.matches(notification)) return ['missing'];
   return obligation.checks.flatMap((check) => check.test(notification)).map((breach) => breach.rule);
 }
 
-describe('an expectedOnce notification', () => {
-  it('is accused of its form, not of its absence, when its body is no object', () => {
+describe('an expected notification', () => {
+  it('is accused of its form, not of its absence, when its body is not an object', () => {
     expect(accused(expectedOnce('capture_success', about), [sound])).toEqual([eventRules.json.id]);
   });
 
-  it('is met by the body that the document describes', () => {
+  it('matches the documented body', () => {
     expect(accused(expectedOnce('capture_success', about), sound)).toEqual([]);
   });
 
@@ -41,12 +41,12 @@ describe('an expectedOnce notification', () => {
     ['the payment_id in place of the capture_id', { capture_id: 'pay_1' }, eventRules.captureId.id],
     ['a wrong payment_id', { payment_id: 'pay_2' }, eventRules.paymentId.id],
     [
-      'a timestamp in another zone than it says',
+      'a timestamp in another zone than UTC',
       { timestamp: '2026-11-20T19:00:00.000Z', event_datetime: '2026-11-20 19:00:00' },
       eventRules.createdAt.id,
     ],
     ['an event_datetime of another year', { event_datetime: '1970-01-01 00:00:00' }, eventRules.createdAt.id],
-    ['an event_type that is no text', { event_type: 7 }, eventRules.eventType.id],
+    ['an event_type that is not text', { event_type: 7 }, eventRules.eventType.id],
     ['an ISO event_datetime', { event_datetime: '2026-11-20T10:00:00' }, eventRules.eventDatetime.id],
     ['a day that no calendar has', { event_datetime: '2026-02-30 10:00:00' }, eventRules.eventDatetime.id],
     ['a timestamp with an offset', { timestamp: '2026-11-20T10:00:00.000+09:00' }, eventRules.timestamp.id],
@@ -54,12 +54,12 @@ describe('an expectedOnce notification', () => {
     ['a reason on a success', { reason: 'fine' }, eventRules.reasonOnlyOnRefundFail.id],
     ['the capture_id of another capture', { capture_id: 'cap_2' }, 'missing'],
     ['another status', { status: 'capture_fail' }, 'missing'],
-  ])('%s is blamed on its own row', (_, change, rule) => {
+  ])('%s breaks its own row', (_, change, rule) => {
     expect(accused(expectedOnce('capture_success', about), { ...sound, ...change })).toEqual([rule]);
   });
 
   it('is a POST request', () => {
-    const put = { ...arrived(sound), method: 'PUT' };
+    const put = { ...notificationOf(sound), method: 'PUT' };
     const broken = expectedOnce('capture_success', about).checks.flatMap((check) => check.test(put));
     expect(broken.map(({ rule }) => rule)).toEqual([eventRules.method.id]);
   });
@@ -73,21 +73,21 @@ describe('an expectedOnce notification', () => {
     ]);
   });
 
-  it('of an authorize shows the order_ref that was given, and is not asked for one that was not', () => {
+  it('of an authorize must show the order_ref that was given, but none otherwise', () => {
     const body = { ...sound, status: 'authorize_success', capture_id: null };
     expect(accused(expectedOnce('authorize_success', about), { ...body, order_ref: 'A-1' })).toEqual([]);
     expect(accused(expectedOnce('authorize_success', about), body)).toEqual([eventRules.orderRef.id]);
     expect(accused(expectedOnce('authorize_success', { paymentId: 'pay_1' }), body)).toEqual([]);
   });
 
-  it('cites the row that owes it, also where that is not the table of statuses', () => {
+  it('cites the row that requires it, also one outside the table of statuses', () => {
     expect(expectedOnce('close_success', about).cites).toContain(eventRules.closeSuccess.id);
     expect(expectedOnce('close_success', about, eventRules.closingOnExpiry).cites).toContain(
       'legacy.events.closing-on-expiry',
     );
   });
 
-  it('has one key per event, whether expectedOnce, allowed or forbidden', () => {
+  it('has one key per event, whether expected, allowed or forbidden', () => {
     const keys = [expectedOnce('update_success', about), allowed('update_success', about)].map(
       (one) => one.key,
     );
@@ -104,8 +104,8 @@ describe('a notification that nothing explains', () => {
     ['no payment_id', { ...sound, payment_id: 1 }, eventRules.paymentId.id],
     ['an unknown capture_id', { ...sound, capture_id: 'cap_9' }, eventRules.captureId.id],
     ['a sound body of an event that did not happen', sound, eventRules.status.id],
-  ])('with %s is blamed on the most telling row', (_, body, rule) => {
-    expect(unsolicited(arrived(body), ['cap_1']).rule).toBe(rule);
+  ])('with %s breaks the most specific row', (_, body, rule) => {
+    expect(unsolicited(notificationOf(body), ['cap_1']).rule).toBe(rule);
   });
 });
 
@@ -118,7 +118,7 @@ describe('hostile bodies', () => {
           jsonValue().map((value) => ({ ...sound, status: value, timestamp: value })),
         ),
         (body) => {
-          const notification = { ...arrived(null), body, text: 'x'.repeat(500) };
+          const notification = { ...notificationOf(null), body, text: 'x'.repeat(500) };
           expectedOnce('refund_fail', about).matches(notification);
           for (const check of bodyChecks('refund_fail', about)) check.test(notification);
           choicesOf(notification);
@@ -135,24 +135,27 @@ describe('the open points of a body', () => {
     ['2026-11-20 19:00:01', 'japan'],
     ['2026-11-20 05:00:00', 'other'],
   ])('event_datetime %s is read as %s', (event_datetime, zone) => {
-    expect(choicesOf(arrived({ ...sound, event_datetime }))['legacy.events.datetime-zone']).toBe(zone);
+    expect(choicesOf(notificationOf({ ...sound, event_datetime }))['legacy.events.datetime-zone']).toBe(zone);
   });
 
   it.each([
     [{ ...sound, status: 'close_success', capture_id: null }, 'null'],
     [{ ...sound, status: 'close_success', capture_id: '' }, 'empty'],
     [{ status: 'close_success' }, 'left-out'],
-  ])('a field that does not apply is seen to be shown as it is: %j', (body, choice) => {
-    expect(choicesOf(arrived(body))['legacy.events.absent-fields']).toBe(choice);
+  ])('the form of a field that does not apply is observed: %j', (body, choice) => {
+    expect(choicesOf(notificationOf(body))['legacy.events.absent-fields']).toBe(choice);
   });
 
   it.each([
     ['A-1', undefined, 'absent'],
     ['A-1', 'A-1', 'present'],
     [undefined, undefined, undefined],
-  ])('an order_ref elsewhere tells something where one was set: %j shown as %j', (set, order_ref, choice) => {
-    const body = { ...sound, status: 'close_success', order_ref };
-    const payments = [{ id: 'pay_1', orderRefAtAuthorize: set }];
-    expect(choicesOf(arrived(body), payments)['legacy.events.order-ref-elsewhere']).toBe(choice);
-  });
+  ])(
+    'an order_ref on another event is observed where one was set: %j shown as %j',
+    (set, order_ref, choice) => {
+      const body = { ...sound, status: 'close_success', order_ref };
+      const payments = [{ id: 'pay_1', orderRefAtAuthorize: set }];
+      expect(choicesOf(notificationOf(body), payments)['legacy.events.order-ref-elsewhere']).toBe(choice);
+    },
+  );
 });

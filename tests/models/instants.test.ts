@@ -19,8 +19,8 @@ describe('an ISO 8601 instant in UTC', () => {
     ['without a zone', '2029-03-09T17:00:43'],
     ['with a space', '2029-03-09 17:00:43Z'],
     ['in another zone', '2029-03-09T17:00:43+09:00'],
-    ['of the day alone', '2029-03-09'],
-    ['of a day that there is not', '2029-13-45T17:00:43Z'],
+    ['of a day only', '2029-03-09'],
+    ['of a day that does not exist', '2029-13-45T17:00:43Z'],
     ['as a number', 1_867_597_243_000],
     ['that is empty', ''],
   ])('is not one %s', (_what, value) => {

@@ -13,19 +13,19 @@ import { wholeSetup } from '../support/legacy-setup.ts';
 
 type Profile = Readonly<Record<string, string>>;
 
-/** One choice for each open point, drawn from a number. */
+/** One choice for each open point, by a seed. */
 function profileOf(seed: number): Profile {
   return Object.fromEntries(
     allLatitudes.map(({ id, choices }, at) => [id, choices[(seed * 31 + at * 7) % choices.length] ?? '']),
   );
 }
 
-/** Walks a sequence under a profile, takes any outcome that it permits, and judges the state after each that is possible. */
+/** Walks a sequence under a profile, takes any permitted outcome, and judges the state after each possible one. */
 function walked<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
   seed: number,
-  { told, judge }: { readonly told: (state: S) => S; readonly judge: (state: S) => void },
+  { afterReply, judge }: { readonly afterReply: (state: S) => S; readonly judge: (state: S) => void },
 ): void {
   const operations = operationsOf(machine);
   const profile = profileOf(seed);
@@ -33,13 +33,13 @@ function walked<S, C, R, N>(
   for (const [at, step] of sequence.entries()) {
     const operation = operations.get(step.operation);
     const call = operation?.resolve(state, step);
-    // Under another outcome than the ordinary one a later step may find nothing to work with.
+    // After an outcome that is not the ordinary one a later step may be impossible.
     if (operation === undefined || call === undefined) continue;
     const outcomes = operation.predict(state, call, step);
     const possible = outcomes.filter(({ assumes = {} }) =>
       Object.entries(assumes).every(([latitude, choice]) => profile[latitude] === choice),
     );
-    const states = (possible.length > 0 ? possible : outcomes).map((outcome) => told(outcome.next()));
+    const states = (possible.length > 0 ? possible : outcomes).map((outcome) => afterReply(outcome.next()));
     for (const one of states) judge(one);
     state = states[(seed + at) % 3 === 0 ? (seed + at) % states.length : 0] ?? state;
   }
@@ -48,8 +48,8 @@ function walked<S, C, R, N>(
 const sum = (amounts: readonly string[]): Big =>
   amounts.reduce((total, amount) => total.plus(amount), new Big(0));
 
-/** Ids, as replies would tell them. */
-function legacyTold(state: LegacyState): LegacyState {
+/** The state with ids, as replies would show them. */
+function legacyAfterReply(state: LegacyState): LegacyState {
   const named = <T extends { readonly id: string | undefined }>(all: Readonly<Record<string, T>>) =>
     Object.fromEntries(
       Object.entries(all).map(([step, one]) => [step, { ...one, id: one.id ?? `id-${step}` }]),
@@ -73,11 +73,11 @@ function judgeLegacy({ payments, captures }: LegacyState): void {
   }
 }
 
-/** Ids and the amounts of captures, as replies would tell them. */
-function resourceTold(state: ResourceState): ResourceState {
+/** The state with ids and captured amounts, as replies would show them. */
+function resourceAfterReply(state: ResourceState): ResourceState {
   const payments = Object.entries(state.payments).map(([step, payment]): [string, Payment] => {
     const share = new Big(payment.amount ?? 2).div(payment.captures.length + 1).round(0, Big.roundDown);
-    const told: Payment = {
+    const afterReply: Payment = {
       ...payment,
       id: payment.id ?? `pay_${step}`,
       seen: true,
@@ -88,7 +88,7 @@ function resourceTold(state: ResourceState): ResourceState {
       })),
       refunds: payment.refunds.map((one) => ({ ...one, id: one.id ?? `ref_${one.step}` })),
     };
-    return [step, told];
+    return [step, afterReply];
   });
   const tokens = Object.entries(state.tokens).map(([step, token]) => [
     step,
@@ -115,7 +115,7 @@ function judgeResource({ payments }: ResourceState): void {
   }
 }
 
-describe('whatever the open points, a belief never holds', () => {
+describe('under any choice of open points a belief never has', () => {
   const seeds = [1, 2, 3, 5, 8];
 
   it.each(seeds)(
@@ -123,7 +123,7 @@ describe('whatever the open points, a belief never holds', () => {
     (seed) => {
       const machine = legacyMachine(wholeSetup);
       const walks = sequences(machine, { minSteps: 40, maxSteps: 40 });
-      const judged = { told: legacyTold, judge: judgeLegacy };
+      const judged = { afterReply: legacyAfterReply, judge: judgeLegacy };
       assert(
         property(walks, (sequence) => walked(machine, sequence, seed, judged)),
         { numRuns: 12, seed },
@@ -138,7 +138,7 @@ describe('whatever the open points, a belief never holds', () => {
       exclusive: false,
     });
     const walks = sequences(machine, { minSteps: 40, maxSteps: 40 });
-    const judged = { told: resourceTold, judge: judgeResource };
+    const judged = { afterReply: resourceAfterReply, judge: judgeResource };
     assert(
       property(walks, (sequence) => walked(machine, sequence, seed, judged)),
       { numRuns: 12, seed },

@@ -33,7 +33,7 @@ describe('the status of an error object', () => {
 });
 
 describe('an error whose code is not shown', () => {
-  it('may have any code that is bound to no other cause', () => {
+  it('may have any code that is not bound to another cause', () => {
     const codes = [
       'payment.refund.reason',
       'service.forbidden',

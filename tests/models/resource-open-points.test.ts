@@ -36,7 +36,7 @@ const reply = (http: number, body: unknown): Reply => ({
 });
 const refusal = reply(400, { reference: 'r', status: '400', code: 'x.y', title: 't', description: 'd' });
 
-/** What each outcome that fits a reply says of the open points. */
+/** The choices of open points under each outcome that fits a reply. */
 const settledBy = (outcomes: Outcomes, answer: Reply) =>
   outcomes
     .filter(({ checks }) => checks.every((check) => check.test(answer).length === 0))
@@ -59,19 +59,22 @@ describe('a refusal', () => {
     ['null for a wallet', predictSuspend, { wallet_id: null, reason }, nullRefused],
     ['null for a tax', predictCreate, { ...create, order: { ...order, tax: null } }, nullRefused],
     [
-      'an amount that is no sum',
+      'an amount that is not the sum',
       predictCreate,
       { ...create, amount: 999 },
       { 'resource.create.inconsistent-total': 'refused' },
     ],
     ['a right request', predictCreate, create, { 'resource.create.declined': 'error' }],
-    ['an empty token id, which no token has', predictCreate, { ...create, token_id: '' }, {}],
-  ])('settles what is open about the request, and nothing else: %s', (_claim, predict, body, settled) => {
-    expect(settledBy(predict(state, call(body), step), refusal)).toEqual([settled]);
-  });
+    ['an empty token id', predictCreate, { ...create, token_id: '' }, {}],
+  ])(
+    'shows the choice of the open point in the request, and no other: %s',
+    (_claim, predict, body, settled) => {
+      expect(settledBy(predict(state, call(body), step), refusal)).toEqual([settled]);
+    },
+  );
 });
 
-describe('a list that lacks one of our tokens', () => {
+describe('a list without one of our tokens', () => {
   const list = (length: number) =>
     settledBy(
       predictTokenList(state, call(undefined, 'GET'), step),
@@ -85,7 +88,7 @@ describe('a list that lacks one of our tokens', () => {
     expect(list(length)).toEqual([{ 'resource.token-list.paging': 'paged' }]);
   });
 
-  it.each([0, 1, 4, 5, 8, 9, 11, 13, 21, 33])('is no page when it holds %d', (length) => {
+  it.each([0, 1, 4, 5, 8, 9, 11, 13, 21, 33])('is not a page of %d', (length) => {
     expect(list(length)).toEqual([]);
   });
 });

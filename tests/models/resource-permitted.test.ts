@@ -86,7 +86,7 @@ const accused = (outcomes: Outcomes, reply: Reply): readonly string[] =>
 const reason = { reason: { code: 'general', description: '一般' } };
 const refund = { capture_id: 'cap_1', amount: 1 };
 
-describe('what the document leaves open between two errors is permitted', () => {
+describe('either of two errors is permitted where the document leaves it open', () => {
   it.each<[string, Outcomes, Reply]>([
     [
       'a wrong capture once everything is refunded',
@@ -94,17 +94,17 @@ describe('what the document leaves open between two errors is permitted', () => 
       error(403, 'service.forbidden'),
     ],
     [
-      'a suspended token as not in the state needed',
+      'a suspended token as not in the required state',
       predictSuspend(ofToken(suspended), call(reason), step),
       error(404, 'token.not_found'),
     ],
     [
-      'a capture of what the expiry has closed',
+      'a capture of a payment that the expiry has closed',
       predictCapture(of(expired), call({}), step),
       error(403, 'service.forbidden'),
     ],
     [
-      'a reason that may not be among the allowed ones',
+      'a reason that may not be allowed',
       predictRefund(of(captured), call({ ...refund, reason: 'x' }), step),
       error(400, 'request_content.malformed'),
     ],
@@ -153,7 +153,7 @@ describe('what the document leaves open between two errors is permitted', () => 
   });
 });
 
-describe('what the document states is not', () => {
+describe('a reply against a statement of the document is accused', () => {
   const others = { description: 'd', captures: [], amount: null };
   it.each(['payment.refund.amount', 'payment.refund.captureId', 'authorization.failed', 'service.exception'])(
     'a refund with a reason that is refused as %s',
@@ -183,7 +183,7 @@ describe('what the document states is not', () => {
       'resource.refund.partial',
     ],
     [
-      'fields to ignore that are badly formed',
+      'malformed fields that must be ignored',
       predictUpdate(of(captured), call(others, 'PUT'), step),
       error(400, 'request_content.malformed'),
       'resource.update.other-fields-ignored',
@@ -195,25 +195,25 @@ describe('what the document states is not', () => {
       'resource.capture.expired-refused',
     ],
     [
-      'an error under a status of success',
+      'an error with a status of success',
       predictSuspend(ofToken(suspended), call(reason), step),
       error(200, 'token.suspended'),
       'resource.http.failure-is-4xx-or-5xx',
     ],
     [
-      'an empty object that is taken for none',
+      'an empty object that is treated as no object',
       predictCapture(of(authorized), call({}), step),
       error(400, 'request_content.malformed'),
       'resource.capture.empty-object',
     ],
     [
-      'the current version taken for unknown',
+      'the current version that is treated as unknown',
       predictCapture(of(authorized), call({}), step),
       error(400, 'version.unknown'),
       'resource.version.current-accepted',
     ],
     [
-      'a capture that is answered elsewhere',
+      'a capture that is answered with a redirect',
       predictCapture(of(authorized), call({}), step),
       answer(303, {}),
       'resource.http.success-is-2xx',

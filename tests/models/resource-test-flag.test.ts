@@ -37,13 +37,13 @@ function flagAccused(state: ResourceState, reply: Reply): boolean {
   return breaches.some(({ rule }) => rule === 'resource.token.test');
 }
 
-test.each([true, false])('under keys of test=%s a token of the other data is accused', (testKeys) => {
+test.each([true, false])('under keys with test=%s a token of the other data is accused', (testKeys) => {
   const state = initialUnder({ ...setup, testKeys });
   expect(flagAccused(state, answer([{ test: testKeys }]))).toBe(false);
   expect(flagAccused(state, answer([{ test: testKeys }, { test: !testKeys }]))).toBe(true);
 });
 
-test('where the settings do not tell, the first flag that is shown holds for the rest of a sequence', () => {
+test('without a known key the first flag shown holds for the rest of a sequence', () => {
   expect(flagAccused(initialUnder(setup), answer([{ test: false }]))).toBe(false);
   const [first] = predictTokenList(initialState, call, step);
   const after = first?.next(answer([{ test: false }]));
@@ -51,7 +51,7 @@ test('where the settings do not tell, the first flag that is shown holds for the
   expect(after && flagAccused(after, answer([{ test: true }]))).toBe(true);
 });
 
-test('a refusal shows no flag, whatever fields it has', () => {
+test('a refusal is not judged by a flag, whatever fields it has', () => {
   const state = initialUnder({ ...setup, testKeys: true });
   const [unknown] = predictTokenGet(state, { ...call, path: '/tokens/tok_none' }, step);
   const breaches = unknown?.checks.flatMap((check) => check.test(answer({ test: false }, 404))) ?? [];

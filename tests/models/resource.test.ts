@@ -83,7 +83,7 @@ const operations = {
   resume: predictResume,
 };
 
-/** The names of the outcomes that a reply matches. */
+/** The names of the outcomes that fit a reply. */
 function matched(
   name: keyof typeof operations,
   state: ResourceState,
@@ -151,7 +151,7 @@ describe('a capture', () => {
     },
   );
 
-  it('of the full amount accuses the rule that closes when the payment stays open', () => {
+  it('of the full amount that leaves the payment open breaks the rule that it closes', () => {
     const [outcome] = predictCapture(withOne(authorized), call({}), step);
     const rules = outcome?.checks.flatMap((check) =>
       check.test(shown('AUTHORIZED', 1000)).map(({ rule }) => rule),
@@ -174,7 +174,7 @@ describe('a capture', () => {
 });
 
 describe('a read', () => {
-  it('after a refused request accuses the refusal of what has changed', () => {
+  it('after a refused request accuses the refusal of any change', () => {
     const state = withOne({ ...authorized, after: 'refusal' });
     const [outcome] = predictGet({ ...state, settled: ['letterCase'] }, call(undefined, 'GET'), step);
     const breaches = outcome?.checks.flatMap((check) => check.test(reply(200, object('CLOSED'))));
@@ -199,12 +199,12 @@ const object = (status: string) => ({
   refunds: [],
 });
 
-describe('a capture that is shown', () => {
+describe('a capture in a reply', () => {
   const shown = { id: 'cap_1', created_at: at, amount: 1000, tax: 0, shipping: 0, metadata: {} };
   it.each<[string, object, readonly string[]]>([
-    ['may leave its items out', {}, []],
+    ['may omit its items', {}, []],
     ['may show null for them', { items: null }, []],
-    ['shows no text for them', { items: 'none' }, ['resource.captures.items']],
+    ['must not show a text for them', { items: 'none' }, ['resource.captures.items']],
   ])('%s', (_claim, items, rules) => {
     const body = { ...object('CLOSED'), captures: [{ ...shown, ...items }] };
     const each = predictGet(withOne(captured), call(undefined, 'GET'), step).map(({ checks }) =>
@@ -216,10 +216,10 @@ describe('a capture that is shown', () => {
 
 describe('a buyer', () => {
   it.each<[string, Json, readonly string[]]>([
-    ['with an e-mail address alone is somebody', { email: 'taro@consumer.test', phone: null }, []],
-    ['without any text is nobody', {}, ['resource.buyer.fields']],
-    ['of nulls is nobody', { name1: null, phone: null }, ['resource.buyer.fields']],
-    ['with a number is told wrongly', { name1: '山田 太郎', phone: 9 }, ['resource.buyer.fields']],
+    ['with an e-mail address alone is valid', { email: 'taro@consumer.test', phone: null }, []],
+    ['without any text is accused', {}, ['resource.buyer.fields']],
+    ['with nulls only is accused', { name1: null, phone: null }, ['resource.buyer.fields']],
+    ['with a number is accused', { name1: '山田 太郎', phone: 9 }, ['resource.buyer.fields']],
   ])('%s', (_claim, buyer, rules) => {
     const answer = reply(200, { ...object('AUTHORIZED'), buyer });
     const each = predictGet(withOne(authorized), call(undefined, 'GET'), step).map(({ checks }) =>

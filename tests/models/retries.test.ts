@@ -8,8 +8,8 @@ const start = Date.UTC(2026, 10, 20);
 const hour = 3_600_000;
 const documented = [10, 10, 10, 20, 40, 80, 160, 320, 600];
 
-/** What a receiver sees of sends after these intervals, when the clock is moved in steps of `tickMs`. */
-function watched(intervals: readonly number[], tickMs = 500, failing: Failing = 'error'): RetryHistory {
+/** The observed history of sends after these intervals, when the clock is moved in steps of `tickMs`. */
+function observed(intervals: readonly number[], tickMs = 500, failing: Failing = 'error'): RetryHistory {
   let due = 0;
   const times = [0, ...intervals.map((interval) => (due += interval * 1000))];
   const sends = times.map((time) => {
@@ -23,7 +23,7 @@ function watched(intervals: readonly number[], tickMs = 500, failing: Failing = 
   return { failing, sends, until: start + due + hour };
 }
 
-/** One more of each send after this many half seconds; none where it is negative. */
+/** Adds a duplicate of each send after so many half seconds; none where it is negative. */
 function duplicated(history: RetryHistory, halves: readonly number[]): RetryHistory {
   const sends = history.sends.flatMap((send, index) => {
     const delay = (halves[index] ?? -1) * 500;
@@ -38,7 +38,7 @@ function accused(history: RetryHistory): string[] {
 
 describe('the documented schedule', () => {
   it('proves every rule about retries', () => {
-    const { evidence, breaches } = judgeRetries(watched(documented));
+    const { evidence, breaches } = judgeRetries(observed(documented));
     expect(breaches).toEqual([]);
     expect(evidence).toEqual(
       [
@@ -61,13 +61,13 @@ describe('the documented schedule', () => {
         let interval = 10;
         const growing = growth.map((factor) => (interval *= factor)).filter((length) => length < 600);
         const schedule = [10, 10, 10, ...growing.slice(0, 5), 600];
-        expect(accused(watched(schedule, tickMs))).toEqual([]);
+        expect(accused(observed(schedule, tickMs))).toEqual([]);
       }),
     );
   });
 
-  it('is not accused for an identical duplicate beside a send', () => {
-    const history = watched(documented);
+  it('is not accused for an identical duplicate of a send', () => {
+    const history = observed(documented);
     const sends = history.sends.flatMap((send) => [send, { ...send, at: send.at + 3 }]);
     expect(accused({ ...history, sends })).toEqual([]);
   });
@@ -75,13 +75,13 @@ describe('the documented schedule', () => {
   it('is not accused for duplicates some seconds after their sends', () => {
     assert(
       property(array(integer({ min: -1, max: 10 }), { minLength: 10, maxLength: 10 }), (halves) => {
-        expect(accused(duplicated(watched(documented), halves))).toEqual([]);
+        expect(accused(duplicated(observed(documented), halves))).toEqual([]);
       }),
     );
   });
 
   it('is not accused for duplicates in a step that is longer than the first interval', () => {
-    const sends = watched(documented).sends.flatMap((send, index) =>
+    const sends = observed(documented).sends.flatMap((send, index) =>
       index < 6
         ? [send]
         : [
@@ -89,17 +89,17 @@ describe('the documented schedule', () => {
             { ...send, since: send.at - 12_000 },
           ],
     );
-    expect(accused({ ...watched(documented), sends })).toEqual([]);
+    expect(accused({ ...observed(documented), sends })).toEqual([]);
   });
 
   it('is not accused when the clock was moved in steps too long to follow it', () => {
-    expect(accused(watched(documented, 1_200_000))).toEqual([]);
+    expect(accused(observed(documented, 1_200_000))).toEqual([]);
   });
 
-  it('is not accused when the watch ends before the schedule does', () => {
+  it('is not accused when the observation ends before the schedule', () => {
     assert(
       property(integer({ min: 1, max: 9 }), (seen) => {
-        const whole = watched(documented);
+        const whole = observed(documented);
         const sends = whole.sends.slice(0, seen);
         expect(accused({ ...whole, sends, until: (sends.at(-1)?.at ?? start) + 5000 })).toEqual([]);
       }),
@@ -107,12 +107,12 @@ describe('the documented schedule', () => {
   });
 });
 
-describe('a wrong schedule is accused of what it breaks, and of nothing else', () => {
+describe('a wrong schedule breaks its own rules only', () => {
   it.each([
     ['no retry at all', [], [rules.retriedAfterError]],
     ['a first interval of 3 s', [3, 10, 10, 20, 40, 80, 160, 320, 600], [rules.firstThree]],
     ['first intervals of 12 s', [12, 12, 12, 20, 40, 80, 160, 320, 600], [rules.firstThree]],
-    ['a third interval that grows already', [10, 10, 20, 40, 80, 160, 320, 450, 600], [rules.firstThree]],
+    ['a third interval that already grows', [10, 10, 20, 40, 80, 160, 320, 450, 600], [rules.firstThree]],
     ['ten seconds throughout', [10, 10, 10, 10, 10, 10, 10, 10, 600], [rules.growing]],
     ['a constant minute', [10, 10, 10, 60, 60, 60, 60, 60, 600], [rules.growing]],
     ['a last interval of 5 minutes', [10, 10, 10, 20, 40, 80, 120, 200, 300], [rules.lastInterval]],
@@ -121,33 +121,33 @@ describe('a wrong schedule is accused of what it breaks, and of nothing else', (
     ['a tenth retry', [...documented, 600], [rules.atMostNine, rules.noneAfterLast]],
     ['one more after an hour', [...documented, 1800], [rules.atMostNine, rules.noneAfterLast]],
   ])('%s', (_, intervals, broken) => {
-    expect(accused(watched(intervals))).toEqual(broken.map((rule) => rule.id));
+    expect(accused(observed(intervals))).toEqual(broken.map((rule) => rule.id));
   });
 
-  it.each([1, 2, 3, 4, 5])('intervals of %i s instead of 10, which are no duplicates', (interval) => {
+  it.each([1, 2, 3, 4, 5])('intervals of %i s instead of 10, which are not duplicates', (interval) => {
     const first = [interval, interval, interval, 20, 40, 80, 160, 320, 600];
-    expect(accused(watched(first))).toContain(rules.firstThree.id);
+    expect(accused(observed(first))).toContain(rules.firstThree.id);
     const all = documented.map((length) => (length * interval) / 10);
-    expect(accused(watched(all))).toEqual(
+    expect(accused(observed(all))).toEqual(
       expect.arrayContaining([rules.firstThree.id, rules.lastInterval.id]),
     );
   });
 
   it.each([500, 5000])('a tenth retry beside duplicates %i ms after their sends', (delayMs) => {
-    const history = duplicated(watched([...documented, 600]), [delayMs / 500, -1, delayMs / 500]);
+    const history = duplicated(observed([...documented, 600]), [delayMs / 500, -1, delayMs / 500]);
     expect(accused(history)).toEqual([rules.atMostNine.id, rules.noneAfterLast.id]);
   });
 
   it('another event in a retry', () => {
-    const history = watched(documented);
+    const history = observed(documented);
     const sends = history.sends.map((send, index) =>
       index < 4 ? send : { ...send, body: '{"payment_id":"q"}' },
     );
     expect(accused({ ...history, sends })).toEqual([rules.sameEvent.id]);
   });
 
-  it('but a fresh timestamp makes no other event', () => {
-    const history = watched(documented);
+  it('but a new timestamp is not another event', () => {
+    const history = observed(documented);
     const sends = history.sends.map((send, index) => ({
       ...send,
       body: `{"payment_id":"p","timestamp":${index}}`,
@@ -157,13 +157,13 @@ describe('a wrong schedule is accused of what it breaks, and of nothing else', (
 });
 
 describe('sends that are never answered', () => {
-  const quick = watched(documented);
+  const quick = observed(documented);
 
   it.each([
     ['send', documented],
     ['failure', documented.map((interval) => interval + 10)],
   ])('may count their intervals from the %s', (from, intervals) => {
-    const verdict = judgePassage([quick, watched(intervals, 500, 'no-answer')]);
+    const verdict = judgePassage([quick, observed(intervals, 500, 'no-answer')]);
     expect(verdict.breaches).toEqual([]);
     expect(verdict.observed).toEqual({ 'legacy.deliveries.interval-from': from });
     expect(verdict.evidence).toContain(rules.answerTime.id);
@@ -172,10 +172,10 @@ describe('sends that are never answered', () => {
   it.each([
     ['send', documented],
     ['failure', documented.map((interval) => interval + 10)],
-  ])('may be duplicated, as those may that are answered (intervals from the %s)', (from, intervals) => {
+  ])('may be duplicated like answered ones (intervals from the %s)', (from, intervals) => {
     assert(
       property(integer({ min: 0, max: 10 }), integer({ min: 0, max: 10 }), (one, other) => {
-        const unanswered = duplicated(watched(intervals, 500, 'no-answer'), [one, -1, -1, other]);
+        const unanswered = duplicated(observed(intervals, 500, 'no-answer'), [one, -1, -1, other]);
         const verdict = judgePassage([duplicated(quick, [other, one]), unanswered]);
         expect(verdict.breaches).toEqual([]);
         expect(verdict.observed).toEqual({ 'legacy.deliveries.interval-from': from });
@@ -186,8 +186,8 @@ describe('sends that are never answered', () => {
     );
   });
 
-  it.each([5, 30])('accuse a target that waits %i s for the answer', (waitS) => {
-    const slow = watched(
+  it.each([5, 30])('break the answer time when the target waits %i s', (waitS) => {
+    const slow = observed(
       documented.map((interval) => interval + waitS),
       500,
       'no-answer',
@@ -196,9 +196,9 @@ describe('sends that are never answered', () => {
     expect(accusedOf).toEqual([rules.answerTime.id]);
   });
 
-  it('say nothing of the answer time when all intervals are wrong alike', () => {
+  it('do not judge the answer time when all intervals are equally wrong', () => {
     const wrong = documented.map((interval) => interval * 1.5);
-    const verdict = judgePassage([watched(wrong), watched(wrong, 500, 'no-answer')]);
+    const verdict = judgePassage([observed(wrong), observed(wrong, 500, 'no-answer')]);
     expect(verdict.breaches.map((breach) => breach.rule)).not.toContain(rules.answerTime.id);
     expect(verdict.evidence).not.toContain(rules.firstThree.id);
   });

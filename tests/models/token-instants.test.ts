@@ -13,7 +13,7 @@ const token: Token = {
 };
 const touched = { updated: { stamp: '2029-03-09T17:00:43.120Z', receivedAt: 0 } };
 
-/** The rules about `deleted_at` that a deleted token breaks which shows this instant. */
+/** The rules about `deleted_at` that a deleted token with this instant breaks. */
 function broken(known: Partial<Token>, deletedAt: string): readonly string[] {
   const reply = {
     http: 200,
@@ -32,15 +32,15 @@ function broken(known: Partial<Token>, deletedAt: string): readonly string[] {
 describe('the instant of a deletion', () => {
   it.each([
     ['the same in fewer digits', { deletedAt: '2029-03-09T17:00:43.120Z' }, '2029-03-09T17:00:43Z'],
-    ['later, once the clock was moved', { ...touched, waited: true }, '2029-03-09T17:00:45Z'],
-    ['of the same moment, while the clock stood', touched, '2029-03-09T17:00:43.120Z'],
+    ['later, after the clock was moved', { ...touched, waited: true }, '2029-03-09T17:00:45Z'],
+    ['the same as before, without moving the clock', touched, '2029-03-09T17:00:43.120Z'],
   ])('may be %s', (_what, known, shown) => {
     expect(broken(known, shown)).toEqual([]);
   });
 
   it.each([
-    ['another one later', { deletedAt: '2029-03-09T17:00:43.120Z' }, '2029-03-09T17:00:45Z'],
-    ['older than what came before it', { ...touched, waited: true }, '2029-03-09T17:00:43.120Z'],
+    ['changed by a later read', { deletedAt: '2029-03-09T17:00:43.120Z' }, '2029-03-09T17:00:45Z'],
+    ['before an earlier change', { ...touched, waited: true }, '2029-03-09T17:00:43.120Z'],
   ])('is not %s', (_what, known, shown) => {
     expect(broken(known, shown)).toEqual(['resource.delete.sets-deleted-at']);
   });

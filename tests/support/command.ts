@@ -12,7 +12,7 @@ export interface Finished {
 
 export interface Command {
   readonly child: ChildProcess;
-  /** Resolves once what it printed matches; rejects when it ends before. */
+  /** Resolves when its output matches; rejects when it ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   readonly finished: Promise<Finished>;
 }
@@ -26,7 +26,7 @@ export function command(args: readonly string[], cwd?: string): Command {
   });
   let out = '';
   let err = '';
-  // Decoded by the stream, or a character would be torn where two chunks meet.
+  // Decoded by the stream, since a chunk may end within a character.
   child.stdout.setEncoding('utf8').on('data', (chunk) => (out += String(chunk)));
   child.stderr.setEncoding('utf8').on('data', (chunk) => (err += String(chunk)));
   const finished = once(child, 'close').then(() => ({ exit: child.exitCode, out, err }));

@@ -39,7 +39,7 @@ export const body = {
   },
 };
 
-/** Steps written `operation kind`; each is about the first payment, refunds are about the latest capture. */
+/** Steps written as `operation kind`. Each uses the first payment, refunds the latest capture. */
 export function sequence(...steps: string[]): Sequence {
   let latestCapture = '';
   return steps.map((text, index): Step => {
@@ -52,7 +52,7 @@ export function sequence(...steps: string[]): Sequence {
   });
 }
 
-/** What every reply about the payment holds. */
+/** The fields of every reply about the payment. */
 export const paid = { payment_id: 'p1', test: true };
 /** Replies as the document shows them. */
 export const replies = {
@@ -78,7 +78,7 @@ export const replies = {
   }),
 };
 
-/** The rules that a target breaks which gives these replies; none when the documents permit them. */
+/** The rules that these replies of a target break; none when the documents permit them. */
 export async function accused(steps: Sequence, bodies: readonly object[]): Promise<readonly string[]> {
   let next = 0;
   const driver: Driver<Call, Reply> = {

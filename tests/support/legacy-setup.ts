@@ -1,6 +1,6 @@
 import type { Setup } from '../../models/setup.ts';
 
-/** A target that offers everything the legacy machine can use. */
+/** A target with all means that the legacy machine uses. */
 export const wholeSetup: Setup = {
   means: new Set([
     'legacy',

@@ -1,7 +1,7 @@
 import type { Setup } from '../../models/setup.ts';
 import type { Means } from '../../spec/requirement.ts';
 
-/** A target of the resource interface with these means, held alone. */
+/** The setup of a target of the resource interface with these means, used by one sequence at a time. */
 export const resourceSetup = (means: readonly Means[]): Setup => ({
   means: new Set(means),
   personas: {},
@@ -11,7 +11,7 @@ export const resourceSetup = (means: readonly Means[]): Setup => ({
   exclusive: true,
 });
 
-/** One that offers everything that the resource machines can use. */
+/** One with all means that the resource machines use. */
 export const wholeResourceSetup: Setup = resourceSetup([
   'resource',
   'public_key',

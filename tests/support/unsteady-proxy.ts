@@ -10,11 +10,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a client gets instead of the answer: a reset, a page of the proxy's own, an error as the service's. */
-type Spoil = 'cut' | 'page' | '500' | '409';
+/** What a client gets instead of the answer: a reset, a page of the proxy, or an error like the service's. */
+type Failure = 'cut' | 'page' | '500' | '409';
 
-/** What something between a client and a server may do to a request: before the server sees it, or after it has acted on it. */
-export type Mishap = 'passed on' | 'done twice' | Spoil | `${typeof afterwards}${Spoil}`;
+/** What may happen to a request between client and server: before the server receives it, or after it has acted. */
+export type Mishap = 'passed on' | 'done twice' | Failure | `${typeof afterwards}${Failure}`;
 
 const afterwards = 'done, then ';
 
@@ -28,7 +28,7 @@ const error = (http: number, code: string) => (_request: IncomingMessage, respon
   response.writeHead(http, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-const spoils: Readonly<Record<Spoil, (request: IncomingMessage, response: ServerResponse) => void>> = {
+const failures: Readonly<Record<Failure, (request: IncomingMessage, response: ServerResponse) => void>> = {
   cut: ({ socket }) => void socket.resetAndDestroy(),
   page: (_request, response) =>
     void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>'),
@@ -36,7 +36,7 @@ const spoils: Readonly<Record<Spoil, (request: IncomingMessage, response: Server
   '409': error(409, 'service.conflict'),
 };
 
-/** Stands between a client and a server on loopback. `mishap` chooses what happens to each request, `delayMs` how long it waits before and after. */
+/** Starts a proxy on loopback. `mishap` chooses what happens to each request, `delayMs` how long it waits before and after. */
 export async function startUnsteadyProxy(
   target: string,
   mishap: () => Mishap,
@@ -54,12 +54,12 @@ export async function startUnsteadyProxy(
     const chosen = mishap();
     const body = await bytesOf(request);
     await pause(delayMs());
-    if (chosen in spoils) return spoils[chosen as Spoil](request, response);
+    if (chosen in failures) return failures[chosen as Failure](request, response);
     let passed = await pass(request, body);
     if (chosen === 'done twice') passed = await pass(request, body);
     await pause(delayMs());
     if (chosen.startsWith(afterwards))
-      return spoils[chosen.slice(afterwards.length) as Spoil](request, response);
+      return failures[chosen.slice(afterwards.length) as Failure](request, response);
     response.writeHead(passed.http, passed.headers).end(passed.body);
   };
   const server = createServer((request, response) => {
