@@ -3,16 +3,16 @@ import { explore } from './explore.ts';
 import type { Machine } from './model.ts';
 import { plan, type Plan } from './plan/plan.ts';
 
-/** What a call must be answered in a state: the rule that says so, the answer, and the state that follows. */
-type Answered<S> = readonly [rule: string, answer: string, next: S];
+/** The answer to a call in a state: the rule that requires it, the answer, and the next state. */
+type Answer<S> = readonly [rule: string, answer: string, next: S];
 
 /**
- * A machine of calls that have a name and no arguments, each with one permitted answer in each state. The abstract state is the state as text,
- * so it should have few values.
+ * A machine of calls without arguments, each with one permitted answer in each state. The abstract state is the state as text, so there
+ * should be few states.
  */
 export function callMachine<S>(
   initial: S,
-  calls: Readonly<Record<string, (state: S) => Answered<S>>>,
+  calls: Readonly<Record<string, (state: S) => Answer<S>>>,
 ): Machine<S, string, string> {
   const operations = Object.entries(calls).map(([name, answered]) => ({
     name,
@@ -24,10 +24,10 @@ export function callMachine<S>(
       return [{ name: expected, checks: [{ cites: [rule], test }], next: () => next }];
     },
   }));
-  return { name: 'simple', initial, abstract: (state) => JSON.stringify(state), operations };
+  return { name: 'calls', initial, abstract: (state) => JSON.stringify(state), operations };
 }
 
-/** Explores a machine with the ordinary settings: what is planned, and the failures, made small. `open` begins anew and gives what sends a call. */
+/** Explores a machine with default settings. Gives the plan, and the failures, shrunk. `open` starts a fresh system and gives the function that sends a call. */
 export async function quickCheck<S, C, R>(
   machine: Machine<S, C, R>,
   open: () => (call: C) => Promise<R>,

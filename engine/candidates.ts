@@ -1,7 +1,7 @@
 import { operationsOf } from './operations.ts';
 import type { Machine, Sequence, Step, StepId } from './model.ts';
 
-/** What is left of a sequence without some steps and everything that uses them. */
+/** A sequence without some steps and without everything that uses them. */
 export function without(sequence: Sequence, removed: ReadonlySet<StepId>): Sequence {
   const gone = new Set(removed);
   return sequence.filter((step) => {
@@ -11,7 +11,7 @@ export function without(sequence: Sequence, removed: ReadonlySet<StepId>): Seque
   });
 }
 
-/** Every sequence with one window of `size` steps removed, the last windows first. `pinned`, the step that fails, stays. */
+/** Every sequence with one window of `size` steps removed, the last windows first. `pinned`, the failing step, is kept. */
 export function* withoutChunks(sequence: Sequence, size: number, pinned?: Step): IterableIterator<Sequence> {
   for (let end = sequence.length; end > 0; end -= size) {
     const chunk = sequence.slice(Math.max(0, end - size), end).filter((step) => step !== pinned);
@@ -20,16 +20,16 @@ export function* withoutChunks(sequence: Sequence, size: number, pinned?: Step):
   }
 }
 
-/** The step with everything it needs, and everything else that was done to the same entities. */
+/** A step with everything that it needs, and every other step on the same entities. */
 export function slice(sequence: Sequence, to: Step): Sequence {
-  const makers = new Map(sequence.map((step) => [step.id, step]));
+  const byId = new Map(sequence.map((step) => [step.id, step]));
   const needed = new Set<StepId>();
   const need = (step: Step): void => {
     if (needed.has(step.id)) return;
     needed.add(step.id);
     for (const used of Object.values(step.uses)) {
-      const maker = makers.get(used);
-      if (maker !== undefined) need(maker);
+      const creator = byId.get(used);
+      if (creator !== undefined) need(creator);
     }
   };
   need(to);
@@ -53,7 +53,7 @@ export function* simplifications<S, C, R, N>(
   }
 }
 
-/** The sequence with a read of each change right after it, as far as the machine has one. */
+/** The sequence with a read after each change, where the machine has one. */
 export function withReads<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): Sequence {
   const operations = operationsOf(machine);
   return renumbered(
@@ -65,7 +65,7 @@ export function withReads<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Se
   );
 }
 
-/** The same text for sequences that differ only in the names of their steps: the key of the shrinker's memory. */
+/** The same text for sequences that differ only in the ids of their steps; a key for sets and maps. */
 export function canonical(sequence: Sequence): string {
   const names = new Map(sequence.map((step, index) => [step.id, `s${index + 1}`]));
   return JSON.stringify(sequence.map((step) => renamed(step, names)));

@@ -8,12 +8,12 @@ import type { WalkOptions } from './walk/walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
-/** A failure as it is reported: shrunk, confirmed, and with what it cost. */
+/** A failure as it is reported: shrunk and confirmed, with the requests that it took. */
 export interface Failure<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly failed: number;
   readonly outOf: number;
-  /** The nearest sequence that was run while shrinking and passed. */
+  /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
@@ -32,30 +32,30 @@ export interface Exploration<S, C, R, N> {
   readonly concurrency: number;
   /** Sequences that share one wait for their notifications. */
   readonly batch: number;
-  /** Batches that are drawn, then sent, and only then judged: the notifications of all are waited for at once. Default 1. */
+  /** Batches that are sent before the first of them is judged: the notifications of all are awaited together. Default 1. */
   readonly inFlight?: number;
   readonly walk?: Partial<WalkOptions>;
-  /** Rules to prove: sequences for them are planned offline and run first, and again for what is missing afterwards. Default: none. */
+  /** Rules to prove: sequences for them are planned and run first, and again for what is missing afterwards. Default: none. */
   readonly rules?: readonly string[];
-  /** Whether the plan takes every transition as well. Default false. */
+  /** Whether the plan covers every transition too. Default false. */
   readonly transitions?: boolean;
-  /** What has its evidence already, by other explorations of the same run, and what this one adds. Default: nothing. */
+  /** Goals reached by other explorations of the same run; this one adds its own. Default: none. */
   readonly reached?: Set<Goal>;
   /** Failures reported already, by other explorations of the same run. Default: none. */
   readonly known?: Reported;
-  /** What the run has learned of the target so far, and goes on learning. Default: nothing yet. */
+  /** What the run has learned of the target so far; this exploration adds to it. Default: nothing yet. */
   readonly choices?: LearnedChoices;
-  /** Candidates at most for one failure. */
+  /** Shrinking candidates at most for one failure. */
   readonly shrinkBudget: number;
   /** True ends the exploration: interrupted, or the request budget is spent. */
   stop(): boolean;
-  /** True ends the random runs before there were as many as `runs` says. Default: never. */
+  /** True ends the random runs before `runs` is reached. Default: never. */
   enough?(): boolean;
   /** Requests sent to the target so far in the whole run. */
   requests(): number;
-  /** True ends the exploration at its first failure, once that is shrunk. */
+  /** True ends the exploration once its first failure is shrunk. */
   readonly bail: boolean;
-  /** `planned`: the sequence comes from a plan, not from a random walk. */
+  /** Called for each judged sequence. `planned`: it comes from a plan, not from a random walk. */
   onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>, planned: boolean): void;
   onFailure(failure: Failure<S, C, R, N>): void;
 }

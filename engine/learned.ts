@@ -1,14 +1,14 @@
 import { innerMap } from './get-or-create.ts';
 
-/** What a run has learned of a target: the choice that it has made of an open point, latitude id to choice. Plain data. */
+/** What a run has learned of a target: the choices that it makes at open points, latitude id to choice. Plain data. */
 export type Learned = Readonly<Record<string, string>>;
 
 export const nothingLearned: Learned = Object.freeze({});
 
-/** Uses of an open point after which its choice is taken for the target's own. */
+/** So many equal answers to an open point are taken for the target's choice. */
 const often = 3;
 
-/** How many of an outcome's choices are others than those learned. */
+/** How many of an outcome's choices differ from those learned. */
 export function departuresOf(learned: Learned, assumes: Readonly<Record<string, string>> = {}): number {
   let departures = 0;
   for (const latitude in assumes) {
@@ -19,19 +19,19 @@ export function departuresOf(learned: Learned, assumes: Readonly<Record<string, 
 }
 
 /**
- * The record of the choices that a target has made in a run. It orders hypotheses, and prunes them where they are many; it never
- * convicts and never proves: whoever judges with it judges again without it first.
+ * The choices that a target has made in a run. They order hypotheses, and prune them where there are many. They never accuse and never
+ * prove: before that, everything is judged again without them.
  */
 export class LearnedChoices {
   readonly #seen = new Map<string, Map<string, number>>();
   readonly #perCase: ReadonlySet<string>;
 
-  /** Nothing is learned of the points in `perCase`, which are answered case by case. */
+  /** `perCase`: points of which nothing is learned, since they are answered case by case. */
   constructor(perCase: Iterable<string> = []) {
     this.#perCase = new Set(perCase);
   }
 
-  /** Adds what one sequence has shown: latitude id → choice → times. */
+  /** Adds the choices observed in one sequence: latitude id → choice → times. */
   note(observed: Readonly<Record<string, Readonly<Record<string, number>>>>): void {
     for (const [latitude, choices] of Object.entries(observed)) {
       if (this.#perCase.has(latitude)) continue;
@@ -41,7 +41,7 @@ export class LearnedChoices {
     }
   }
 
-  /** The points that were answered often enough, and always alike: of one that is answered now so, now otherwise nothing is learned. */
+  /** The points that were answered often enough and always alike; nothing is learned of one that was answered inconsistently. */
   get current(): Learned {
     const learned: Record<string, string> = {};
     for (const [latitude, choices] of this.#seen) {

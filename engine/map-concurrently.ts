@@ -1,4 +1,4 @@
-/** Maps with at most `width` under way, in order of the input. */
+/** Maps with at most `width` calls at once; the results are in the order of the input. */
 export async function mapConcurrently<A, B>(
   items: readonly A[],
   width: number,
@@ -16,7 +16,7 @@ export async function mapConcurrently<A, B>(
   return results;
 }
 
-/** A list in parts of so many at most. */
+/** A list cut into parts of at most `size`. */
 export function parts<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, part) =>
     all.slice(part * size, (part + 1) * size),

@@ -5,10 +5,10 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 export type StepId = string;
 
-/** Which earlier step made what this one uses, by the role it plays here: `{ payment: 's1' }`. */
+/** By role, the earlier step that created what this one uses: `{ payment: 's1' }`. */
 export type Uses = Readonly<Record<string, StepId>>;
 
-/** One step of a test case, as data: no server's id and no resolved amount, so that it can be replayed elsewhere. */
+/** One step of a test case, as data. It holds no server's id and no resolved amount, so that it can be replayed elsewhere. */
 export interface Step {
   readonly id: StepId;
   readonly operation: string;
@@ -31,19 +31,19 @@ export interface Breach {
 
 /** A claim about a reply that could fail. */
 export interface Check<R> {
-  /** Ids of the requirements that gain evidence when the check holds. Frozen and shared where possible: it is on the hot path. */
+  /** Ids of the requirements that gain evidence when the check holds. Frozen and shared where possible, since this is hot code. */
   readonly cites: readonly string[];
-  /** How much a breach tells an outcome from the others; a result code weighs more than a field. Default 1. */
+  /** How much a breach separates this outcome from the others; a result code weighs more than a field. Default 1. */
   readonly weight?: number;
-  /** Whether it tells one outcome from another, such as a success from a refusal; otherwise it is about a single field. Default false. */
+  /** Whether it tells one outcome from another, such as a success from a refusal. Otherwise it is about a single field. Default false. */
   readonly decides?: boolean;
-  /** False when the state that the claim is about was not observed: the check still judges, but proves nothing. Default true. */
+  /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;
   /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */
   test(reply: R): readonly Breach[];
 }
 
-/** One event that is owed, allowed or forbidden after a step; judged as a history, apart from the replies. */
+/** One event of which notifications are required, allowed or forbidden after a step. Judged at the sequence's end, apart from the replies. */
 export interface ExpectedNotification<N> {
   /** The event in words and ids, the same for the same event: `capture_success pay_1 cap_1`. */
   readonly key: string;
@@ -51,7 +51,7 @@ export interface ExpectedNotification<N> {
   readonly least: number;
   /** Most distinct notifications that may arrive: 0 when forbidden. */
   readonly most: number;
-  /** The requirements that owe, or forbid, the event. */
+  /** The requirements that require or forbid it. */
   readonly cites: readonly string[];
   /** Whether a notification is about this event, by the fields that identify it. */
   matches(notification: N): boolean;
@@ -66,11 +66,11 @@ export interface Outcome<S, R, N = never> {
   /** The request was refused. */
   readonly refused?: true;
   readonly checks: readonly Check<R>[];
-  /** The state that follows. Called without a reply offline and when the answer was lost: what only a reply tells stays unknown. */
+  /** The state that follows. Called without a reply in simulations and when the answer was lost: values that only a reply has stay unknown. */
   next(reply?: R): S;
   /** The latitude choices that this outcome rests on: latitude id to choice. */
   readonly assumes?: Readonly<Record<string, string>>;
-  /** The notifications that follow from it. */
+  /** The notifications that it requires, allows or forbids. */
   expects?(reply?: R): readonly ExpectedNotification<N>[];
 }
 
@@ -80,21 +80,21 @@ export interface Attempt {
   readonly uses: Uses;
   /** An expected refusal. The walk keeps these to a share, and reads back after each. */
   readonly negative?: boolean;
-  /** Refused for what it is, before a state is looked at: what is foreseen of it in one state is so in all. Only of a negative one. */
+  /** Refused whatever the state is, such as a wrong key: simulated in one state, it is known in all. Only of a negative one. */
   readonly stateless?: boolean;
   /** Relative frequency beside the weight by visits. Default 1. */
   readonly weight?: number;
 }
 
-/** Of which class of data an attempt is, where faults may depend on it: plans try one of each. */
+/** The class of an attempt's data, where faults may depend on it. Plans try one of each class. */
 export interface DataClass {
   readonly class: string;
   /**
-   * `begin`: makes what the others are about. `change`: changes it, and is read back. `probe`: shows from outside what changes have done;
-   * nothing is changed after one that succeeds. `unspecified`: may do anything, so that it comes after all else.
+   * `begin`: creates an entity. `change`: changes it, and is read back. `probe`: shows from outside what changes have done; no change
+   * follows a successful one. `unspecified`: may do anything, so that it comes last.
    */
   readonly role: 'begin' | 'change' | 'probe' | 'unspecified';
-  /** The step that a probe is about: it is tried on one of each of that step's classes. */
+  /** The step that a probe is about: the probe is tried on each of that step's classes. */
   readonly of?: StepId;
 }
 
@@ -109,11 +109,11 @@ export type Draw = <T>(arbitrary: Arbitrary<T>) => T;
 /** One operation of a machine. `S` is the model's state, `C` a concrete call, `R` a reply, `N` a notification. */
 export interface Operation<S, C, R, N = never> {
   readonly name: string;
-  /** Prepares or moves the target from outside: not counted among the requests, and not judged as an operation under test. */
+  /** Prepares or moves the target from outside. Not counted as a request, and not judged as an operation under test. */
   readonly control?: boolean;
   /** Changes nothing by its definition. */
   readonly reads?: boolean;
-  /** How often it is taken beside the others; 1 by default, less for a read. */
+  /** How often it is taken, relative to the others. Default 1, less for a read. */
   readonly weight?: number;
   /** What may be tried in this state. Pure; the same state gives the same list in the same order. */
   attempts(state: S): readonly Attempt[];
@@ -122,10 +122,10 @@ export interface Operation<S, C, R, N = never> {
   /**
    * The concrete call, its intents resolved against the state as it is believed to be when the step runs.
    * Undefined when it can't be made there (what it uses does not exist): the step is skipped.
-   * Ids that are not known yet (offline) stand as placeholders.
+   * In simulations, unknown ids are placeholders.
    */
   resolve(state: S, step: Step): C | undefined;
-  /** The permitted outcomes, the ordinary one first; the walk presumes the first. Never empty. */
+  /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty. */
   predict(state: S, call: C, step: Step): readonly Outcome<S, R, N>[];
   /** Simpler variants of a step, simplest first, for the shrinker. */
   simpler?(step: Step): readonly Step[];
@@ -138,31 +138,31 @@ export interface Machine<S, C, R, N = never> {
   readonly name: string;
   readonly initial: S;
   readonly operations: readonly Operation<S, C, R, N>[];
-  /** `initial` for one execution. The nonce is unlike every other's, for names that a target may take once only. Default: `initial`. */
+  /** `initial` for one execution. The nonce is unique, for names that a target may accept only once. Default: `initial`. */
   fresh?(nonce: string): S;
   /**
-   * A well-formed, ordinary reply to a step, given the state that follows without one. With it planning knows what only replies tell:
-   * that a state was seen, and ids, by placeholders. Absent: planning goes without.
+   * A well-formed, ordinary reply to a step, given the state that follows without one. With it, planning knows what only replies have:
+   * that a state was seen, and ids, as placeholders. Absent: planning goes without.
    */
   presumed?(after: S, step: Step): R | undefined;
-  /** The abstract state that an attempt on these entities meets: `open, partly captured`. For visits, coverage and signatures. */
+  /** The abstract state that an attempt on these entities meets: `open, partly captured`. For visits and coverage. */
   abstract(state: S, uses: Uses): string;
   /**
-   * The same more coarsely: a plan takes every transition between these once. Default: `abstract`, which may tell apart more than can be
-   * tried in all its combinations.
+   * A coarser abstract state: a plan takes every transition between these once. Default: `abstract`, which may have too many combinations
+   * to try them all.
    */
   stage?(state: S, uses: Uses): string;
-  /** By operation: the class of data of an attempt; undefined of one that is no other than its kind. Absent: no classes are told apart. */
+  /** By operation, the data class of an attempt; undefined: none beside its kind. Absent: the machine has no data classes. */
   readonly dataClasses?: { readonly [operation: string]: DataClassOf<S>['of'] };
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
-  /** The open points that a notification settles by its form, in the state at the sequence's end: latitude id to choice. */
+  /** The choices of open points that a notification's form shows, in the state at the sequence's end: latitude id to choice. */
   choicesIn?(notification: N, state: S): Readonly<Record<string, string>>;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;
 }
 
-/** What came of sending a call. A lost answer accuses nobody: it happened, or it did not. */
+/** What came of sending a call. After a lost answer, the call may have been applied or not: nobody is accused. */
 export type Observation<R> = { readonly reply: R } | { readonly lost: string };
 
 /** One executed step. */

@@ -10,15 +10,15 @@ import type { Execution, Violation } from './execute.ts';
 import { likeliest } from './belief.ts';
 import type { Machine } from '../model.ts';
 
-/** How an execution's notifications are waited for. */
+/** How an execution's notifications are awaited. */
 export interface Waiting {
   /** Default: `whole`. */
   readonly patience?: Patience;
-  /** True for a violation that was reported already: it is not waited for again. Default: none was. */
+  /** True for a violation that was reported already: its notifications are not awaited again. Default: none was. */
   isKnown?(violation: Violation): boolean;
 }
 
-/** Waits for a finished sequence's notifications, judges them, and adds what they prove or break to its execution. */
+/** Waits for the notifications of a finished sequence, judges them, and adds what they prove or break to its execution. */
 export async function awaitNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   execution: Execution<S, C, R, N>,

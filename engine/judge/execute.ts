@@ -7,9 +7,9 @@ import type { Breach, Machine, Observation, Performed, Sequence, Step } from '..
 import { operationOf, operationsOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
 
-/** How the engine reaches a target. Resolves also when nothing came back: `lost` says why. */
+/** How the engine reaches a target. Resolves with `lost` and the reason when no answer came. */
 export interface Driver<C, R> {
-  /** Unlike every other driver's, so that no two executions name a thing alike. */
+  /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
 }
@@ -22,11 +22,11 @@ export interface Violation {
   /** The abstract state that the failing step met. */
   readonly abstract: string;
   readonly breaches: readonly Breach[];
-  /** All that is wrong is that something owed did not arrive. */
+  /** Nothing is wrong except that an expected notification did not arrive. */
   readonly onlyMissing?: true;
 }
 
-/** An open point that a notification has settled; `by` is that notification's identity. */
+/** A choice of an open point that a notification has shown; `by` is the notification's identity. */
 export interface NotificationChoice {
   readonly latitude: string;
   readonly choice: string;
@@ -47,20 +47,20 @@ export interface Execution<S, C, R, N> {
   readonly performed: readonly Performed<C, R>[];
   readonly skipped: number;
   readonly requests: number;
-  /** The state that it began in. */
+  /** Its first state. */
   readonly initial: S;
-  /** What was known of the target: the order of hypotheses, and so the resolution of intents, followed from it. */
+  /** What was known of the target. It decides the order of hypotheses, and so how intents are resolved. */
   readonly learned: Learned;
   readonly belief: Belief<S, N>;
   readonly violation?: Violation;
   /** Why the sequence ended without a verdict. */
   readonly inconclusive?: string;
   readonly evidence: Map<string, number>;
-  /** The open points that notifications have shown. */
+  /** The choices that notifications have shown. */
   readonly notificationChoices?: readonly NotificationChoice[];
   /** One for each performed step. */
   readonly coverage: readonly Covered[];
-  /** The transitions that it made, as plans name them. */
+  /** The transitions that it made. */
   readonly transitions: ReadonlySet<TransitionGoal>;
 }
 
@@ -75,9 +75,9 @@ export interface Run {
 }
 
 /**
- * Runs a sequence against a target, each step's intents resolved against what is believed by then, and judges each reply.
+ * Runs a sequence against a target and judges each reply. Each step's intents are resolved against the belief at that time.
  * Ends at the first violation, at the first step without a verdict, or when `stop` says so. Where hypotheses were left out because of
- * what was learned, all is judged again with every permitted choice: before a violation counts, and before anything is proven.
+ * what was learned, everything is judged again with every permitted choice before a violation counts or anything is proven.
  */
 export async function execute<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -110,8 +110,8 @@ export async function execute<S, C, R, N>(
     transitions,
     ...rest,
   });
-  /** With every choice from the start. What was left out once is left out no more in this sequence. */
-  const whole = () => {
+  /** Judges again from the start with every choice; nothing is left out in the rest of this sequence. */
+  const judgeAgain = () => {
     const judged = rejudge(machine, initial, performed, { notifications });
     ({ belief, evidence } = judged);
     pruned = false;
@@ -134,9 +134,9 @@ export async function execute<S, C, R, N>(
     const verdict = observe(operation, step, call, belief, observation, { learned: trusted, notifications });
     const judged = { step, call, observation, control: operation.control === true };
     performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
-    const doubted =
+    const needsSecondLook =
       trusted !== nothingLearned && (verdict.kind === 'violated' || verdict.kind === 'inconclusive');
-    const again = doubted ? whole() : undefined;
+    const again = needsSecondLook ? judgeAgain() : undefined;
     if (again?.outcome !== undefined) performed.splice(-1, 1, { ...judged, outcome: again.outcome });
     const outcome = performed.at(-1)?.outcome ?? verdict.kind;
     coverage.push({ abstract, operation: step.operation, kind: step.kind, outcome });
@@ -154,11 +154,11 @@ export async function execute<S, C, R, N>(
     pruned ||= verdict.pruned;
     count(evidence, verdict.evidence);
   }
-  const inconclusive = pruned ? whole().inconclusive : undefined;
+  const inconclusive = pruned ? judgeAgain().inconclusive : undefined;
   return end(inconclusive === undefined ? {} : { inconclusive });
 }
 
-/** Latitude → choice → times, over one execution: what every hypothesis agrees on, and what notifications have shown. */
+/** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that notifications have shown. */
 export function observedChoices<S, C, R, N>({
   belief,
   notificationChoices = [],

@@ -4,79 +4,79 @@ import { getOrCreate } from '../get-or-create.ts';
 import type { Breach, Machine, ExpectedNotification } from '../model.ts';
 
 /**
- * How long a wait for what is owed may last. `whole`: until the deadline, after which what is missing may be accused. `short`: as long as
- * this target's delays justify, for what is confirmed later. `least`: only until a mistaken one would have come, for what is known to be missing.
+ * How long expected notifications are awaited. `whole`: until the deadline, after which a missing one may be accused. `short`: as long as
+ * this target's delays justify, for what is confirmed later. `least`: until an unexpected one would have come, for those known to be missing.
  */
 export type Patience = 'whole' | 'short' | 'least';
 
-/** Where notifications come in. The engine never polls: it is told. */
+/** Where notifications come in. The engine does not poll: the source reports them. */
 export interface NotificationSource<N> {
-  /** What arrived so far under these ids, in order. */
+  /** The notifications received so far under these ids, in order. */
   of(ids: readonly string[]): readonly N[];
-  /** The instant of the clock that waits go by, ms. */
+  /** The time of the clock that waits are measured by, ms. */
   now(): number;
   /**
-   * Resolves with true when `met` turns true, asked again at each arrival under these ids, and with false when patience ends. `since`: the
-   * instant of the last request that anything may follow.
+   * Resolves with true when `met` becomes true, checked again at each notification under these ids, and with false when patience ends.
+   * `since`: the time of the last request.
    */
   wait(ids: readonly string[], met: () => boolean, patience: Patience, since: number): Promise<boolean>;
   /**
-   * Resolves when a notification that was sent by mistake, at `since` at the latest, would have arrived: by the delays that this target has
-   * shown. What was waited for something else counts.
+   * Resolves when a notification sent by mistake, at `since` at the latest, would have been received, by the delays seen of this target.
+   * Time already waited counts.
    */
   settle(since: number): Promise<void>;
-  /** The ids are judged: whatever still comes for them is ignored. */
+  /** The ids are judged: later notifications under them are ignored. */
   forget(ids: readonly string[]): void;
-  /** Same text, same event: an identical duplicate accuses nobody. */
+  /** The same text for identical notifications: duplicates accuse nobody. */
   identity(notification: N): string;
 }
 
 export interface NotificationVerdict {
   readonly breaches: readonly Breach[];
-  /** Nothing that came breaks a rule: something did not come. */
+  /** No received notification breaks a rule, but one is missing. */
   readonly onlyMissing?: boolean;
   readonly evidence: readonly string[];
 }
 
 interface Group<N> {
   readonly key: string;
-  readonly obligations: readonly ExpectedNotification<N>[];
+  readonly expected: readonly ExpectedNotification<N>[];
   readonly least: number;
   readonly most: number;
   readonly received: N[];
-  /** The same with identical duplicates: two events of one content can't be told from one that was sent twice. */
+  /** With identical duplicates: two events of one content look like one that was sent twice. */
   copies: number;
 }
 
-/** A notification with how often it came. */
+/** A notification, and how often it was received. */
 interface Copied<N> {
   readonly notification: N;
   copies: number;
 }
 
-/** Groups the obligations of one event, so that two refunds of one capture owe two notifications. */
+/** Groups what is expected of one event, so that two equal events need two notifications. */
 function groups<N>(expected: readonly ExpectedNotification<N>[]): Group<N>[] {
   const byKey = new Map<string, ExpectedNotification<N>[]>();
   for (const one of expected) getOrCreate(byKey, one.key, () => []).push(one);
-  return [...byKey].map(([key, obligations]) => ({
+  return [...byKey].map(([key, expected]) => ({
     key,
-    obligations,
-    least: obligations.reduce((sum, owed) => sum + owed.least, 0),
-    most: obligations.reduce((sum, owed) => sum + owed.most, 0),
+    expected,
+    least: expected.reduce((sum, one) => sum + one.least, 0),
+    most: expected.reduce((sum, one) => sum + one.most, 0),
     received: [],
     copies: 0,
   }));
 }
 
 function first<N>(group: Group<N>): ExpectedNotification<N> {
-  const [obligation] = group.obligations;
-  if (obligation === undefined) throw new Error(`empty group ${group.key}`);
-  return obligation;
+  const [one] = group.expected;
+  if (one === undefined) throw new Error(`empty group ${group.key}`);
+  return one;
 }
 
-function distinct<N>(arrived: readonly N[], identity: (notification: N) => string): readonly Copied<N>[] {
+function distinct<N>(received: readonly N[], identity: (notification: N) => string): readonly Copied<N>[] {
   const byIdentity = new Map<string, Copied<N>>();
-  for (const notification of arrived) {
+  for (const notification of received) {
     const key = identity(notification);
     const known = byIdentity.get(key);
     if (known === undefined) byIdentity.set(key, { notification, copies: 1 });
@@ -85,13 +85,13 @@ function distinct<N>(arrived: readonly N[], identity: (notification: N) => strin
   return [...byIdentity.values()];
 }
 
-/** Whether everything owed under some hypothesis has arrived, so that the wait may end. */
+/** Whether all that some hypothesis expects was received, so that the wait may end. */
 export function allMet<S, N>(
   belief: Belief<S, N>,
-  arrived: readonly N[],
+  received: readonly N[],
   identity: (n: N) => string,
 ): boolean {
-  const notifications = distinct(arrived, identity);
+  const notifications = distinct(received, identity);
   return belief.some((hypothesis) => {
     const sorted = assign(hypothesis, notifications).groups;
     return sorted.every((group) => group.copies >= group.least);
@@ -99,29 +99,29 @@ export function allMet<S, N>(
 }
 
 /**
- * Gives each notification to the event that it fits best: one with room before a full or forbidden one, the fewest broken
- * claims before more, one that is still owed before one that is merely allowed. What fits none is a stray.
+ * Assigns each notification to the event that it fits best: first to one with room, not a full or forbidden one; then to that with the
+ * fewest broken checks; then to one that still needs it, not one that merely allows it. What fits none is unsolicited.
  */
 function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copied<N>[]) {
   const sorted = groups(hypothesis.expected);
-  const strays: N[] = [];
+  const unsolicited: N[] = [];
   for (const { notification, copies } of notifications) {
     const fits = sorted
-      .filter((group) => group.obligations.some((owed) => owed.matches(notification)))
+      .filter((group) => group.expected.some((one) => one.matches(notification)))
       .map((group) => ({ group, misfit: misfit(group, notification) }))
       .toSorted((a, b) => a.misfit - b.misfit);
     const [best] = fits;
     if (best === undefined) {
-      strays.push(notification);
+      unsolicited.push(notification);
       continue;
     }
     best.group.received.push(notification);
     best.group.copies += copies;
   }
-  return { groups: sorted, strays };
+  return { groups: sorted, unsolicited };
 }
 
-/** The smaller the better: no room outweighs any number of broken claims, and those outweigh being owed. */
+/** The smaller the better: lack of room outweighs any number of broken checks, and those outweigh being needed. */
 function misfit<N>(group: Group<N>, notification: N): number {
   const { length } = group.received;
   const full = length < group.most ? 0 : group.most === 0 ? 1000 : 2000;
@@ -130,16 +130,16 @@ function misfit<N>(group: Group<N>, notification: N): number {
 }
 
 /**
- * Judges what arrived for one finished sequence against what each hypothesis owes: order free, identical duplicates free.
- * The hypothesis with the fewest breaches speaks; it proves its rules only when nothing is broken under it.
+ * Judges the notifications of one finished sequence against what each hypothesis expects, in any order, ignoring identical duplicates.
+ * The hypothesis with the fewest breaches gives the verdict; rules are proven only when it has none.
  */
 export function judgeNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   belief: Belief<S, N>,
-  arrived: readonly N[],
+  received: readonly N[],
   identity: (notification: N) => string,
 ): NotificationVerdict {
-  const notifications = distinct(arrived, identity);
+  const notifications = distinct(received, identity);
   const verdicts = belief.map((hypothesis) => judge(machine, hypothesis, notifications));
   verdicts.sort((a, b) => a.breaches.length - b.breaches.length);
   const [best] = verdicts;
@@ -159,35 +159,34 @@ function judge<S, C, R, N>(
   const evidence: string[] = [];
   let missing = 0;
   for (const group of sorted.groups) {
-    const owed = first(group);
+    const event = first(group);
     const count = group.received.length;
     for (const notification of group.received.slice(0, group.most)) {
-      const broken = owed.checks.flatMap((check) => check.test(notification));
+      const broken = event.checks.flatMap((check) => check.test(notification));
       breaches.push(...broken);
-      if (broken.length === 0) evidence.push(...cites(owed.checks));
+      if (broken.length === 0) evidence.push(...cites(event.checks));
     }
     if (group.copies >= group.least && count <= group.most) {
-      const shown = count >= group.least && (group.least > 0 || group.most === 0);
-      if (shown) evidence.push(...new Set(group.obligations.flatMap((obligation) => obligation.cites)));
+      const isProven = count >= group.least && (group.least > 0 || group.most === 0);
+      if (isProven) evidence.push(...new Set(group.expected.flatMap((one) => one.cites)));
       continue;
     }
     const wrong = miscounted(group, count);
     if (group.copies < group.least) missing += wrong.length;
     breaches.push(...wrong);
   }
-  for (const stray of sorted.strays) {
-    if (machine.unsolicited !== undefined) breaches.push(machine.unsolicited(stray, hypothesis.state));
+  for (const one of sorted.unsolicited) {
+    if (machine.unsolicited !== undefined) breaches.push(machine.unsolicited(one, hypothesis.state));
   }
   return { breaches, evidence, onlyMissing: missing > 0 && missing === breaches.length };
 }
 
-/** Too few breaks what owes the event; too many breaks what forbids it, or else what allows it but so often. */
+/** Too few break the rules that require the event; too many break those that forbid it, or else those that limit it. */
 function miscounted<N>(group: Group<N>, count: number): readonly Breach[] {
   const few = group.copies < group.least;
-  const forbidding = group.obligations.filter((owed) => owed.most === 0);
-  const blamed =
-    !few && forbidding.length > 0 ? forbidding : group.obligations.filter((owed) => owed.most > 0);
-  const rules = new Set(blamed.flatMap((owed) => owed.cites));
+  const forbidding = group.expected.filter((one) => one.most === 0);
+  const blamed = !few && forbidding.length > 0 ? forbidding : group.expected.filter((one) => one.most > 0);
+  const rules = new Set(blamed.flatMap((one) => one.cites));
   const expected = few
     ? `${times(group.least)} ${group.key}`
     : group.most === 0

@@ -4,7 +4,7 @@ import { count } from '../count.ts';
 import type { Breach, Machine, Performed } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 
-/** What becomes of performed steps when they are judged with every permitted choice. Costs no request. */
+/** The verdict on performed steps when they are judged with every permitted choice. Costs no request. */
 export interface Rejudged<S, N> {
   /** After the last step that was explained. */
   readonly belief: Belief<S, N>;
@@ -16,11 +16,11 @@ export interface Rejudged<S, N> {
 }
 
 interface Rejudging<S, N> extends Pick<Judging, 'notifications'> {
-  /** Told the belief after each step. */
+  /** Called with the belief after each step. */
   explained?(belief: Belief<S, N>, index: number): void;
 }
 
-/** Judges performed steps once more from the start, leaving out no choice. Ends where the steps break a rule or give no verdict. */
+/** Judges performed steps again from the start, leaving out no choice. Ends at the step that breaks a rule or gives no verdict. */
 export function rejudge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,
@@ -47,13 +47,13 @@ export function rejudge<S, C, R, N>(
   return { belief, evidence, ...(outcome !== undefined && { outcome }) };
 }
 
-/** Where a choice of an open point showed: the step that it was made at, and the step after which no other explanation was left. */
+/** The step at which a choice of an open point was made, and the step after which no other explanation was left. */
 export interface SettledAt {
   readonly made: string;
   readonly settled: string;
 }
 
-/** Where performed steps settled an open point in this way; undefined when they did not. */
+/** The steps that settled an open point with this choice; undefined when none did. */
 export function whereSettled<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,

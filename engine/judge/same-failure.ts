@@ -2,9 +2,8 @@ import type { Violation } from './execute.ts';
 import { rulesOf } from './signature.ts';
 
 /**
- * Whether a candidate shows the same as a failure, and no less precisely: at the same operation, of no rule that is not accused there.
- * One of the accused rules is broken, so that each that falls away tells more. That something is missing does not show what was wrong with
- * what came.
+ * Whether a candidate shows the same failure, and at least as precisely: at the same operation, accusing none but rules that are accused
+ * there. A missing notification does not stand for a wrong one.
  */
 export function isSameFailure(candidate: Violation, accused: Violation): boolean {
   if (candidate.at !== accused.at || candidate.operation !== accused.operation) return false;
@@ -14,8 +13,8 @@ export function isSameFailure(candidate: Violation, accused: Violation): boolean
 }
 
 /**
- * Whether a candidate that asks otherwise shows what a failure shows: at the same operation, of one of the accused rules at least, and of no
- * more rules. What it asks otherwise may well be another rule's.
+ * Whether a candidate with a different final request shows the same failure: at the same operation, accusing at least one of its rules and
+ * no more rules. The different request may be subject to another rule.
  */
 export function isAkin(candidate: Violation, accused: Violation): boolean {
   if (isSameFailure(candidate, accused)) return true;
@@ -25,13 +24,13 @@ export function isAkin(candidate: Violation, accused: Violation): boolean {
   return own.size <= rules.size && [...own].some((rule) => rules.has(rule));
 }
 
-/** Whether a reply to another operation breaks the very rules that a reply has broken. */
+/** Whether a reply to another operation breaks the same rules. */
 export function isSameElsewhere(candidate: Violation, accused: Violation): boolean {
   if (candidate.at !== 'reply' || accused.at !== 'reply') return false;
   return isSameFailure({ ...candidate, operation: accused.operation }, accused);
 }
 
-/** Whether a candidate that asks otherwise shows what a failure shows: there, or just so at another operation. */
+/** Whether a candidate with a different final request shows the same failure, at the same operation or at another. */
 export function isAkinAnywhere(candidate: Violation, accused: Violation): boolean {
   return isAkin(candidate, accused) || isSameElsewhere(candidate, accused);
 }

@@ -5,14 +5,14 @@ import type { Attempt, Draw, Machine, Operation, Step, StepId, DataClass } from 
 import { operationsOf } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
 
-/** Sequences in a row that meet no new class, after which none is expected any more. */
+/** So many sequences in a row without a new class end the search. */
 const mostBarren = 20;
 /** Far more than any machine so far has needed. */
 const mostSequences = 200;
-/** Changes in a row of classes that were met before, on the way to one that was not. */
+/** Changes in a row of known classes, on the way to a new one. */
 const mostDetours = 2;
 
-/** Sequences that meet each class of data, and the transitions that are made by the way: each class takes a request of its own. */
+/** Sequences that try each data class, and the transitions that they make. Each class takes a request of its own. */
 export interface CategoryCoverage {
   readonly sequences: readonly PlannedSequence[];
   readonly transitions: ReadonlySet<Goal>;
@@ -33,8 +33,8 @@ interface Choice<S, C, R, N> {
 }
 
 /**
- * Walks a machine offline so that every class of data that it tells apart is met by some step: what begins an entity, what changes it,
- * a read of each change, and then what probes the change from outside. One entity a sequence, so that what one breaks hides no other.
+ * Simulates sequences in which some step tries each data class of the machine: what creates an entity, what changes it, a read of each
+ * change, then what probes the change from outside. Each sequence has one entity, so that one failure hides no other.
  * Deterministic under `random`; costs no request.
  */
 export function coverCategories<S, C, R, N>(
@@ -56,7 +56,7 @@ export function coverCategories<S, C, R, N>(
 
 class CategoryWalker<S, C, R, N> {
   readonly transitions = new Set<Goal>();
-  /** How often each class was met, in all sequences. */
+  /** How often each class was tried, in all sequences. */
   readonly met = new Map<Goal, number>();
   readonly #machine: Machine<S, C, R, N>;
   readonly #operations: ReadonlyMap<string, Operation<S, C, R, N>>;
@@ -74,31 +74,31 @@ class CategoryWalker<S, C, R, N> {
     this.#mostSteps = mostSteps;
   }
 
-  /** The next sequence, up to its last step of a new class; undefined where it met none. */
+  /** The next sequence, up to its last step of a new class; undefined when there was none. */
   sequence(): PlannedSequence | undefined {
     const steps: Step[] = [];
-    const makers = new Map<StepId, ClassGoal>();
+    const classes = new Map<StepId, ClassGoal>();
     const goals: Goal[] = [];
     let { initial: state } = this.#machine;
     let useful = 0;
     let detours = 0;
     let phase: DataClass['role'] = 'begin';
     const take = (operation: Operation<S, C, R, N>, step: Step, goal: ClassGoal): boolean => {
-      const foreseen = simulateStep(this.#machine, operation, state, step, this.#presumption);
-      if (foreseen === undefined) return false;
-      const isNew = this.#note(state, operation, step, foreseen, goal);
+      const simulated = simulateStep(this.#machine, operation, state, step, this.#presumption);
+      if (simulated === undefined) return false;
+      const isNew = this.#note(state, operation, step, simulated, goal);
       steps.push(step);
-      makers.set(step.id, goal);
+      classes.set(step.id, goal);
       if (isNew) {
         goals.push(goal);
         useful = steps.length;
       }
-      ({ state } = foreseen);
+      ({ state } = simulated);
       return isNew;
     };
     const nextId = () => `s${steps.length + 1}`;
     while (steps.length < this.#mostSteps && detours <= mostDetours) {
-      const choice = this.#choose(state, makers, phase);
+      const choice = this.#choose(state, classes, phase);
       if (choice === undefined) break;
       const { operation, attempt, role, goal } = choice;
       const step = drawn(operation, state, { id: nextId(), ...bare(attempt) }, this.#draw);
@@ -120,16 +120,16 @@ class CategoryWalker<S, C, R, N> {
   }
 
   /**
-   * Of the classes not met yet first a probe that must be refused, since it changes nothing, then a change, then any probe, then what is odd;
-   * where there is none, the change that was met least, since it may lead to one. Nothing is begun once something was changed, nor changed
-   * once it was probed, and nothing but what is odd follows it.
+   * Of the classes not tried yet, first a probe that must be refused, since it changes nothing, then a change, then any probe, then what is
+   * unspecified. If there is none, the change tried least, since it may lead to a new one. The roles keep their order: after a change no
+   * entity is created, after a probe nothing is changed, and after an unspecified step only such steps follow.
    */
   #choose(
     state: S,
-    makers: ReadonlyMap<StepId, ClassGoal>,
+    classes: ReadonlyMap<StepId, ClassGoal>,
     phase: DataClass['role'],
   ): Choice<S, C, R, N> | undefined {
-    const offered = this.#offered(state, makers);
+    const offered = this.#offered(state, classes);
     const of = (role: DataClass['role']) => offered.filter((choice) => choice.role === role);
     const unmet = (choices: readonly Choice<S, C, R, N>[]) =>
       choices.filter(({ goal }) => !this.met.has(goal));
@@ -142,7 +142,7 @@ class CategoryWalker<S, C, R, N> {
     return this.#least(changes.length > 0 ? changes : phase === 'begin' ? of('begin') : []);
   }
 
-  #offered(state: S, makers: ReadonlyMap<StepId, ClassGoal>): readonly Choice<S, C, R, N>[] {
+  #offered(state: S, classes: ReadonlyMap<StepId, ClassGoal>): readonly Choice<S, C, R, N>[] {
     const found: Choice<S, C, R, N>[] = [];
     for (const operation of this.#machine.operations) {
       const classOf = this.#machine.dataClasses?.[operation.name];
@@ -152,12 +152,12 @@ class CategoryWalker<S, C, R, N> {
         const dataClass = classOf(state, attempt);
         if (dataClass === undefined) continue;
         const { role } = dataClass;
-        const made = dataClass.of === undefined ? undefined : makers.get(dataClass.of);
+        const on = dataClass.of === undefined ? undefined : classes.get(dataClass.of);
         found.push({
           operation,
           attempt,
           role,
-          goal: classGoal(operation.name, dataClass.class, made),
+          goal: classGoal(operation.name, dataClass.class, on),
         });
       }
     }
@@ -175,7 +175,7 @@ class CategoryWalker<S, C, R, N> {
     return least.length === 0 ? undefined : this.#any(least);
   }
 
-  /** True where the class was not met before. */
+  /** True when the class is new. */
   #note(
     state: S,
     operation: Operation<S, C, R, N>,

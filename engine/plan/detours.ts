@@ -5,15 +5,15 @@ import { ruleGoal } from '../goals.ts';
 import type { StateGraph, Way } from './state-graph.ts';
 import { proofsIn, shortened } from './shorten.ts';
 
-/** Walks at most in one search; each costs some ten milliseconds of thinking. */
+/** Walks at most in one search; each takes about ten milliseconds. */
 const mostWalks = 40;
 const walksAtOnce = 8;
-/** Walks in a row that find no way to any of the rules, after which they are given up. */
+/** So many walks in a row without a way to any of the rules end the search. */
 const mostBarren = 16;
 
 /**
- * Looks for ways to rules that the search has not shown: those that depend on more of the past than the classes of attempts tell, such as
- * a refund beside another. Walks the machine at random, offline, and makes short what proves such a rule.
+ * Looks for ways to rules that the search has missed, since they depend on more of the past than the classes of attempts, such as a second
+ * call of one kind. Simulates random walks, and shortens those that prove such a rule.
  */
 export function addDetours<S, C, R, N>(
   map: StateGraph<S, C, R, N>,
@@ -35,7 +35,7 @@ export function addDetours<S, C, R, N>(
   }
 }
 
-/** A way of given steps. */
+/** The way that consists of these steps. */
 export function wayOf<S, C, R, N>(map: StateGraph<S, C, R, N>, steps: Sequence): Way {
   const requests = steps.filter(
     ({ operation }) => map.simulation.operations.get(operation)?.control !== true,

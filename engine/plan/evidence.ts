@@ -8,32 +8,32 @@ import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';
 
-/** What an exploration is to give evidence of. */
+/** The evidence that an exploration aims at. */
 export interface CoverageGoals {
   readonly rules: readonly string[];
-  /** Whether every transition is to be taken as well. */
+  /** Whether every transition is covered too. */
   readonly transitions: boolean;
-  /** What has its evidence, by this exploration or others of the run: it is added to. */
+  /** Goals with evidence, from this exploration or others of the run; this one adds its own. */
   readonly reached: Set<Goal>;
   readonly notifications: boolean;
   readonly seed: number;
 }
 
-/** Plans in all for one exploration: a reply may not be the ordinary one, and a chance refusal may spoil a sequence. */
+/** Plans at most for one exploration: a reply may not be the ordinary one, and a chance refusal may end a sequence. */
 export const mostPlans = 6;
-/** Of these, those that look for transitions too: what two plans did not meet the target does not show. */
+/** Of these, so many cover transitions: what two plans have missed, the target does not do. */
 const plansOfTransitions = 2;
-/** Plans in a row that brought nothing new, after which the target is taken at its word. */
+/** So many plans in a row without new evidence are the last. */
 const mostBarren = 2;
 
-/** Keeps account of the evidence that is wanted, and plans for what is missing. */
+/** Records the evidence of an exploration, and plans for what is missing. */
 export class Evidence<S, C, R, N> {
   readonly #machine: Machine<S, C, R, N>;
   readonly #goals: CoverageGoals;
   #plans = 0;
   #barren = 0;
   #before = Infinity;
-  /** Of the first plan, which looks at everything. */
+  /** Of the first plan, which covers everything. */
   #shortest: Shortest | undefined;
   /** Transitions that were planned. */
   readonly #aimed = new Set<TransitionGoal>();
@@ -43,14 +43,14 @@ export class Evidence<S, C, R, N> {
     this.#goals = goals;
   }
 
-  /** Notes what an execution has shown. */
+  /** Notes the evidence of an execution. */
   note({ evidence, transitions }: Execution<S, C, R, N>): void {
     const { reached } = this.#goals;
     for (const rule of evidence.keys()) reached.add(ruleGoal(rule));
     for (const transition of transitions) reached.add(transition);
   }
 
-  /** The next sequences to run; none when nothing is missing, or no plan brings more. What was learned is presumed, but for the first plan. */
+  /** The next sequences to run; none when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
   next(learned: Learned): readonly Sequence[] {
     const { rules, reached, ...how } = this.#goals;
     const transitions = how.transitions && this.#plans < plansOfTransitions;
@@ -65,12 +65,12 @@ export class Evidence<S, C, R, N> {
       reached,
       seed: how.seed + this.#plans,
       learned: this.#plans === 0 ? nothingLearned : learned,
-      // With every rule proven only what was missed is looked for again.
+      // When every rule is proven, only missed transitions are planned again.
       places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
     });
     for (const { goals } of sequences)
       for (const goal of goals) {
-        // A class proves nothing: to have tried it is all.
+        // A class proves nothing: it only has to be tried.
         if (goal.kind === 'class') reached.add(goal);
         else if (goal.kind === 'transition') this.#aimed.add(goal);
       }
@@ -79,7 +79,7 @@ export class Evidence<S, C, R, N> {
     return sequences.map(({ steps }) => steps);
   }
 
-  /** Sequences from the plan that may well fail as this one does, the likeliest first: at its operation, and elsewhere. None where nothing was planned. */
+  /** Sequences from the plan that may fail in the same way, the likeliest first: at the same operation, and at others. Empty when nothing was planned. */
   others({
     violation,
     performed,

@@ -1,14 +1,14 @@
 import { getOrCreate } from '../get-or-create.ts';
 import type { Goal, TransitionGoal } from '../goals.ts';
 
-/** What single requests were seen to reach at once, by the transition that they make. */
+/** By transition, the sets of goals that single requests were seen to reach at once. */
 export type Footprints = ReadonlyMap<TransitionGoal, ReadonlyMap<string, readonly Goal[]>>;
 
 /**
- * Requests that no plan for these goals can do without, whatever its order, as far as the search has seen what a request can reach.
- * A request makes one transition, so that each transition sought takes one of its own. Of the rules that are reached by one transition
- * alone, those of which no request reaches two take one each; so do, beside the transitions sought, rules that only others reach.
- * What is needed to get somewhere is not counted, so that the least plan may be longer, and is never shorter.
+ * A lower bound of the requests of any plan for these goals, as far as the search has seen what a request can reach.
+ * A request makes one transition, so each open transition takes a request of its own. Of the rules that only one transition reaches, those
+ * that no single request reaches together take one each. So do rules that only other transitions reach.
+ * Requests that only lead to a state are not counted: the best plan may be longer, but never shorter.
  */
 export function leastRequests(footprints: Footprints, open: ReadonlySet<Goal>): number {
   const homes = new Map<Goal, Set<TransitionGoal>>();

@@ -2,33 +2,33 @@ import type { Goal } from '../goals.ts';
 import type { AttemptClass, View } from './simulation.ts';
 import { getOrCreate, innerMap } from '../get-or-create.ts';
 
-/** Visits to an abstract state that had not on offer what was sought there, after which it is sought no more, but on the shortest way. */
+/** After so many visits to an abstract state that did not offer a class, it is tried only on the shortest way. */
 const mostMissed = 3;
-/** Attempts of a class that did not reach a goal that another of its kind has reached. */
+/** So many attempts of a class without reaching a goal that another of its class has reached. */
 const mostFailed = 3;
-/** What a step of preparation costs that is no request: something, or a tour might make no end of them. */
+/** The cost of a control step: above zero, or a tour might never stop making them. */
 const controlCost = 0.05;
 
-/** What a step costs that serves no goal. */
+/** The cost of a step that serves no goal. */
 export const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);
 
-/** What a tour still seeks, and where it may be found. */
+/** The goals that a tour has not reached, and the classes that may reach them. */
 export class OpenGoals {
   readonly #goals: Set<Goal>;
-  /** Of it what each class may still reach. Kept, since it is asked for every option of every step. */
+  /** The open goals that each class may reach. Stored, since it is needed for every option of every step. */
   readonly #hopes = new Map<AttemptClass, Set<Goal>>();
   /** The classes that may reach a goal. */
   readonly #reachedBy = new Map<Goal, AttemptClass[]>();
-  /** Whether what may spoil the rest of a sequence is sought now: at its end, and when nothing else is left. */
+  /** Whether risky classes are tried now: at a sequence's end, and when nothing else is left. */
   daring = false;
-  /** The classes that reach something sought, by abstract state: the others never will, since goals only become fewer. */
+  /** By abstract state, the classes that reach an open goal. The others never will, since goals only become fewer. */
   readonly #byStage = new Map<string, AttemptClass[]>();
-  /** What the cheapest step costs from one abstract state to another, once from all classes. */
+  /** The cost of the cheapest step from one abstract state to another. */
   readonly #ways = new Map<string, Map<string, number>>();
   readonly #missed = new Map<AttemptClass, number>();
   readonly #failures = new Map<AttemptClass, Map<Goal, number>>();
 
-  /** Takes from `goals` what is reached. */
+  /** Removes reached goals from `goals`. */
   constructor(goals: Set<Goal>, classes: readonly AttemptClass[]) {
     this.#goals = goals;
     for (const of of classes) {
@@ -44,35 +44,35 @@ export class OpenGoals {
     }
   }
 
-  /** What is still sought. */
+  /** The goals that are not reached yet. */
   get goals(): ReadonlySet<Goal> {
     return this.#goals;
   }
 
-  /** Seeks a goal no more; false where it was not sought. */
+  /** Notes that a goal is reached; false when it was not open. */
   reach(goal: Goal): boolean {
     if (!this.#goals.delete(goal)) return false;
     for (const of of this.#reachedBy.get(goal) ?? []) this.#hopes.get(of)?.delete(goal);
     return true;
   }
 
-  /** Whether it is the turn of a class. */
+  /** Whether a class may be tried now. */
   dares({ risky }: AttemptClass): boolean {
     return this.daring || !risky;
   }
 
-  /** How many goals a class may still reach; none, while it is not its turn. */
+  /** How many goals a class may still reach; none while it may not be tried. */
   gain(of: AttemptClass): number {
     return this.dares(of) ? (this.#hopes.get(of)?.size ?? 0) : 0;
   }
 
-  /** Whether a class may prove a rule that is still sought, as a read right after a change does. */
+  /** Whether a class may prove an open rule, as a read right after a change does. */
   provesRule(of: AttemptClass): boolean {
     for (const goal of of.goals) if (goal.kind === 'rule' && this.#goals.has(goal)) return true;
     return false;
   }
 
-  /** For each abstract state the overhead until one where something is sought. */
+  /** For each abstract state, the cost of getting to one with an open goal. */
   distances(): ReadonlyMap<string, number> {
     const distance = new Map<string, number>();
     for (const [stage, classes] of this.#byStage) {
@@ -94,7 +94,7 @@ export class OpenGoals {
     return distance;
   }
 
-  /** What is sought in an abstract state and not on offer when it is left. */
+  /** Notes the classes with open goals that an abstract state did not offer. */
   noteMissed<S, C, R, N>(view: View<S, C, R, N>): void {
     const offered = new Set(view.options.map(({ of }) => of));
     const stages = new Set(view.about.map(({ stage }) => stage));
@@ -105,7 +105,7 @@ export class OpenGoals {
     }
   }
 
-  /** What a class was expected to reach and did not. */
+  /** Notes that a class did not reach the goals that it may reach. */
   noteFailed(of: AttemptClass): void {
     const hopes = this.#hopes.get(of);
     if (hopes === undefined) return;

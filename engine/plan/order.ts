@@ -1,7 +1,7 @@
 import type { Goal } from '../goals.ts';
 import type { Sequence } from '../model.ts';
 
-/** A sequence of a plan, and what it gives evidence of before any earlier one does. */
+/** A sequence of a plan, and the goals that no earlier one reaches. */
 export interface PlannedSequence {
   readonly steps: Sequence;
   readonly goals: readonly Goal[];
@@ -9,44 +9,44 @@ export interface PlannedSequence {
   readonly requests: number;
 }
 
-/** A sequence with all that it meets on its way, whether or not others do: each goal after so many steps and requests. */
+/** A sequence with every goal that it reaches, each after so many steps and requests. */
 export interface Toured {
   readonly steps: Sequence;
   readonly met: readonly { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
 }
 
-/** Most faults break a rule wherever it applies; a transition of its own tells of few. */
+/** Most faults break a rule wherever it applies; few show in a single transition only. */
 const transitionWorth = 0.1;
 
 /**
- * Puts sequences in the order in which they are to be run: each next one meets most for its requests of what none before has met, so
- * that a target that breaks something plain is found out soon. What follows the last that is new is cut off, and so is a sequence without any.
+ * Sorts sequences for the run: each next one reaches the most new goals for its requests, so that common faults are found early. Steps after
+ * the last new goal are cut off; a sequence without a new goal is left out.
  */
-export function soonest(toured: readonly Toured[]): readonly PlannedSequence[] {
-  const had = new Set<Goal>();
+export function sorted(toured: readonly Toured[]): readonly PlannedSequence[] {
+  const reached = new Set<Goal>();
   const left = new Set(toured);
   const ordered: PlannedSequence[] = [];
   for (;;) {
     let best: { readonly one: Toured; readonly planned: PlannedSequence } | undefined;
     let most = 0;
     for (const one of left) {
-      const planned = afresh(one, had);
+      const planned = newGoalsOf(one, reached);
       const worth = worthOf(planned);
       if (worth > most) [best, most] = [{ one, planned }, worth];
     }
     if (best === undefined) return ordered;
     left.delete(best.one);
-    for (const goal of best.planned.goals) had.add(goal);
+    for (const goal of best.planned.goals) reached.add(goal);
     ordered.push(best.planned);
   }
 }
 
-/** What a sequence meets that is new, and its steps up to the last of it. */
-function afresh({ steps: all, met }: Toured, had: ReadonlySet<Goal>): PlannedSequence {
+/** The new goals of a sequence, and its steps up to the last of them. */
+function newGoalsOf({ steps: all, met }: Toured, reached: ReadonlySet<Goal>): PlannedSequence {
   const goals = new Set<Goal>();
   let end = { steps: 0, requests: 0 };
   for (const { goal, steps, requests } of met) {
-    if (had.has(goal) || goals.has(goal)) continue;
+    if (reached.has(goal) || goals.has(goal)) continue;
     goals.add(goal);
     end = { steps, requests };
   }

@@ -16,9 +16,9 @@ export interface PlanOptions extends Presumption {
   readonly seed: number;
   /** Rules to prove. */
   readonly rules: readonly string[];
-  /** Whether every transition that the search finds is to be taken as well: abstract state × operation × outcome. Default true. */
+  /** Whether every transition that the search finds is covered: abstract state × operation × outcome. Default true. */
   readonly transitions?: boolean;
-  /** Goals that need no evidence any more. Default: none. */
+  /** Goals that have their evidence. Default: none. */
   readonly reached?: ReadonlySet<Goal>;
   /** The places where refusals are looked for: the fewer, the faster. Default: everywhere. */
   readonly places?: Places | undefined;
@@ -29,27 +29,27 @@ export interface PlanOptions extends Presumption {
 export interface Plan {
   readonly sequences: readonly PlannedSequence[];
   readonly requests: number;
-  /** Requests that no plan for what this one reaches can do without; see `leastRequests`. */
+  /** A lower bound of the requests of any plan for the same goals; see `leastRequests`. */
   readonly leastRequests: number;
   /** Rules and transitions that the plan reaches. */
   readonly goals: number;
-  /** Wanted rules to which the search has found no way. */
+  /** Rules to which the search has found no way. */
   readonly unreached: readonly string[];
-  /** Short sequences to put in the place of longer ones that fail. */
+  /** Short sequences that may fail like longer ones. */
   readonly shortest: Shortest;
 }
 
-/** How often other literals are tried for rules without a way: of every class, and of those where they were seen to matter. */
+/** How often other literals are tried for rules without a way: in every class, and in those where literals were seen to matter. */
 const redrawsOfAll = 3;
 const redraws = 20;
-const noDrills: CategoryCoverage = { sequences: [], transitions: new Set() };
+const noCategories: CategoryCoverage = { sequences: [], transitions: new Set() };
 
-/** Rounds of these in a row that show nothing, after which the rest is left to chance. */
+/** So many rounds in a row without a new way are the last. */
 const mostBarren = 2;
 
 /**
- * Searches a machine offline for the shortest sequences that prove every given rule and take every transition, and packs them to few
- * requests. Presumes ordinary replies: whoever runs it plans again for what is missing afterwards. Deterministic under the seed; costs no request.
+ * Searches a machine for the shortest sequences that prove every given rule and take every transition, and packs them into few requests.
+ * Presumes ordinary replies, so what a run has missed needs another plan. Deterministic under the seed; costs no request.
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
   const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
@@ -65,30 +65,30 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   );
   const open = new Set(goals);
   const sequences = tour(map, open, mostSteps);
-  const served = goals.filter((goal) => !open.has(goal));
-  const drilled = transitions
+  const reachedGoals = goals.filter((goal) => !open.has(goal));
+  const categories = transitions
     ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })
-    : noDrills;
-  const all = [...sequences, ...drilled.sequences];
+    : noCategories;
+  const all = [...sequences, ...categories.sequences];
   return {
     sequences: all,
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
-    leastRequests: leastOf(map.footprints, new Set(served), drilled),
+    leastRequests: leastOf(map.footprints, new Set(reachedGoals), categories),
     goals: all.reduce((sum, { goals: of }) => sum + of.length, 0),
-    unreached: rules.filter((rule) => !served.includes(ruleGoal(rule))),
+    unreached: rules.filter((rule) => !reachedGoals.includes(ruleGoal(rule))),
     shortest: map.shortest,
   };
 }
 
-/** Each class of data takes a request of its own, which makes one transition. */
+/** Each data class takes a request of its own, which makes one transition. */
 function leastOf(
   footprints: Footprints,
-  served: ReadonlySet<Goal>,
+  reachedGoals: ReadonlySet<Goal>,
   { sequences, transitions }: CategoryCoverage,
 ): number {
   const classes = sequences.reduce((sum, { goals }) => sum + goals.length, 0);
-  const others = [...footprints.keys()].filter((goal) => served.has(goal) && !transitions.has(goal));
-  return Math.max(leastRequests(footprints, served), classes + others.length);
+  const others = [...footprints.keys()].filter((goal) => reachedGoals.has(goal) && !transitions.has(goal));
+  return Math.max(leastRequests(footprints, reachedGoals), classes + others.length);
 }
 
 function redraw<S, C, R, N>(map: StateGraph<S, C, R, N>, rounds: number, all: boolean): void {

@@ -11,17 +11,17 @@ export function proofsIn<S, C, R, N>(
   const found = new Map<string, Sequence>();
   let state = simulation.machine.initial;
   for (const [index, step] of sequence.entries()) {
-    const foreseen = simulation.step(state, step);
-    if (foreseen === undefined) continue;
-    for (const rule of foreseen.proves) {
+    const simulated = simulation.step(state, step);
+    if (simulated === undefined) continue;
+    for (const rule of simulated.proves) {
       if (rules.has(rule) && !found.has(rule)) found.set(rule, sequence.slice(0, index + 1));
     }
-    ({ state } = foreseen);
+    ({ state } = simulated);
   }
   return found;
 }
 
-/** What is left when every step is removed without which the last one still proves the rule. */
+/** The sequence without the steps that its last one does not need to prove the rule. */
 export function shortened<S, C, R, N>(
   simulation: Simulation<S, C, R, N>,
   proving: Sequence,

@@ -2,7 +2,7 @@ import type { Violation } from '../judge/execute.ts';
 import type { Sequence, Step } from '../model.ts';
 import { innerMap } from '../get-or-create.ts';
 
-/** So many are made shorter at most, when sequences are asked for that may take another's place. */
+/** So many sequences at most are shortened and offered for a failing one. */
 const mostInstead = 8;
 
 interface Way {
@@ -11,15 +11,15 @@ interface Way {
 }
 
 /**
- * The shortest sequences that a search has found to each rule, for each kind of step that proves it in each abstract state. A fault that was
- * met at the end of a long sequence often shows in one of these as well.
+ * The shortest sequences found to each rule, for each kind of step that proves it in each abstract state. A fault that was found at the
+ * end of a long sequence often shows in one of these too.
  */
 export class Shortest {
   readonly #shorten: (way: Sequence, rule: string) => Sequence;
   /** By the rule and then by the operation, the kind and the abstract state of the step that proves it. */
   readonly #ways = new Map<string, Map<string, Way>>();
 
-  /** `shorten`: what is left of a sequence without the steps that its last one does not need to prove a rule. */
+  /** `shorten`: removes the steps that the last one does not need to prove a rule. */
   constructor(shorten: (way: Sequence, rule: string) => Sequence) {
     this.#shorten = shorten;
   }
@@ -34,8 +34,8 @@ export class Shortest {
   }
 
   /**
-   * Sequences that meet a rule that a failing one breaks, the rules in their order, at a step of the same operation; of any, where
-   * notifications have broken it. For each rule first those whose last step is of the same kind, then the others, the shortest first.
+   * For each rule that a failing sequence breaks, in their order, the sequences that prove it: at the same operation, or at any if
+   * notifications have broken it. First those whose last step is of the same kind, then the others, the shortest first.
    */
   instead({ at, operation, breaches }: Violation, failing: Step): readonly Sequence[] {
     const isSame = ({ kind }: Step) => Number(kind === failing.kind);
@@ -52,18 +52,18 @@ export class Shortest {
     );
   }
 
-  /** Sequences that meet the first rule that a reply breaks by a step of the same kind at another operation, the shortest first. */
+  /** Sequences that prove the first rule that a reply breaks, by the same kind of step at another operation; the shortest first. */
   elsewhere({ at, operation, breaches }: Violation, { kind }: Step): readonly Sequence[] {
     if (at === 'notifications') return [];
     return this.#to(breaches[0]?.rule ?? '', (last) => last.operation !== operation && last.kind === kind);
   }
 
-  /** For each kind of step that proves a rule the shortest sequence up to it. */
+  /** For each kind of step that proves a rule, the shortest sequence up to it. */
   to(rule: string): readonly Sequence[] {
     return this.#to(rule, () => true);
   }
 
-  /** The shortest for each kind that is asked for, the shortest first. */
+  /** The shortest sequence for each kind of step that is asked for, the shortest first. */
   #to(rule: string, isAsked: (last: Step) => boolean): readonly Sequence[] {
     const byKind = new Map<string, Sequence>();
     for (const { steps, last } of this.#ways.get(rule)?.values() ?? []) {

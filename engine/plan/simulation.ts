@@ -19,14 +19,14 @@ export interface AttemptClass {
   readonly kind: string;
   readonly control: boolean;
   readonly reads: boolean;
-  /** The goals that such a step may reach; not each such step reaches all. */
+  /** The goals that such a step may reach; not every such step reaches all. */
   readonly goals: Set<Goal>;
   /**
-   * Whether it is an oddity whose outcome the documents leave open: such a step may lead elsewhere than presumed, and spoil what was to come
-   * after it.
+   * Whether the documents leave the outcome of such a negative step open: it may lead to another state than presumed, so that the steps
+   * after it fail.
    */
   risky: boolean;
-  /** The abstract states that what it uses or makes may be in afterwards; empty: as before. */
+  /** The abstract states that its entities may be in afterwards; empty: unchanged. */
   readonly leadsTo: Set<string>;
 }
 
@@ -40,20 +40,20 @@ export interface Option<S, C, R, N> {
   readonly attempt: Attempt;
 }
 
-/** A state with what it offers. */
+/** A state with the attempts that it offers. */
 export interface View<S, C, R, N> {
   readonly state: S;
   readonly options: readonly Option<S, C, R, N>[];
-  /** The entities that the options use, and the abstract state that each meets: far fewer than options. */
+  /** The sets of entities that the options use, and the abstract state of each; far fewer than options. */
   readonly about: readonly { readonly uses: Uses; readonly stage: string }[];
 }
 
-/** A machine as planning sees it: what each state offers, by classes, and what would come of it. Sends nothing. */
+/** A machine as planning sees it: the attempts of each state, by classes, and their ordinary outcomes. Sends nothing. */
 export class Simulation<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
   readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
   readonly classes: AttemptClass[] = [];
-  /** What came of each stateless attempt, by operation and kind. */
+  /** The outcome of each stateless attempt, by operation and kind. */
   readonly #stateless = new Map<string, Map<string, Omit<SimulatedStep<S>, 'state'>>>();
   readonly #byStage = new Map<string, Map<string, Map<string, AttemptClass>>>();
   /** The rules that count as goals. */
@@ -80,7 +80,7 @@ export class Simulation<S, C, R, N> {
     const options: Option<S, C, R, N>[] = [];
     const about: { readonly uses: Uses; readonly stage: string }[] = [];
     for (const operation of this.machine.operations) {
-      // Neighbours in the list mostly use the same entities.
+      // Attempts that are neighbours in the list mostly use the same entities.
       let used: Uses | undefined;
       let stage = '';
       let kinds = new Map<string, AttemptClass>();
@@ -99,24 +99,24 @@ export class Simulation<S, C, R, N> {
     return { state, options, about };
   }
 
-  /** A step of an option, with literals, and what comes of it. Undefined where it can't be made. */
+  /** A step of an option, with literals, and its outcome. Undefined when it can't be made. */
   attempt(
     state: S,
     { operation, attempt }: Option<S, C, R, N>,
     id: StepId,
-  ): { readonly step: Step; readonly foreseen: SimulatedStep<S> } | undefined {
+  ): { readonly step: Step; readonly simulated: SimulatedStep<S> } | undefined {
     const step = drawn(operation, state, { id, kind: attempt.kind, uses: attempt.uses }, this.#draw);
-    const foreseen = simulateStep(this.machine, operation, state, step, this.#presumption);
-    if (foreseen === undefined) return undefined;
-    const { outcome, proves, certain } = foreseen;
+    const simulated = simulateStep(this.machine, operation, state, step, this.#presumption);
+    if (simulated === undefined) return undefined;
+    const { outcome, proves, certain } = simulated;
     if (attempt.stateless === true)
       innerMap(this.#stateless, operation.name).set(attempt.kind, { outcome, proves, certain });
-    return { step, foreseen };
+    return { step, simulated };
   }
 
   /**
-   * What an option reaches, where that is known without trying it: of a stateless attempt that was tried in some state. They are most of what
-   * a state offers, and their predictions the largest.
+   * The goals of a stateless attempt that was tried in some state. Most attempts of a state are stateless, and their predictions are the
+   * slowest.
    */
   known({
     of,
@@ -128,21 +128,21 @@ export class Simulation<S, C, R, N> {
     return before && { goals: this.#goals(of.stage, operation.name, before), certain: before.certain };
   }
 
-  /** A given step in a state, and what comes of it. */
+  /** The outcome of a given step. */
   step(state: S, step: Step): SimulatedStep<S> | undefined {
     const operation = this.operations.get(step.operation);
     return operation && simulateStep(this.machine, operation, state, step, this.#presumption);
   }
 
-  /** The read that shows a step, as a step in the state after it. */
+  /** The step that reads back another. */
   readBack(step: Step, id: StepId): Step | undefined {
     const read = this.operations.get(step.operation)?.readBack?.(step);
     return read && { ...read, id };
   }
 
   /** The goals of a step. */
-  goalsOf(state: S, step: Step, foreseen: SimulatedStep<S>): StepGoals {
-    return this.#goals(this.stageOf(state, step.uses), step.operation, foreseen);
+  goalsOf(state: S, step: Step, simulated: SimulatedStep<S>): StepGoals {
+    return this.#goals(this.stageOf(state, step.uses), step.operation, simulated);
   }
 
   #goals(stage: string, operation: string, { outcome, proves }: Omit<SimulatedStep<S>, 'state'>): StepGoals {

@@ -6,7 +6,7 @@ import { shortened } from './shorten.ts';
 import { Shortest } from './shortest.ts';
 import { innerMap } from '../get-or-create.ts';
 
-/** How to get to a goal from the start: the steps, that of the goal last. */
+/** The steps from the start to a goal; the last one reaches it. */
 export interface Way {
   readonly steps: Sequence;
   readonly requests: number;
@@ -14,19 +14,19 @@ export interface Way {
 
 interface Node<S, C, R, N> extends Way {
   readonly view: View<S, C, R, N>;
-  /** Steps since the last that brought something new on offer. */
+  /** Steps since the last that led to a new class of attempts. */
   readonly stale: number;
 }
 
 interface Seen<S, C, R, N> {
-  /** The way to the state in which it was seen. No view, which is large. */
+  /** The way to the state in which it was seen. Without the view, which is large. */
   readonly before: Way;
   readonly state: S;
   readonly option: Option<S, C, R, N>;
-  /** What it reached. */
+  /** The key of the goals that it reached. */
   readonly goals: string;
-  /** Whether it reached something else with other literals. */
-  tells: boolean;
+  /** Whether it reached other goals with other literals. */
+  literalsMatter: boolean;
 }
 
 /** The operations of interest in each stage. */
@@ -37,43 +37,43 @@ interface Search {
   readonly rules: readonly string[];
   /** Where refusals are looked for. Default: everywhere. */
   readonly places?: Places | undefined;
-  /** For the fewest requests: no read but where one is needed, and everything tried after each first step, which takes twice as long. */
+  /** Finds ways of the fewest requests: no unnecessary reads, and everything is tried after each first step. Takes twice as long. */
   readonly closely?: boolean;
-  /** The transitions that matter. Default: all. */
+  /** The transitions to reach. Default: all. */
   readonly isOpen?: (transition: TransitionGoal) => boolean;
 }
 
-/** More states than any machine so far has needed by far; a larger one is mapped in part. */
+/** Many more states than any machine so far has needed; a larger one is searched in part. */
 const mostNodes = 600;
 
-/** How far a state is followed that offers nothing new: something that only counts up may take several steps to tell. */
+/** So many steps are followed without a new class: a state that only counts may need several. */
 const mostStale = 3;
-/** Such states in all. */
+/** Such states at most. */
 const mostStaleNodes = 24;
 
 /**
- * What the search of a machine has found: classes of attempts, the goals that they may reach, and a shortest way to each goal.
- * States are searched breadth first, and only those followed that offer a class of attempts that none before has offered, or a few steps
- * further, so that the number of states is that of the classes and some.
+ * The result of searching a machine: classes of attempts, the goals that they may reach, and a shortest way to each goal.
+ * The search is breadth first. It follows only states that offer a new class of attempts, and a few steps beyond them, so that there are
+ * about as many states as classes.
  */
 export class StateGraph<S, C, R, N> {
   readonly simulation: Simulation<S, C, R, N>;
   readonly ways = new Map<Goal, Way>();
-  /** What single steps were seen to reach at once, by their transition: the ground of the lower bound. */
+  /** By transition, the sets of goals that single steps were seen to reach at once: for the lower bound. */
   readonly footprints = new Map<TransitionGoal, Map<string, readonly Goal[]>>();
-  /** The same by the kinds of steps, for rules that nobody wants too. */
+  /** The shortest ways by kinds of steps, to all rules. */
   readonly shortest: Shortest;
   readonly #rules: readonly string[];
   readonly #places: Places | undefined;
   readonly #closely: boolean;
   readonly #isOpen: (transition: TransitionGoal) => boolean;
-  /** Of each kind of each operation the attempt that was seen first. */
+  /** For each kind of each operation, the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
-  /** Classes that change something and leave the abstract state as it is: several of them may lead elsewhere. */
+  /** Classes that change something but not the abstract state: several of them may lead to another. */
   readonly #counting = new Set<AttemptClass>();
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
-  /** Searches at once for ways to the rules and to every transition. */
+  /** Searches immediately for ways to the rules and to every transition. */
   constructor(simulation: Simulation<S, C, R, N>, { rules, places, closely = false, isOpen }: Search) {
     this.simulation = simulation;
     this.shortest = new Shortest((way, rule) => shortened(simulation, way, rule));
@@ -120,7 +120,7 @@ export class StateGraph<S, C, R, N> {
     }
   }
 
-  /** Notes what a class does, from one of its attempts; gives the state that follows where it may be another. */
+  /** Notes what an attempt of a class does. Gives the state that follows if it may be a new one. */
   #evaluate(
     node: Node<S, C, R, N>,
     option: Option<S, C, R, N>,
@@ -131,37 +131,43 @@ export class StateGraph<S, C, R, N> {
     const { state } = node.view;
     const made = this.simulation.attempt(state, option, `s${node.steps.length + 1}`);
     if (made === undefined) return undefined;
-    const { step, foreseen } = made;
-    const first = this.#note(node, state, of, step, foreseen);
-    if (attempt.negative === true && !foreseen.certain) of.risky = true;
+    const { step, simulated } = made;
+    const first = this.#note(node, state, of, step, simulated);
+    if (attempt.negative === true && !simulated.certain) of.risky = true;
     const name = `${operation.name} ${attempt.kind}`;
     const isNewKind = !this.#representatives.has(name);
     if (isNewKind) {
-      const goals = keyOf(this.simulation.goalsOf(state, step, foreseen));
+      const goals = keyOf(this.simulation.goalsOf(state, step, simulated));
       const { steps, requests } = node;
-      this.#representatives.set(name, { before: { steps, requests }, state, option, goals, tells: false });
+      this.#representatives.set(name, {
+        before: { steps, requests },
+        state,
+        option,
+        goals,
+        literalsMatter: false,
+      });
     }
-    const becomes = this.simulation.stageOf(foreseen.state, attempt.uses);
+    const becomes = this.simulation.stageOf(simulated.state, attempt.uses);
     if (attempt.negative === true && becomes === of.stage) return 'as before';
-    const { key } = transitionGoal(of.stage, operation.name, foreseen.outcome);
+    const { key } = transitionGoal(of.stage, operation.name, simulated.outcome);
     const effect = `${key} | ${becomes}`;
     const known = this.#effects.get(effect);
     if (known !== undefined && !isNewKind && !again) {
       for (const stage of known) of.leadsTo.add(stage);
       return 'as before';
     }
-    const child = this.#follow(node, step, foreseen, first);
-    const before = touched(node.view, step);
-    const after = touched(child.view, step);
+    const child = this.#follow(node, step, simulated, first);
+    const before = stagesAround(node.view, step);
+    const after = stagesAround(child.view, step);
     if (!isSame(before, after)) {
       const others = [...after].filter((stage) => !before.has(stage));
       for (const stage of others.length > 0 ? others : after) of.leadsTo.add(stage);
-    } else if (attempt.negative !== true && !of.reads && foreseen.state !== state) this.#counting.add(of);
+    } else if (attempt.negative !== true && !of.reads && simulated.state !== state) this.#counting.add(of);
     this.#effects.set(effect, of.leadsTo);
     return child;
   }
 
-  /** Notes what a stateless attempt reaches; false where it is not known, or adds to what is on the map, so that it has to be tried. */
+  /** Notes what a stateless attempt reaches; false when that is unknown or new, so that it has to be tried. */
   #noteKnown(option: Option<S, C, R, N>): boolean {
     const { of } = option;
     const known = this.#closely ? undefined : this.simulation.known(option);
@@ -176,59 +182,67 @@ export class StateGraph<S, C, R, N> {
     return true;
   }
 
-  /** The node after a step and, where there is one, the read that shows it: some refusals prove something only once a state was seen. */
-  #follow(node: Node<S, C, R, N>, step: Step, foreseen: SimulatedStep<S>, way: Way): Node<S, C, R, N> {
+  /** The node after a step and the read that shows it, if any: some refusals prove rules only after the state was seen. */
+  #follow(node: Node<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, way: Way): Node<S, C, R, N> {
     const read =
       this.#closely || this.simulation.operations.get(step.operation)?.reads
         ? undefined
         : this.simulation.readBack(step, `s${node.steps.length + 2}`);
     const { stale } = node;
-    const { state } = foreseen;
-    const shown = read && this.simulation.step(state, read);
+    const { state } = simulated;
+    const simulatedRead = read && this.simulation.step(state, read);
     const operation = read && this.simulation.operations.get(read.operation);
-    if (read === undefined || shown === undefined || operation === undefined)
+    if (read === undefined || simulatedRead === undefined || operation === undefined)
       return { ...way, view: this.simulation.view(state), stale };
     const of = this.simulation.classOf(operation, read.kind, this.simulation.stageOf(state, read.uses));
-    return { ...this.#note(way, state, of, read, shown), view: this.simulation.view(shown.state), stale };
+    return {
+      ...this.#note(way, state, of, read, simulatedRead),
+      view: this.simulation.view(simulatedRead.state),
+      stale,
+    };
   }
 
-  #note(before: Way, state: S, of: AttemptClass, step: Step, foreseen: SimulatedStep<S>): Way {
-    const goals = this.simulation.goalsOf(state, step, foreseen);
+  #note(before: Way, state: S, of: AttemptClass, step: Step, simulated: SimulatedStep<S>): Way {
+    const goals = this.simulation.goalsOf(state, step, simulated);
     const way = { steps: [...before.steps, step], requests: before.requests + (of.control ? 0 : 1) };
     for (const goal of goals) {
       of.goals.add(goal);
       const known = this.ways.get(goal);
       if (known === undefined || way.requests < known.requests) this.ways.set(goal, way);
     }
-    this.shortest.note(foreseen.proves, way.steps, step, of.stage);
+    this.shortest.note(simulated.proves, way.steps, step, of.stage);
     if (!of.control) innerMap(this.footprints, goals[0]).set(keyOf(goals), goals);
     return way;
   }
 
   /**
-   * Tries other literals for the rules that have no way yet: some show only under certain ones, such as which field is left out. `all`:
-   * of every class, and notes whose literals tell; otherwise of those alone.
+   * Tries other literals for the rules that have no way yet: some are proven only by certain ones, such as which field is left out. `all`:
+   * in every class, and notes where literals matter; otherwise only there.
    */
   redraw(all: boolean): void {
     for (const one of this.#representatives.values()) {
       const { before, state, option } = one;
-      if (option.operation.draw === undefined || option.attempt.stateless === true || !(all || one.tells))
+      if (
+        option.operation.draw === undefined ||
+        option.attempt.stateless === true ||
+        !(all || one.literalsMatter)
+      )
         continue;
       const made = this.simulation.attempt(state, option, `s${before.steps.length + 1}`);
       if (made === undefined) continue;
-      this.#note(before, state, option.of, made.step, made.foreseen);
-      one.tells ||= keyOf(this.simulation.goalsOf(state, made.step, made.foreseen)) !== one.goals;
+      this.#note(before, state, option.of, made.step, made.simulated);
+      one.literalsMatter ||= keyOf(this.simulation.goalsOf(state, made.step, made.simulated)) !== one.goals;
     }
   }
 
-  /** The rules to find ways to that have no way yet. */
+  /** The rules that have no way yet. */
   lacking(): readonly string[] {
     return this.#rules.filter((rule) => !this.ways.has(ruleGoal(rule)));
   }
 }
 
-/** The abstract states of the attempts that use what a step used or made, or nothing at all. */
-function touched<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
+/** The abstract states of the attempts on the entities that a step used or created, and of those that use none. */
+function stagesAround<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
   const about = new Set([step.id, ...Object.values(step.uses)]);
   const found = new Set<string>();
   for (const { uses, stage } of view.about) {

@@ -3,32 +3,32 @@ import type { Sequence, Step, StepId } from '../model.ts';
 import type { Goal } from '../goals.ts';
 import type { StateGraph } from './state-graph.ts';
 import type { AttemptClass, Option, View } from './simulation.ts';
-import { soonest, type PlannedSequence, type Toured } from './order.ts';
+import { sorted, type PlannedSequence, type Toured } from './order.ts';
 import { costOf, OpenGoals } from './open-goals.ts';
 
-/** Steps without anything reached, after which a sequence ends. */
+/** So many steps without a new goal end a sequence. */
 const mostIdle = 10;
-/** Where a tour stands within a sequence. */
-interface Stand<S, C, R, N> {
+/** The sequence that a tour is building. */
+interface Draft<S, C, R, N> {
   view: View<S, C, R, N>;
   readonly steps: Step[];
   /** Counted from 1. */
   readonly positions: Map<StepId, number>;
-  /** All that was met of what the whole tour seeks, by this sequence first or not. */
+  /** Every goal of the tour that the sequence reaches, whether or not an earlier one has. */
   readonly met: { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
   requests: number;
-  /** Up to the last step that reached something new: steps, and how much was met by then. */
+  /** Up to the last step that reached a new goal: the number of steps, and of elements of `met`. */
   useful: { readonly steps: number; readonly met: number };
-  /** The last step that changed something and was not read back yet. */
+  /** The last step that changed something, until it is read back. */
   unread: Step | undefined;
-  /** Classes that reached nothing new here. */
+  /** Classes that reached no new goal in this state. */
   readonly failed: Set<AttemptClass>;
 }
 
 /**
- * Puts goals together to sequences of few requests. In each abstract state everything is tried that leaves it as it is and that is still
- * sought there; then the step is taken that leads on to what is sought with the fewest requests that serve nothing else. What is not
- * met so is reached on the shortest way that the search has found. Takes from `open` what it reaches.
+ * Packs goals into sequences of few requests. In each abstract state, first come the steps that reach open goals without leaving the state,
+ * then the step that leads on to open goals with the fewest requests that serve no goal. A goal not reached this way is reached on its
+ * shortest way. Removes reached goals from `open`.
  */
 export function tour<S, C, R, N>(
   map: StateGraph<S, C, R, N>,
@@ -42,11 +42,11 @@ class Tour<S, C, R, N> {
   readonly #map: StateGraph<S, C, R, N>;
   readonly #open: OpenGoals;
   readonly #mostSteps: number;
-  /** What is sought by the whole tour. */
+  /** The goals of the whole tour. */
   readonly #goals: ReadonlySet<Goal>;
   readonly #used = new Map<string, number>();
   /** Goals that even the shortest way did not reach. */
-  readonly #given = new Set<Goal>();
+  readonly #givenUp = new Set<Goal>();
 
   constructor(map: StateGraph<S, C, R, N>, open: Set<Goal>, mostSteps: number) {
     this.#map = map;
@@ -59,22 +59,22 @@ class Tour<S, C, R, N> {
     const planned: Toured[] = [];
     for (let byWay = false; ;) {
       const nearest = this.#nearest();
-      if (nearest === undefined) return soonest(planned);
+      if (nearest === undefined) return sorted(planned);
       const sequence = this.#sequence(byWay ? nearest.steps : []);
       if (sequence !== undefined) planned.push(sequence);
-      else if (byWay) this.#given.add(nearest.goal);
+      else if (byWay) this.#givenUp.add(nearest.goal);
       if (sequence === undefined && !this.#open.daring) this.#open.daring = true;
       else byWay = sequence === undefined && !byWay;
     }
   }
 
-  /** The goal that is still sought and has the shortest way. */
+  /** The open goal with the shortest way. */
   #nearest(): { readonly goal: Goal; readonly steps: Sequence } | undefined {
     let nearest: { readonly goal: Goal; readonly steps: Sequence } | undefined;
     let least = Infinity;
     for (const goal of this.#open.goals) {
       const way = this.#map.ways.get(goal);
-      if (way === undefined || way.requests >= least || this.#given.has(goal)) continue;
+      if (way === undefined || way.requests >= least || this.#givenUp.has(goal)) continue;
       nearest = { goal, steps: way.steps };
       least = way.requests;
     }
@@ -82,7 +82,7 @@ class Tour<S, C, R, N> {
   }
 
   #sequence(way: Sequence): Toured | undefined {
-    const stand: Stand<S, C, R, N> = {
+    const draft: Draft<S, C, R, N> = {
       view: this.#map.simulation.view(this.#map.simulation.machine.initial),
       steps: [],
       positions: new Map(),
@@ -93,75 +93,75 @@ class Tour<S, C, R, N> {
       failed: new Set(),
     };
     for (const step of way) {
-      const foreseen = this.#map.simulation.step(stand.view.state, step);
-      if (foreseen !== undefined) this.#advance(stand, step, foreseen);
+      const simulated = this.#map.simulation.step(draft.view.state, step);
+      if (simulated !== undefined) this.#advance(draft, step, simulated);
     }
     const room = () =>
-      stand.steps.length < this.#mostSteps && stand.steps.length - stand.useful.steps < mostIdle;
-    const dared = this.#open.daring;
-    while (room() && this.#goOn(stand));
+      draft.steps.length < this.#mostSteps && draft.steps.length - draft.useful.steps < mostIdle;
+    const daredBefore = this.#open.daring;
+    while (room() && this.#goOn(draft));
     this.#open.daring = true;
-    while (room() && this.#tryHere(stand));
-    this.#open.daring = dared;
-    const { steps, met } = stand.useful;
+    while (room() && this.#tryHere(draft));
+    this.#open.daring = daredBefore;
+    const { steps, met } = draft.useful;
     if (steps === 0) return undefined;
-    return { steps: stand.steps.slice(0, steps), met: stand.met.slice(0, met) };
+    return { steps: draft.steps.slice(0, steps), met: draft.met.slice(0, met) };
   }
 
-  /** One step or two; false where nothing that is sought is within reach. */
-  #goOn(stand: Stand<S, C, R, N>): boolean {
-    return this.#tryHere(stand) || this.#readBack(stand) || this.#move(stand);
+  /** Adds one step or two; false when no open goal can be reached. */
+  #goOn(draft: Draft<S, C, R, N>): boolean {
+    return this.#tryHere(draft) || this.#readBack(draft) || this.#move(draft);
   }
 
   /**
-   * Tries what leaves the abstract state as it is: first the reads that prove what led here, then what changes nothing, and then the other
-   * reads, since they show whether it did.
+   * Tries steps that do not leave the abstract state: first the reads that prove what led here, then steps that change nothing, then the
+   * other reads, since they show whether something changed.
    */
-  #tryHere(stand: Stand<S, C, R, N>): boolean {
-    const options = stand.view.options
-      .filter(({ of }) => of.leadsTo.size === 0 && !stand.failed.has(of) && this.#open.gain(of) > 0)
-      .map((option) => ({ option, rank: this.#rank(option, stand) }))
+  #tryHere(draft: Draft<S, C, R, N>): boolean {
+    const options = draft.view.options
+      .filter(({ of }) => of.leadsTo.size === 0 && !draft.failed.has(of) && this.#open.gain(of) > 0)
+      .map((option) => ({ option, rank: this.#rank(option, draft) }))
       .sort((one, other) => one.rank - other.rank);
     for (const { option } of options) {
-      if (stand.failed.has(option.of)) continue;
-      if (this.#take(stand, option, true)) return true;
+      if (draft.failed.has(option.of)) continue;
+      if (this.#take(draft, option, true)) return true;
     }
     return false;
   }
 
-  /** Where something that was hoped for here did not come off, the state may have to be seen first. */
-  #readBack(stand: Stand<S, C, R, N>): boolean {
-    const { unread, failed } = stand;
+  /** Reads the state back after a step has missed its goals: some rules are proven only once the state was seen. */
+  #readBack(draft: Draft<S, C, R, N>): boolean {
+    const { unread, failed } = draft;
     if (unread === undefined || failed.size === 0) return false;
-    const read = this.#map.simulation.readBack(unread, `s${stand.steps.length + 1}`);
-    stand.unread = undefined;
-    const foreseen = read && this.#map.simulation.step(stand.view.state, read);
-    if (read === undefined || foreseen === undefined) return false;
-    this.#advance(stand, read, foreseen);
+    const read = this.#map.simulation.readBack(unread, `s${draft.steps.length + 1}`);
+    draft.unread = undefined;
+    const simulated = read && this.#map.simulation.step(draft.view.state, read);
+    if (read === undefined || simulated === undefined) return false;
+    this.#advance(draft, read, simulated);
     failed.clear();
     return true;
   }
 
-  #move(stand: Stand<S, C, R, N>): boolean {
-    this.#open.noteMissed(stand.view);
+  #move(draft: Draft<S, C, R, N>): boolean {
+    this.#open.noteMissed(draft.view);
     const distance = this.#open.distances();
-    const moves = stand.view.options
-      .filter(({ of }) => of.leadsTo.size > 0 && !stand.failed.has(of) && this.#open.dares(of))
-      .map((option) => ({ option, score: this.#score(option, stand, distance) }))
+    const moves = draft.view.options
+      .filter(({ of }) => of.leadsTo.size > 0 && !draft.failed.has(of) && this.#open.dares(of))
+      .map((option) => ({ option, score: this.#score(option, draft, distance) }))
       .filter(({ score }) => score < Infinity)
       .sort((one, other) => one.score - other.score);
     for (const { option, score } of moves) {
-      if (stand.failed.has(option.of)) continue;
-      // What was hoped of it may not come off, but it may still lead on.
-      if (this.#take(stand, option, score >= deadEnd)) return true;
+      if (draft.failed.has(option.of)) continue;
+      // Even if it misses its goals, it may lead on.
+      if (this.#take(draft, option, score >= deadEnd)) return true;
     }
     return false;
   }
 
-  /** The overhead to whatever is sought next: what serves a goal costs nothing, since it has to be made anyhow. */
+  /** The cost of getting to the next open goal. A step that serves a goal is free, since it is needed anyway. */
   #score(
     option: Option<S, C, R, N>,
-    stand: Stand<S, C, R, N>,
+    draft: Draft<S, C, R, N>,
     distance: ReadonlyMap<string, number>,
   ): number {
     const { of } = option;
@@ -170,72 +170,72 @@ class Tour<S, C, R, N> {
     let ahead = Infinity;
     for (const stage of of.leadsTo) ahead = Math.min(ahead, distance.get(stage) ?? Infinity);
     if (ahead === Infinity) return gain > 0 ? deadEnd : Infinity;
-    return cost + ahead + this.#tie(option, stand);
+    return cost + ahead + this.#tie(option, draft);
   }
 
-  #rank(option: Option<S, C, R, N>, stand: Stand<S, C, R, N>): number {
+  #rank(option: Option<S, C, R, N>, draft: Draft<S, C, R, N>): number {
     const { of } = option;
     const turn = !of.reads ? 0 : this.#open.provesRule(of) ? first : last;
-    return turn - this.#open.gain(of) + this.#tie(option, stand);
+    return turn - this.#open.gain(of) + this.#tie(option, draft);
   }
 
-  /** Among equals what was used least before, and the latest entity. */
-  #tie({ of, attempt }: Option<S, C, R, N>, { positions }: Stand<S, C, R, N>): number {
+  /** Among equals, prefers the class used least, and the latest entity. */
+  #tie({ of, attempt }: Option<S, C, R, N>, { positions }: Draft<S, C, R, N>): number {
     const times = this.#used.get(`${of.operation} ${of.kind}`) ?? 0;
     const latest = Math.max(0, ...Object.values(attempt.uses).map((id) => positions.get(id) ?? 0));
     return 0.001 * Math.min(times, 9) - 0.000_01 * latest;
   }
 
-  /** Takes a step; where it is taken for its goals alone, only if it reaches one. */
-  #take(stand: Stand<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
+  /** Takes a step; with `forGoals`, only if it reaches a goal. */
+  #take(draft: Draft<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
-    const made = this.#map.simulation.attempt(stand.view.state, option, `s${stand.steps.length + 1}`);
-    if (made !== undefined && option.attempt.negative === true && !made.foreseen.certain) of.risky = true;
+    const made = this.#map.simulation.attempt(draft.view.state, option, `s${draft.steps.length + 1}`);
+    if (made !== undefined && option.attempt.negative === true && !made.simulated.certain) of.risky = true;
     if (!this.#open.dares(of)) return false;
-    const goals = made ? this.#map.simulation.goalsOf(stand.view.state, made.step, made.foreseen) : [];
-    const comesOff = goals.some((goal) => this.#open.goals.has(goal));
-    if (made === undefined || (!comesOff && this.#open.gain(of) > 0)) {
-      stand.failed.add(of);
+    const goals = made ? this.#map.simulation.goalsOf(draft.view.state, made.step, made.simulated) : [];
+    const reaches = goals.some((goal) => this.#open.goals.has(goal));
+    if (made === undefined || (!reaches && this.#open.gain(of) > 0)) {
+      draft.failed.add(of);
       this.#open.noteFailed(of);
     }
-    if (made === undefined || (forGoals && !comesOff)) return false;
+    if (made === undefined || (forGoals && !reaches)) return false;
     const name = `${of.operation} ${of.kind}`;
     this.#used.set(name, (this.#used.get(name) ?? 0) + 1);
     this.#advance(
-      stand,
+      draft,
       made.step,
-      made.foreseen,
+      made.simulated,
       of.leadsTo.size === 0 && (of.reads || option.attempt.negative),
     );
     if (of.leadsTo.size > 0) {
-      stand.failed.clear();
-      stand.unread = made.step;
-    } else if (of.reads) stand.unread = undefined;
+      draft.failed.clear();
+      draft.unread = made.step;
+    } else if (of.reads) draft.unread = undefined;
     return true;
   }
 
-  /** `sameOptions`: what is on offer stays the same, and need not be asked for again. */
-  #advance(stand: Stand<S, C, R, N>, step: Step, foreseen: SimulatedStep<S>, sameOptions = false): void {
-    stand.positions.set(step.id, stand.steps.push(step));
-    if (this.#map.simulation.operations.get(step.operation)?.control !== true) stand.requests += 1;
-    const { length: steps } = stand.steps;
+  /** `sameOptions`: the next state offers the same attempts. */
+  #advance(draft: Draft<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, sameOptions = false): void {
+    draft.positions.set(step.id, draft.steps.push(step));
+    if (this.#map.simulation.operations.get(step.operation)?.control !== true) draft.requests += 1;
+    const { length: steps } = draft.steps;
     let reached = 0;
-    for (const goal of this.#map.simulation.goalsOf(stand.view.state, step, foreseen)) {
+    for (const goal of this.#map.simulation.goalsOf(draft.view.state, step, simulated)) {
       if (this.#open.reach(goal)) reached += 1;
-      if (this.#goals.has(goal)) stand.met.push({ goal, steps, requests: stand.requests });
+      if (this.#goals.has(goal)) draft.met.push({ goal, steps, requests: draft.requests });
     }
-    if (reached > 0) stand.useful = { steps, met: stand.met.length };
-    const { state } = foreseen;
-    stand.view = sameOptions ? { ...stand.view, state } : this.#map.simulation.view(state);
+    if (reached > 0) draft.useful = { steps, met: draft.met.length };
+    const { state } = simulated;
+    draft.view = sameOptions ? { ...draft.view, state } : this.#map.simulation.view(state);
   }
 }
 
-/** The turn of a read among what is tried in one state, where the others stand at 0 less what they reach. */
+/** The rank of reads among the steps in one state; that of others is at most 0. */
 const first = -100;
 const last = 100;
 
-/** What it is worth to get somewhere by a step whose outcome is not open. */
+/** The extra cost of a step whose outcome is open. */
 const riskCost = 10;
 
-/** A step that serves a goal and leads no further is taken last. */
+/** A step that serves a goal but leads nowhere is taken last. */
 const deadEnd = 1000;

@@ -8,23 +8,23 @@ export interface Overlapped<C, R> {
   readonly step: Step;
   readonly call: C;
   readonly observation: Observation<R>;
-  /** When it was sent and when its answer was complete, ms of one clock for all. Absent: nobody knows, so that it may come anywhere. */
+  /** When it was sent, and when its answer was complete, ms of one clock. Absent: unknown, so that it may have any place in the order. */
   readonly from?: number;
   readonly to?: number;
 }
 
 /** How the replies of overlapping steps are read. */
 export interface Reading<R> {
-  /** Which checks of an overlapping step count. Absent: all do. Where it is given, nothing else is learned of the replies either. */
+  /** Which checks of an overlapping step count. Absent: all. If given, the next state does not use the reply either. */
   counts?(check: Check<R>): boolean;
-  /** True for a reply by which nothing was done, whatever the state would permit: it is explained by that as well. Default: none. */
+  /** True for a reply that may mean that nothing was done, whatever the state permits. Default: none. */
   turnedAway?(reply: R): boolean;
 }
 
 export type Interleaved<S, N> =
-  /** Some order explains all replies. The belief holds the states after every such order. */
+  /** Some order explains all replies. The belief has the states after every such order. */
   | { readonly kind: 'explained'; readonly belief: Belief<S, N> }
-  /** No order does. The nearest explains the most steps; the one that it can't go on with, and how that departs. */
+  /** No order does. `order`: the one that explains the most steps; `step`: the next one, which it does not explain. */
   | {
       readonly kind: 'violated';
       readonly order: readonly StepId[];
@@ -33,13 +33,13 @@ export type Interleaved<S, N> =
     }
   | { readonly kind: 'inconclusive'; readonly why: string };
 
-/** As many as a mask of whole numbers has room for, and far more than can be searched. */
+/** Bits of a mask; far more than can be searched. */
 const mostSteps = 16;
 
 /**
- * Searches the orders in which overlapping steps may have taken effect for one that explains their replies, from what is believed
- * before them. A step that had ended before another began stays before it. The search goes over what is done so far and the states
- * that it may have led to, each met once however many orders lead there. Notifications are not looked at. Pure.
+ * Searches for an order in which overlapping steps may have taken effect, so that their replies are explained, starting from the belief
+ * before them. A step that ended before another began stays before it. The search visits each set of finished steps with each state
+ * once, however many orders lead there. Notifications are not judged. Pure. Throws an Error for too many steps.
  */
 export function interleave<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -54,7 +54,7 @@ export function interleave<S, C, R, N>(
   const reached = new Map<number, Reached<S, N>>([[0, { belief: distinct(belief), order: [] }]]);
   let nearest: Miss | undefined;
 
-  // What is done grows with its number, so that every way to it has been walked by then.
+  // Every subset of a mask is a smaller number, so it was visited before.
   for (let done = 0; done < all; done += 1) {
     const here = reached.get(done);
     if (here === undefined) continue;
@@ -89,7 +89,7 @@ export function interleave<S, C, R, N>(
   return { kind: 'violated', order, step, breaches };
 }
 
-/** What some steps led to, and one order of them. */
+/** The belief after some steps, and one order of them. */
 interface Reached<S, N> {
   readonly belief: Belief<S, N>;
   readonly order: readonly StepId[];
@@ -116,7 +116,7 @@ function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
   return items.reduce((mask, item, index) => (holds(item) ? mask | (1 << index) : mask), 0);
 }
 
-/** The operation judged by some of its checks; what a reply tells beside them stays unknown, as when the answer was lost. */
+/** The operation judged by some of its checks; the rest of the reply stays unknown, as after a lost answer. */
 function byResult<S, C, R, N>(
   operation: Operation<S, C, R, N>,
   counts: (check: Check<R>) => boolean,
@@ -133,7 +133,7 @@ function byResult<S, C, R, N>(
   };
 }
 
-/** Each state once, however its fields are ordered; nothing is owed. */
+/** Each state once, in whatever order its fields are; no notification is expected. */
 function distinct<S, N>(belief: Belief<S, N>): Belief<S, N> {
   const byState = new Map<string, Hypothesis<S, N>>();
   for (const hypothesis of belief) {

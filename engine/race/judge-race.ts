@@ -6,15 +6,15 @@ import { operationOf, operationsOf } from '../operations.ts';
 
 /** How the replies of a race are read. */
 export interface RaceReading<R> extends Pick<Reading<R>, 'counts'> {
-  /** Which checks count of what is looked at afterwards. Absent: all do. */
+  /** Which checks count in the steps afterwards. Absent: all. */
   settles?(check: Check<R>): boolean;
-  /** The reply says that what was asked is done. */
+  /** The reply says that the request was executed. */
   succeeded(reply: R): boolean;
-  /** The reply says neither that it is done nor that it is not: it is taken for a lost answer. */
+  /** The reply says neither: it counts as a lost answer. */
   unclear(reply: R): boolean;
-  /** Two calls whose replies tell of one and the same thing done may have been taken for one: what was done, or undefined. */
+  /** What a reply says was created, or undefined. Two calls whose replies name the same may have been executed once. */
   made?(step: Step, reply: R): string | undefined;
-  /** When its call was sent and when it was complete, ms of one clock. */
+  /** When the call was sent, and when the reply was complete, ms of one clock. */
   times(reply: R): { readonly from: number; readonly to: number };
 }
 
@@ -27,14 +27,14 @@ export type RaceVerdict<S, N> =
       /** The steps that the nearest order explains, in that order. */
       readonly order: readonly StepId[];
       readonly breaches: readonly Breach[];
-      /** The successes alone contradict the model, whatever became of the other calls, and were each made twice: one race is proof by itself. */
+      /** The successes alone contradict the model, whatever happened to the other calls and even if each was sent twice: one race is proof. */
       readonly proven: boolean;
     }
   | { readonly kind: 'inconclusive'; readonly why: string };
 
 /**
- * Judges what overlapped and what followed. Every refusal is permitted that did nothing, since a target may turn a request away while
- * another is under way. Where an answer was lost, what no order explains is inconclusive: nobody is accused without all answers.
+ * Judges overlapping steps and those after them. A refusal that did nothing is always permitted, since a target may reject a request while
+ * another is under way. If an answer was lost and no order explains the others, the race is inconclusive.
  */
 export function judgeRace<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -52,16 +52,16 @@ export function judgeRace<S, C, R, N>(
   const done = (one: Overlapped<C, R>) => keeping(one, (reply) => reading.succeeded(reply));
   const sent = [...overlapped.map(done), ...overlapped.map(again)];
   const byDone = search(machine, belief, sent, settled.map(done), reading);
-  // What the successes contradict by themselves says more than what leans on a refusal.
+  // A contradiction of successes alone is stronger than one that rests on a refusal.
   return byDone.kind === 'violated' ? { ...byDone, proven: true } : judged;
 }
 
-/** The same call once more, which may have been made or not: something in between may have asked twice. */
+/** The same call again, perhaps sent and perhaps not: a proxy may have sent it twice. */
 function again<C, R>({ step, call }: Overlapped<C, R>): Overlapped<C, R> {
   return { step: { ...step, id: `${step.id}+` }, call, observation: { lost: 'perhaps asked twice' } };
 }
 
-/** The same step, its reply taken for lost unless it is kept. */
+/** The same step; its reply counts as lost unless it is kept. */
 function keeping<C, R>(one: Overlapped<C, R>, isKept: (reply: R) => boolean): Overlapped<C, R> {
   const { observation } = one;
   if ('lost' in observation || isKept(observation.reply)) return one;

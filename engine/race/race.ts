@@ -5,7 +5,7 @@ import { judgeRace, type RaceReading, type RaceVerdict } from './judge-race.ts';
 import type { Machine, Sequence, Step, StepId } from '../model.ts';
 import { operationsOf } from '../operations.ts';
 
-/** Steps that prepare, steps that are released together, and steps that look at what came of it, one after another. */
+/** Steps that prepare, steps that are sent together, and steps that look at the result. */
 export interface Race {
   readonly before: Sequence;
   readonly overlap: Sequence;
@@ -25,8 +25,8 @@ export interface Raced<S, C, R, N> {
 }
 
 /**
- * Runs a race once on fresh entities: the calls that overlap are resolved first and released together. What comes after is resolved
- * against what is believed by then. Ends at the first step that nothing explains.
+ * Runs a race once on fresh entities. The overlapping calls are resolved first and sent together; later steps are resolved against the
+ * belief at that time. Ends at the first step that nothing explains.
  */
 export async function runRace<S, C, R, N>(
   machine: Machine<S, C, R, N>,

@@ -2,23 +2,23 @@ import { settled } from '../judge/belief.ts';
 import type { Execution, Violation } from '../judge/execute.ts';
 import type { Sequence } from '../model.ts';
 
-/** How shrinking runs what it tries. */
+/** How shrinking runs its candidates. */
 export interface Running<S, C, R, N> {
-  /** Runs candidates on fresh entities, side by side where that is cheaper, and gives their executions in order. */
+  /** Runs candidates on fresh entities, concurrently where that is cheaper, and gives their executions in order. */
   run(
     candidates: readonly Sequence[],
     phase: 'confirm' | 'shrink',
   ): Promise<readonly Execution<S, C, R, N>[]>;
-  /** Asked between candidates: true ends the shrinking with the best so far. */
+  /** Called between candidates: true ends the shrinking with the smallest so far. */
   stop(): boolean;
 }
 
-/** How often a run is made again that an open point has excused. */
+/** How often a run that an open point has excused is repeated. */
 const mostExcused = 4;
 
 /**
- * Runs a sequence so many times. A run that was excused by an open point shows nothing and is made again, after its first step by itself:
- * what excuses it may be how much the target holds.
+ * Runs a sequence `times` times. A run that an open point has excused shows nothing and is repeated, after its first step alone: the excuse
+ * may depend on how much the target stores.
  */
 export async function confirm<S, C, R, N>(
   sequence: Sequence,
@@ -42,12 +42,12 @@ export async function confirm<S, C, R, N>(
   return { failed: failing.length, execution: failing[0] };
 }
 
-/** Ran to its end, each step of it, and broke nothing. */
+/** Every step was made, and no rule was broken. */
 export function isPassing<S, C, R, N>({ violation, inconclusive, skipped }: Execution<S, C, R, N>): boolean {
   return violation === undefined && inconclusive === undefined && skipped === 0;
 }
 
-/** Whether its last step passed by the choice of an open point alone, without proof of any rule that was broken there before. */
+/** Whether its last step passed only by the choice of an open point, without proving a rule that was broken there before. */
 function isExcused<S, C, R, N>(execution: Execution<S, C, R, N>, { at, breaches }: Violation): boolean {
   if (at !== 'reply' || !isPassing(execution)) return false;
   const last = execution.performed.at(-1)?.step.id;

@@ -5,8 +5,8 @@ import type { Machine, Sequence } from '../model.ts';
 import type { Shrunk } from './shrink.ts';
 
 /**
- * What is to be tried once a failure was shrunk and reported. What a notification tells wrongly, or does not, may be wrong in the target
- * itself: then a reply shows it too. And what was told by a failure that is like it has its own still to be told, unless it was the same.
+ * The sequences to try after a failure was shrunk and reported. If a notification is wrong or missing, the target's state may be wrong too:
+ * then a reply shows it. And if shrinking has reported a similar failure instead, the original one is tried again.
  */
 export function followUps<S, C, R, N>(
   machine: Machine<S, C, R, N>,

@@ -5,16 +5,16 @@ import type { Attempt, Draw, Machine, Operation, Sequence, Step } from '../model
 import { operationOf, operationsOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 
-/** What is drawn for a step that takes another's place; any would do. */
+/** For the literals of a replacement; any would do. */
 const seed = 1;
 
-/** So many at most: each is run. */
-const mostEnds = 16;
+/** So many candidates at most: each is run. */
+const mostCandidates = 16;
 
 /**
- * Sequences with a step less at least, whose last step asks otherwise for what is accused: by another kind of the same operation, or by the
- * same kind at another, about the same entities or some of them. What was only there so that the failing step could be made falls away.
- * Of an operation's refusals that foresee one outcome only the first.
+ * Shorter sequences whose last step is another request that proves an accused rule: another kind of the same operation, or the same kind of
+ * another operation, on the same entities or some of them. Steps that only the failing step needed are left out.
+ * Of an operation's refusals with the same simulated outcome, only the first is given.
  */
 export function replaceFinalStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -29,20 +29,20 @@ export function replaceFinalStep<S, C, R, N>(
   for (const removed of failing.slice(0, -1).toReversed()) {
     const before = without(failing.slice(0, -1), new Set([removed.id]));
     const asked = new Set<string>();
-    for (const beginning of [before, ...begunOtherwise(machine, before, draw)]) {
+    for (const beginning of [before, ...withOtherFirstStep(machine, before, draw)]) {
       const state = after(machine, beginning);
       if (state === undefined) continue;
-      for (const { operation, attempt } of endsIn(machine, state, last)) {
+      for (const { operation, attempt } of finalStepsIn(machine, state, last)) {
         const { kind, uses, negative } = attempt;
-        // What begins otherwise is only for refusals that are not to be had as it was begun.
+        // Another first step is only for refusals that the original one does not allow.
         if (asked.has(`${operation.name} ${kind}`) || (beginning !== before && negative !== true)) continue;
         const step = drawn(operation, state, { id: last.id, kind, uses }, draw);
-        const foreseen = simulateStep(machine, operation, state, step, { judged: true });
-        if (foreseen === undefined || !foreseen.proves.some((rule) => rules.has(rule))) continue;
+        const simulated = simulateStep(machine, operation, state, step, { judged: true });
+        if (simulated === undefined || !simulated.proves.some((rule) => rules.has(rule))) continue;
         asked.add(`${operation.name} ${kind}`);
-        const telling = `${operation.name} | ${foreseen.outcome}`;
-        if (negative === true && asked.has(telling)) continue;
-        if (negative === true) asked.add(telling);
+        const outcome = `${operation.name} | ${simulated.outcome}`;
+        if (negative === true && asked.has(outcome)) continue;
+        if (negative === true) asked.add(outcome);
         const end = slice([...beginning, step], step);
         found.set(canonical(end.map(withoutData)), end);
       }
@@ -51,11 +51,11 @@ export function replaceFinalStep<S, C, R, N>(
   const elsewhere = (sequence: Sequence) => Number(sequence.at(-1)?.operation !== last.operation);
   return [...found.values()]
     .toSorted((one, other) => one.length - other.length || elsewhere(one) - elsewhere(other))
-    .slice(0, mostEnds);
+    .slice(0, mostCandidates);
 }
 
-/** The same steps, the first of them of another kind of its operation: what there is to refuse may depend on that. */
-function* begunOtherwise<S, C, R, N>(
+/** The same steps with another kind of first step: which refusals are possible may depend on it. */
+function* withOtherFirstStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   [first, ...rest]: Sequence,
   draw: Draw,
@@ -67,8 +67,8 @@ function* begunOtherwise<S, C, R, N>(
       yield [drawn(operation, machine.initial, { id: first.id, kind, uses }, draw), ...rest];
 }
 
-/** What may be tried in a state about the entities of a failing step, or some of them, and yet otherwise. */
-function* endsIn<S, C, R, N>(
+/** The attempts of a state on the entities of a failing step, or some of them, that differ from it. */
+function* finalStepsIn<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   state: S,
   last: Step,
@@ -86,19 +86,19 @@ function* endsIn<S, C, R, N>(
   }
 }
 
-/** The state after steps that have their ordinary outcomes; undefined where one can't be made. */
+/** The state after the ordinary outcomes of steps; undefined when one can't be made. */
 function after<S, C, R, N>(machine: Machine<S, C, R, N>, steps: Sequence): S | undefined {
   const operations = operationsOf(machine);
   let { initial: state } = machine;
   for (const step of steps) {
-    const foreseen: SimulatedStep<S> | undefined = simulateStep(
+    const simulated: SimulatedStep<S> | undefined = simulateStep(
       machine,
       operationOf(machine, operations, step),
       state,
       step,
     );
-    if (foreseen === undefined) return undefined;
-    ({ state } = foreseen);
+    if (simulated === undefined) return undefined;
+    ({ state } = simulated);
   }
   return state;
 }

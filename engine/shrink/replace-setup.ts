@@ -5,12 +5,12 @@ import { operationsOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { presume } from '../walk/walk.ts';
 
-/** What is drawn for a step that takes another's place; any would do. */
+/** For the literals of a replacement; any would do. */
 const seed = 1;
 
 /**
- * Every sequence in which something was made, in the same abstract state, by a step that needs nothing before it: what the other way of making
- * it took falls away. Only sequences of fewer requests, or of as many and fewer steps.
+ * Every sequence in which an entity is created, in the same abstract state, by another step that needs no step before it. Steps that only the
+ * original one needed are left out. Gives only sequences with fewer requests, or as many requests and fewer steps.
  */
 export function* replaceSetup<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -31,7 +31,7 @@ export function* replaceSetup<S, C, R, N>(
     const role = roleOf(made.id, sequence.slice(index + 1));
     if (role === undefined) continue;
     const stage = stageOf(machine, state, { [role]: made.id });
-    const rest = withoutMakersOf(made, sequence);
+    const rest = withoutSetupOf(made, sequence);
     for (const operation of machine.operations) {
       for (const { kind, uses, negative } of operation.attempts(machine.initial)) {
         if (negative === true || (operation.name === made.operation && kind === made.kind)) continue;
@@ -45,15 +45,15 @@ export function* replaceSetup<S, C, R, N>(
   }
 }
 
-/** As what the first later step that uses it does so; undefined: none does. */
+/** The role in which the first later step uses it; undefined: none does. */
 function roleOf(made: StepId, later: Sequence): string | undefined {
   for (const { uses } of later)
     for (const [role, used] of Object.entries(uses)) if (used === made) return role;
   return undefined;
 }
 
-/** What is left of a sequence without a step and everything before it that only it needs. */
-function withoutMakersOf(made: Step, sequence: Sequence): Sequence {
+/** A sequence without a step and without the earlier steps that only it needs. */
+function withoutSetupOf(made: Step, sequence: Sequence): Sequence {
   let rest = sequence.filter((step) => step !== made);
   const gone = new Set(Object.values(made.uses));
   for (const step of sequence.slice(0, sequence.indexOf(made)).toReversed()) {

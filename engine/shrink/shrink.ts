@@ -9,13 +9,13 @@ import { possible } from '../walk/walk.ts';
 
 export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
-  /** Sequences that may fail in the same way, the likeliest first: the shorter ones are tried in the failing one's place. Default: none. */
+  /** Sequences that may fail in the same way, the likeliest first; shorter ones are tried instead of the failing one. Default: none. */
   readonly instead?: readonly Sequence[];
-  /** The same at other operations, where the rule may be broken just so. Default: none. */
+  /** The same at other operations, which may break the same rule. Default: none. */
   readonly elsewhere?: readonly Sequence[];
-  /** Whether a failure was reported already, so that this one can't be told by it. Default: none was. */
+  /** Whether a failure was reported already, so that it can't stand for this one. Default: none was. */
   isKnown?(violation: Violation): boolean;
-  /** How many candidates are tried at once: more where each has to wait for notifications. */
+  /** How many candidates are tried at once: more when each has to wait for notifications. */
   readonly width: number;
   /** Candidates at most. */
   readonly budget: number;
@@ -23,18 +23,18 @@ export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
 
 export interface Shrunk<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
-  /** How often the final form failed in how many runs of it. */
+  /** How often the final form failed, out of how many runs. */
   readonly failed: number;
   readonly outOf: number;
-  /** The passing sequence that was run and is nearest to the final form: one step less, or one step simpler. Absent: none was. */
+  /** Of the sequences that passed, the one nearest to the final form: one step less, or one step simpler. Absent: there was none. */
   readonly neighbour?: Execution<S, C, R, N>;
 }
 
 /**
- * Makes a failing execution smaller: confirm, cut after the failing step, slice to its entities, try what may fail so `elsewhere` and what
- * fails `instead`, remove chunks by halves from the end, make what is used in fewer steps, simplify the steps that are left, remove single
- * steps once more, try further ones instead and other ends, confirm twice. Candidates that the model does not allow cost nothing; none is
- * run twice; one counts only when it shows the same failure, and accuses no more rules.
+ * Shrinks a failing execution: confirms it, cuts it after the failing step, slices it to its entities, tries the sequences `elsewhere` and
+ * `instead`, removes chunks by halves from the end, replaces the setup, simplifies steps, removes single steps again, tries more sequences
+ * `instead` and other final steps, and confirms the result twice. Candidates that the model does not allow cost nothing. None is run twice.
+ * A candidate counts only when it shows the same failure and accuses no more rules. Throws an Error when nothing failed.
  */
 export async function shrink<S, C, R, N>(
   failing: Execution<S, C, R, N>,
@@ -86,17 +86,17 @@ export async function shrink<S, C, R, N>(
     }
     return batch.length > 0 && flush();
   };
-  /** A reply fails at the last step; what failed to arrive, or should not have, may be owed to any. */
+  /** A wrong reply is that of the last step; a wrong or missing notification may be due to any. */
   const failingStep = (sequence: Sequence) => (violation.at === 'reply' ? sequence.at(-1) : undefined);
   const removals = async (size: number): Promise<void> => {
     const chunks = (sequence: Sequence) => withoutChunks(sequence, size, failingStep(sequence));
     while (await tryAll(chunks(cut(best))));
   };
 
-  /** The likeliest of the sequences that are shorter than the best so far. */
+  /** The likeliest sequences that are shorter than the best so far. */
   const shorter = (of: readonly Sequence[] | undefined, most: number) =>
     (of ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
-  /** Accepts what is like the failure in another way, unless it was reported already: then this one is not that one. */
+  /** Accepts a similar failure, unless it was reported already: then this one is another. */
   const like =
     (isLike: (candidate: Violation, accused: Violation) => boolean) =>
     ({ violation: other }: Execution<S, C, R, N>) =>
@@ -134,11 +134,11 @@ export async function shrink<S, C, R, N>(
   };
 }
 
-/** How many sequences are tried in the place of a failing one: before it is made smaller, since one saves most of the way, and afterwards. */
+/** How many sequences are tried instead of the failing one: before shrinking, since one that fails saves most of it, and afterwards. */
 const shorterFirst = 2;
 const shorterLast = 5;
 
-/** What passed and differs least from a failing sequence: one step of it is simpler, or missing with what uses it. */
+/** The passing sequence that differs least from a failing one: one step is simpler, or missing with the steps that use it. */
 function nearest<S, C, R, N, T>(
   machine: Machine<S, C, R, N>,
   failing: Sequence,
@@ -153,7 +153,7 @@ function nearest<S, C, R, N, T>(
   return undefined;
 }
 
-/** The sequence up to the step that failed, without those that could not be made. */
+/** The sequence up to the failing step, without steps that could not be made. */
 function cut<S, C, R, N>(execution: Execution<S, C, R, N>): Sequence {
   return renumbered(execution.performed.map(({ step }) => step));
 }

@@ -5,9 +5,9 @@ import type { Visits } from './weighted-choice.ts';
 import { defaultWalk, possible, walk, type WalkOptions } from './walk.ts';
 
 /**
- * Sequences of a machine as a fast-check arbitrary: seeds, run control and reporting are fast-check's, the walk is ours.
+ * Random walks of a machine as a fast-check arbitrary.
  * Shrinks over candidates that the model allows: fewer steps first, then simpler ones.
- * `visits` pools the weights of the walk; give the same map to all arbitraries of one run.
+ * `visits` weights the walks; give the same map to all arbitraries of one run.
  */
 export function sequences<S, C, R, N>(
   machine: Machine<S, C, R, N>,

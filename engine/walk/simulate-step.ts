@@ -3,17 +3,17 @@ import { cites } from '../judge/observe.ts';
 import { departuresOf, nothingLearned, type Learned } from '../learned.ts';
 import type { Draw, Json, Machine, Operation, Outcome, Step } from '../model.ts';
 
-/** How offline answers are presumed. */
+/** How the outcomes of simulated steps are presumed. */
 export interface Presumption {
-  /** What is known of the target: it is presumed to choose so again. Default: nothing. */
+  /** What is known of the target: it is presumed to make the same choices again. Default: nothing. */
   readonly learned?: Learned;
-  /** Whether the notifications that follow a step are judged, and so prove rules too. Default false. */
+  /** Whether notifications are judged, so that they prove rules too. Default false. */
   readonly notifications?: boolean;
-  /** Whether all counts as shown that any outcome of a step judges, whether or not the ordinary one would prove it. Default false. */
+  /** Whether a step counts as proving every rule that any of its outcomes judges. Default false. */
   readonly judged?: boolean;
 }
 
-/** What would come of a step if its reply were the ordinary one. */
+/** The result of a step whose reply is presumed to be the ordinary one. */
 export interface SimulatedStep<S> {
   readonly state: S;
   readonly outcome: string;
@@ -23,7 +23,7 @@ export interface SimulatedStep<S> {
   readonly certain: boolean;
 }
 
-/** Foresees a step without asking anybody; undefined where it can't be made. Throws where the machine predicts nothing. */
+/** Simulates a step; undefined when it can't be made. Throws an Error when the machine predicts nothing. */
 export function simulateStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operation: Operation<S, C, R, N>,
@@ -48,7 +48,7 @@ export function simulateStep<S, C, R, N>(
   };
 }
 
-/** The rules of everything that an outcome asks of its reply and of what follows. */
+/** The rules of all checks of an outcome's reply and notifications. */
 function judgedBy<S, R, N>({ checks, expects }: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
   const expected = expects?.(reply) ?? [];
   return [
@@ -57,7 +57,7 @@ function judgedBy<S, R, N>({ checks, expects }: Outcome<S, R, N>, reply: R | und
   ];
 }
 
-/** The first of those that depart least from what is known of the target. */
+/** The first of the outcomes that differ least from what is known of the target. */
 function likeliestOf<S, R, N>(
   outcomes: readonly Outcome<S, R, N>[],
   learned: Learned,
@@ -71,7 +71,7 @@ function likeliestOf<S, R, N>(
   return best;
 }
 
-/** What is owed proves its rules by arriving, what is forbidden by staying away; what is merely allowed proves nothing. */
+/** A required notification proves its rules when received, a forbidden one when not; an allowed one proves nothing. */
 function provenByNotifications<S, R, N>(outcome: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
   return (outcome.expects?.(reply) ?? []).flatMap(({ least, most, cites: rules, checks }) => {
     if (most === 0) return rules;

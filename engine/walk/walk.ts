@@ -2,16 +2,16 @@ import type { Random } from 'fast-check';
 import { drawing } from './simulate-step.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import type { Machine, Operation, Sequence, Step, Uses } from '../model.ts';
-import { pick, type Visits } from './weighted-choice.ts';
+import { weightedChoice, type Visits } from './weighted-choice.ts';
 
 export interface WalkOptions {
   readonly minSteps: number;
   readonly maxSteps: number;
   /** Share of steps that expect a refusal, where one can be tried. */
   readonly negativeShare: number;
-  /** Share of sequences in which most steps expect a refusal: there are more ways to be wrong than to be right. */
+  /** Share of sequences in which most steps expect a refusal: more requests are wrong than right. */
   readonly refusalShare: number;
-  /** Share of sequences that use a subset of the operations only, which reaches states that the full mix dilutes. */
+  /** Share of sequences that use only some operations: they reach states that are rare with all of them. */
   readonly swarmShare: number;
   /** Share of changing steps that are read back at once. */
   readonly readBackShare: number;
@@ -29,7 +29,7 @@ export const defaultWalk: WalkOptions = {
 const mostly = 0.75;
 
 /**
- * Walks a machine offline, presuming each step's ordinary outcome, and gives the sequence that was walked.
+ * Walks a machine at random, presuming each step's ordinary outcome, and gives the sequence.
  * Each choice is weighted by 1/(1 + visits) over abstract state × operation × argument class.
  */
 export function walk<S, C, R, N>(
@@ -57,7 +57,7 @@ export function walk<S, C, R, N>(
 
   while (steps.length < length) {
     const negative = random.nextDouble() < negativeShare;
-    const candidate = pick(machine, operations, { state, visits, last }, negative, random);
+    const candidate = weightedChoice(machine, operations, { state, visits, last }, negative, random);
     if (candidate === undefined) break;
     const { operation, attempt, visited, tried } = candidate;
     for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
@@ -75,7 +75,7 @@ export function walk<S, C, R, N>(
   return steps;
 }
 
-/** Leaves out about half of the operations, never those that nothing else could replace: the first, and the controls. */
+/** Leaves out about half of the operations, but never the first nor the controls, which no other can replace. */
 function swarm<S, C, R, N>(
   operations: readonly Operation<S, C, R, N>[],
   random: Random,
@@ -87,7 +87,7 @@ function swarm<S, C, R, N>(
   );
 }
 
-/** The state after a step's ordinary outcome, without asking anybody; undefined where the step can't be made. */
+/** The state after a step's ordinary outcome; undefined when the step can't be made. Throws an Error when the machine predicts nothing. */
 export function presume<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operations: ReadonlyMap<string, Operation<S, C, R, N>>,
@@ -103,7 +103,7 @@ export function presume<S, C, R, N>(
   return { state: ordinary.next() };
 }
 
-/** Whether every step of a sequence could be made if each earlier one had its ordinary outcome. Costs no request. */
+/** Whether every step of a sequence can be made if each earlier one has its ordinary outcome. Costs no request. */
 export function possible<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): boolean {
   const operations = operationsOf(machine);
   let state = machine.initial;

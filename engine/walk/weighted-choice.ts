@@ -3,8 +3,8 @@ import type { Attempt, Machine, Operation, StepId, Uses } from '../model.ts';
 import { innerMap } from '../get-or-create.ts';
 
 /**
- * How often each argument class was chosen, by abstract state, operation and kind; pooled over a run, so that rare ones come up.
- * Nested, since it is asked for every attempt of every step: joining the three into one key costs more than all the rest.
+ * How often each argument class was chosen, by abstract state, operation and kind; shared by a run, so that rare ones are chosen too.
+ * Nested, since it is read for every attempt of every step: building one key of the three is slower than all the rest.
  */
 export type Visits = Map<string, Map<string, Map<string, number>>>;
 
@@ -12,16 +12,16 @@ interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
   readonly attempt: Attempt;
   readonly weight: number;
-  /** Counts by kind, where the choice is noted: in this abstract state, and in any. */
+  /** Counts by kind, to be raised when it is chosen: in this abstract state, and in any. */
   readonly visited: Map<string, number>;
   readonly tried: Map<string, number>;
 }
 
 /**
- * An attempt of the wanted sort, of one operation: taken by the operations' own weights, so that one with many classes of arguments does not
- * crowd out the others. Of either sort, where no operation has one that is wanted.
+ * Chooses an attempt, negative or not. First an operation is chosen by its weight, so that one with many classes of arguments does not crowd
+ * out the others. If no operation has such an attempt, one of the other sort is chosen.
  */
-export function pick<S, C, R, N>(
+export function weightedChoice<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operations: readonly Operation<S, C, R, N>[],
   here: Here<S>,
@@ -35,7 +35,7 @@ export function pick<S, C, R, N>(
     for (const operation of ordered) {
       const pool = candidates(operation, here, abstractOf, sort);
       if (pool.length === 0) continue;
-      // A refusal that was met often enough already gives way to one of another operation.
+      // Refusals that were tried often give way to those of another operation.
       if (sort !== true || random.nextDouble() < totalOf(pool)) return choose(pool, random);
       if (totalOf(pool) > totalOf(worn)) worn = pool;
     }
@@ -44,13 +44,13 @@ export function pick<S, C, R, N>(
   return from(negative) ?? from();
 }
 
-/** A read changes nothing, so that only what comes after others is worth much. */
+/** A read changes nothing: it is worth little except after other steps. */
 const readWeight = 0.3;
 
-/** The least weight of an operation where a refusal is wanted: one that is seldom taken has as many refusals to show as any other. */
+/** The least weight of an operation when a refusal is to be tried: a rare operation has as many refusals as any other. */
 const leastOfRefusals = 1.5;
 
-/** The operations in a random order, the heavier ones rather earlier. */
+/** The operations in a random order, the heavier ones earlier on average. */
 function shuffled<S, C, R, N>(
   operations: readonly Operation<S, C, R, N>[],
   random: Random,
@@ -65,25 +65,25 @@ function shuffled<S, C, R, N>(
     .map(({ operation }) => operation);
 }
 
-/** Where the visits of every abstract state are counted together. */
+/** The key under which the visits of all abstract states are counted. */
 const anywhere = '*';
 
-/** What was tried less often than this, in whatever state, counts for so much more: each kind comes up before any becomes a habit. */
+/** Kinds tried less often than this, in any state, weigh so much more: each is tried before any is repeated often. */
 const enough = 2;
 const novelty = 5;
-/** The same of what was never tried: a check may be left out for one kind of one operation alone. */
+/** The same for kinds never tried: a target may lack a check for one kind of one operation only. */
 const untried = 20;
 
-/** What was used last counts for so much more: a fault that takes several steps takes them on one thing. */
+/** Entities used last weigh so much more: a fault that needs several steps needs them on one entity. */
 const locality = 3;
 
-/** Whether an attempt uses what the step before used or made. */
+/** Whether an attempt uses what the step before used or created. */
 function isNear(uses: Uses, before: readonly StepId[]): boolean {
   for (const role in uses) if (before.includes(uses[role] ?? '')) return true;
   return false;
 }
 
-/** Where a walk stands: the state, what was chosen so far in the run, and what the last step used. */
+/** The state of a walk, the choices of the run so far, and what the last step used. */
 export interface Here<S> {
   readonly state: S;
   readonly visits: Visits;
@@ -111,7 +111,7 @@ function candidates<S, C, R, N>(
   return found;
 }
 
-/** Abstract states by the entities that are used; most attempts of a state use the same few. */
+/** A cache of the abstract states by the entities that are used; most attempts of a state use the same few. */
 export function abstraction<S>(
   abstractOf: (state: S, uses: Uses) => string,
   state: S,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ruleGoal, transitionGoal, type Goal } from '../../engine/goals.ts';
 import type { Step } from '../../engine/model.ts';
-import { soonest, type Toured } from '../../engine/plan/order.ts';
+import { sorted, type Toured } from '../../engine/plan/order.ts';
 
 /** One step for each list of goals. */
 function toured(name: string, met: readonly (readonly Goal[])[]): Toured {
@@ -20,7 +20,7 @@ function toured(name: string, met: readonly (readonly Goal[])[]): Toured {
 }
 
 const shown = (all: readonly Toured[]) =>
-  soonest(all).map(({ steps, goals, requests }) => ({ ids: steps.map(({ id }) => id), goals, requests }));
+  sorted(all).map(({ steps, goals, requests }) => ({ ids: steps.map(({ id }) => id), goals, requests }));
 
 const [one, two, three] = [ruleGoal('one'), ruleGoal('two'), ruleGoal('three')];
 const way = transitionGoal('empty', 'put', 'ok');
