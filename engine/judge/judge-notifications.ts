@@ -55,9 +55,9 @@ interface Copied<N> {
 }
 
 /** Groups what is expected of one event, so that two equal events need two notifications. */
-function groups<N>(expected: readonly ExpectedNotification<N>[]): Group<N>[] {
+function groups<N>(all: readonly ExpectedNotification<N>[]): Group<N>[] {
   const byKey = new Map<string, ExpectedNotification<N>[]>();
-  for (const one of expected) getOrCreate(byKey, one.key, () => []).push(one);
+  for (const one of all) getOrCreate(byKey, one.key, () => []).push(one);
   return [...byKey].map(([key, expected]) => ({
     key,
     expected,
