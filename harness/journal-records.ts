@@ -37,13 +37,13 @@ export interface RunRecord {
     readonly because: string;
     readonly since: string;
   }[];
-  /** How long an owed notification may take, ms; absent where none can be received. */
+  /** How long an expected notification may take, ms; absent where none can be received. */
   readonly deadlineMs?: number;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
 }
 
-/** What a machine can do, found offline and perhaps in part, so that what the run never did can be told. */
+/** The transitions of a machine, found offline and perhaps incomplete, so that a report can show what the run never did. */
 export interface MachineRecord {
   readonly k: 'machine';
   /** As the coverage names it. */
@@ -73,7 +73,7 @@ export interface SuiteRecord {
 
 export type Phase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
-/** One request and what came of it. */
+/** One request and its result. */
 export interface ExchangeRecord {
   readonly k: 'exchange';
   /** Running number of requests to the target in this run; control calls carry the number of the request before. */
@@ -104,7 +104,7 @@ export interface ExchangeRecord {
   readonly lost?: string;
 }
 
-/** One notification as it arrived, judged or not. */
+/** One notification as it was received, judged or not. */
 export interface NotificationRecord {
   readonly k: 'notification';
   readonly at: number;
@@ -135,7 +135,7 @@ export interface SequenceRecord {
   readonly evidence: Readonly<Record<string, number>>;
   /** Latitude id → choice → times observed. */
   readonly observed: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The first time in the run that an open point was answered so, with the words. */
+  /** Choices of open points that were observed here for the first time in the run. */
   readonly shown?: readonly ObservedChoiceRecord[];
   /** `machine | abstract state | operation kind | outcome` → times. */
   readonly coverage: Readonly<Record<string, number>>;
@@ -148,7 +148,7 @@ export interface ObservedChoiceRecord {
   readonly latitude: string;
   readonly choice: string;
   readonly made: ObservedExchange;
-  /** The later step whose answer told of it, where the first did not. */
+  /** The later step whose answer showed the choice, where the first did not. */
   readonly told?: ObservedExchange;
 }
 
@@ -178,12 +178,12 @@ export interface FailureRecord {
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
   readonly flaky: boolean;
-  /** How often the final form failed out of how many runs of it. */
+  /** How often the final sequence failed, out of `outOf` runs. */
   readonly failed: number;
   readonly outOf: number;
   readonly exclusive: boolean;
   readonly seed: number;
-  /** What was known of the target's choices when it was found: intents were resolved by it. */
+  /** The choices of the target known when it was found: intents were resolved by them. */
   readonly learned?: Readonly<Record<string, string>>;
   /** The events that were owed whatever the open points, in the order of their steps; absent where no notification is judged. */
   readonly owed?: readonly ExpectedNotificationRecord[];
@@ -196,19 +196,19 @@ export interface FailureRecord {
   readonly reproduction: string;
 }
 
-/** A step that was under way while others were; without times where its answer was lost. */
+/** A step that overlapped with others; without times where its answer was lost. */
 export interface OverlapRecord {
   readonly step: string;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** A notification that a step made due. */
+/** A notification expected after a step. */
 export interface ExpectedNotificationRecord {
   readonly step: string;
   /** The event in words and ids: `capture_success pay_1 cap_1`. */
   readonly event: string;
-  /** How many of it the step made due. */
+  /** How many are expected after the step. */
   readonly times: number;
 }
 
@@ -227,7 +227,7 @@ export interface TranscriptLine {
   readonly reply: Json;
 }
 
-/** Something that kept the run from judging: the network, the settings, or a fault of ours. */
+/** A problem that prevented a judgement: the network, the settings, or a fault of ours. */
 export interface TroubleRecord {
   readonly k: 'trouble';
   readonly at: number;
