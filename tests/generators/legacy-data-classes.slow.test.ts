@@ -7,7 +7,7 @@ import { presume } from '../../engine/walk/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 
-// Classes of data are told apart where others are beside it.
+// Data classes exist only for a machine that shares the target.
 const machine = legacyMachine({ ...wholeSetup, exclusive: false });
 const operations = operationsOf(machine);
 const removed = 'lines that were removed';
@@ -27,7 +27,7 @@ test.each([
   ['all that it is worth', ['one line', 'replaced lines'], removed],
   ['less, since more was added to the others', ['one line', 'replaced lines', 'new line'], undefined],
   ['less, since tax and shipping are none', ['several lines', 'replaced lines'], undefined],
-])('what was removed of an order closes it where it was %s', (_title, kinds, told) => {
+])('capturing removed lines closes the payment if they were %s', (_title, kinds, told) => {
   const draw = drawing(seededRandom(1));
   let { initial: state } = machine;
   for (const [index, kind] of kinds.entries()) {

@@ -55,7 +55,7 @@ describe('the legacy machine', () => {
     );
   });
 
-  it.each(rewritten)('offers only what can be made, after an update to %s and %s', (kind, then) => {
+  it.each(rewritten)('offers only attempts that resolve, after an update to %s and %s', (kind, then) => {
     const [operation = '', of = ''] = then.split(' ');
     const uses = { payment: 's1' };
     const draw = drawing(seededRandom(1));
@@ -149,7 +149,7 @@ describe('the legacy machine', () => {
     );
   });
 
-  it('simplifies without end in sight of the same step', () => {
+  it('simplifies every step in finitely many steps', () => {
     assert(
       property(walks, (sequence) => {
         for (const simpler of simplifications(machine, sequence)) {
@@ -161,7 +161,7 @@ describe('the legacy machine', () => {
   });
 });
 
-it('names orders anew in every execution: a target may take an order_ref once only', () => {
+it('every execution uses new order_refs: a target may accept one only once', () => {
   assert(
     property(walks, (sequence) => {
       const [first, second] = ['a', 'b'].map((nonce): readonly string[] => {

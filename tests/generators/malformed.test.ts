@@ -26,7 +26,7 @@ const body: Json = { name: 'a', zip: '150-0002', items: [{ count: 2 }], pairs: {
 const bodies = malformedBodies(schema);
 
 describe('malformed bodies', () => {
-  it('leave the right one as it is', () => {
+  it('do not change the right one', () => {
     const before = JSON.stringify(body);
     for (const kind of bodies.kinds) for (const one of bodies.of(kind)) one.apply(body);
     expect(JSON.stringify(body)).toBe(before);
@@ -50,12 +50,12 @@ describe('malformed bodies', () => {
     expect(changed).toEqual({ ...(body as object), items: [{ count: 2 }, { price: 1 }] });
   });
 
-  it('know each of theirs by one name', () => {
+  it('have unique names', () => {
     const names = bodies.kinds.flatMap((kind) => bodies.of(kind).map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('leave nothing out that may be left out', () => {
+  it('never omit an optional field', () => {
     expect(bodies.of('missing').map(({ name }) => name)).toEqual([
       'name missing',
       'zip missing',
@@ -65,7 +65,7 @@ describe('malformed bodies', () => {
     ]);
   });
 
-  it('come of every class in the schemas of both interfaces together', () => {
+  it('include every class, over the schemas of both interfaces', () => {
     const kinds = [authorizeRequest, createRequest].flatMap((one) => malformedBodies(one).kinds);
     expect(malformationKinds.filter((kind) => !kinds.includes(kind))).toEqual([]);
   });
@@ -108,7 +108,7 @@ const create = {
   shipping_address: { zip: '150-0002', line1: 'a', line2: 'b', city: 'c', state: 'd' },
 };
 
-describe('the resource judge tells every malformation', () => {
+describe('the resource judge recognizes every malformation', () => {
   it.each([
     ['create', createRequest, create],
     ['capture', captureRequest, {}],
@@ -118,10 +118,10 @@ describe('the resource judge tells every malformation', () => {
   ] as const)('of %s', (_name, of, sent) => {
     expect(faultsOf(of, call('any', sent))).toEqual([]);
     const all = malformedBodies(of);
-    const untold = all.kinds
+    const unrecognized = all.kinds
       .flatMap((kind) => all.of(kind))
       .filter((one) => !right.has(one.name) && faultsOf(of, call('any', one.apply(sent))).length === 0);
-    expect(untold.map(({ name }) => name)).toEqual([]);
+    expect(unrecognized.map(({ name }) => name)).toEqual([]);
   });
 });
 
@@ -135,26 +135,26 @@ const order = {
 const certain =
   /missing|^order (null|type|empty)|^order\.items(\[\])? (null|type|empty 2)|items\[\] (type 2|empty)|title astral|(tax|shipping|amount) (zero|negative)$/;
 
-describe('the legacy judge tells every malformation that is not a lack', () => {
+describe('the legacy judge recognizes every malformation but missing fields', () => {
   it.each([
     ['update', legacyUpdate, { payment_id: 'p', order }],
     ['capture', legacyCapture, { payment_id: 'p', items: [{ item_id: 'i', quantity: 1 }] }],
   ] as const)('of %s', (operation, of, sent) => {
     expect(unspecifiedInputOf(operation, call(operation, sent))).toBeUndefined();
     const all = malformedBodies(of, ['checksum', 'payment_id']);
-    const untold = all.kinds
+    const unrecognized = all.kinds
       .flatMap((kind) => all.of(kind))
       .filter(
         (one) =>
           !certain.test(one.name) &&
           unspecifiedInputOf(operation, call(operation, one.apply(sent))) === undefined,
       );
-    expect(untold.map(({ name }) => name)).toEqual([]);
+    expect(unrecognized.map(({ name }) => name)).toEqual([]);
   });
 });
 
 describe('mutated requests', () => {
-  it('are no JSON objects where they are to be none', () => {
+  it('are no JSON objects when their name says so', () => {
     const sent = call('capture', { payment_id: 'p' });
     const raw = (['no JSON', 'body cut off', 'nested too deep'] as const).map(
       (kind) => (bodyMutations[kind](sent) as ApiCall).rawBody ?? '',

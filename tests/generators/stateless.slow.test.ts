@@ -36,7 +36,7 @@ function foreseenIn<S, C, R, N>(
 }
 
 describe('a stateless attempt', () => {
-  it.each(machines)('comes to the same in every state: %s', (_name, machine) => {
+  it.each(machines)('has the same outcomes in every state: %s', (_name, machine) => {
     const operations = operationsOf(machine);
     const known = new Map<string, string>();
     assert(

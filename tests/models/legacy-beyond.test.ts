@@ -5,7 +5,7 @@ const { authorized, captured, captureFailed, refunded, refundFailed, shown, upda
 const updateFailed = { ...updated, status: 'update_fail', reason: 'order_ref', message: 'm' };
 const above = ['legacy.refund.above-refundable'];
 
-describe('where the document leaves open what is captured, the model accuses', () => {
+describe('when the captured amount is unspecified, the model accuses', () => {
   it.each<[string, string[], object[], string[]]>([
     [
       'nobody who refuses a line of no order',
@@ -60,7 +60,7 @@ describe('where the document leaves open what is captured, the model accuses', (
   });
 });
 
-describe('of a refusal that the document leaves open the model accuses', () => {
+describe('about an unspecified refusal the model accuses', () => {
   it.each<[string, string, object, string[]]>([
     ['nobody with the status of its operation', 'capture no tax', captureFailed, []],
     ['nobody with a status of any operation', 'capture no tax', { status: 'bad_request' }, []],
@@ -80,7 +80,7 @@ describe('of a refusal that the document leaves open the model accuses', () => {
     expect(await accused(sequence('authorize one line', step), [authorized, answer])).toEqual(rules);
   });
 
-  it('nobody who sets an order_ref once and refuses to do it again', async () => {
+  it('no target that sets an order_ref once and refuses to do it again', async () => {
     const steps = sequence('authorize one line', 'update another order_ref only');
     expect(await accused(steps, [authorized, updateFailed])).toEqual([]);
   });

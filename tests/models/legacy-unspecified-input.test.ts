@@ -38,13 +38,13 @@ describe('a body lacks what its table requires', () => {
     expect(lacks(body)).toBe(lacking);
   });
 
-  it('but not when an optional list is no list', () => {
+  it('lacks nothing when an optional list is no list', () => {
     const part = lacksRequired(captureRequest.omit({ checksum: true }));
     expect(part({ payment_id: 'p', items: 'a text' })).toBe(false);
   });
 });
 
-describe('what is odd about a request', () => {
+describe('unspecified input', () => {
   const call = (body: Json, more: Partial<ApiCall> = {}): ApiCall => ({
     to: 'legacy',
     operation: 'update',
@@ -73,11 +73,11 @@ describe('what is odd about a request', () => {
     ['a very long text', update({ order_ref: 'x'.repeat(256) }), 'text'],
     ['control characters', update({ items: [{ ...line, title: 'a\u0000b' }] }), 'text'],
     ['a field of no table', { ...(update({}) as object), note: 'n' }, 'text'],
-  ])('%s', (_what, body, oddity) => {
-    const odd = call(body);
-    expect(unspecifiedInputOf('update', odd)).toBe(oddity);
-    expect(isOutcomeOpen('update', odd)).toBe(
-      oddity !== undefined && oddity !== 'text' && oddity !== 'fraction',
+  ])('%s', (_what, body, kind) => {
+    const unspecified = call(body);
+    expect(unspecifiedInputOf('update', unspecified)).toBe(kind);
+    expect(isOutcomeOpen('update', unspecified)).toBe(
+      kind !== undefined && kind !== 'text' && kind !== 'fraction',
     );
   });
 
@@ -91,7 +91,7 @@ it.each<[string, Json, boolean]>([
   ['an order with it', update({}), false],
   ['null in its place, which leaves nothing out', update({ items: [{ ...line, item_id: null }] }), false],
   ['a number in its place', update({ items: [{ ...line, item_id: 12 }] }), false],
-])('that ids may be left out is shown by the update of %s: %#', (_what, body, isShown) => {
+])('an update of %s proves that ids may be left out: %#', (_what, body, isShown) => {
   const made = {
     id: 'p',
     order: orderOf({ order }),
@@ -119,7 +119,7 @@ it.each<[string, Json, boolean]>([
   expect(earning.length > 0).toBe(isShown);
 });
 
-describe('whatever is odd about a request', () => {
+describe('with unspecified input of any kind', () => {
   const body = { payment_id: 'p1' };
   const checksum = { of: 'p1', encoding: 'hex' as const };
   const call: ApiCall = {
@@ -136,7 +136,7 @@ describe('whatever is odd about a request', () => {
   const taken = { payment_id: 'p1', capture_id: 'c1', status: 'capture_success', test: true };
   const reply = { ...at, http: 200, contentType: 'application/json', body: taken, text: '' };
 
-  it('that a closed payment was captured is blamed on its being closed, by every outcome', () => {
+  it('every outcome blames the capture of a closed payment on its state', () => {
     const made = {
       id: 'p1',
       order: orderOf({ order }),
@@ -154,7 +154,7 @@ describe('whatever is odd about a request', () => {
     const payments = { s1: { ...newPayment(made), state } };
     const step = { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } };
     for (const { checks } of aboutPayment(captureModel)({ ...initialState(0), payments }, call, step)) {
-      // What weighs most tells what is blamed.
+      // The heaviest breach decides what is blamed.
       const heavy = checks.filter(({ weight = 1 }) => weight >= 10);
       const rules = heavy.flatMap((check) => check.test(reply)).map(({ rule }) => rule);
       expect(rules).toEqual(['legacy.capture.closed-refuses', 'legacy.expiry.closes']);

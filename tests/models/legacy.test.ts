@@ -92,21 +92,21 @@ describe('the legacy model accuses', () => {
     expect(await accused(sequence('authorize one line', ...steps), [authorized, ...answers])).toEqual(rules);
   });
 
-  it('the rules of its form when an authorization is refused as malformed', async () => {
+  it('the rules about its form when an authorization is refused as malformed', async () => {
     const malformed = { status: 'bad_request', reason: 'bad_request', message: 'm' };
     expect(await accused(sequence('authorize one line'), [malformed])).toEqual([
       'legacy.authorize.optional-fields',
     ]);
   });
 
-  it('nobody for what a refund does to the state of its payment', async () => {
+  it('no target for what a refund does to the state of its payment', async () => {
     const steps = sequence('authorize one line', 'capture full', 'refund half', 'status read');
     for (const state of ['open', 'close']) {
       expect(await accused(steps, [authorized, captured('c1'), refunded('c1'), shown(state)])).toEqual([]);
     }
   });
 
-  it('nobody for not raising again what an update has lowered', async () => {
+  it('no target that refuses to raise a total that an update lowered', async () => {
     const steps = sequence(
       'authorize one line',
       'update lowered',
@@ -120,7 +120,7 @@ describe('the legacy model accuses', () => {
     expect(await accused(steps, [authorized, updated, updated, updateFailed])).toEqual([]);
   });
 
-  it('nobody for the time zone of expires', async () => {
+  it('no target for the time zone of expires', async () => {
     const steps = sequence('authorize one line', 'status read');
     for (const expires of ['2026-01-31 00:00:00', '2026-01-31 09:00:00', '2026-01-30 19:00:00']) {
       expect(await accused(steps, [authorized, shown('open', { expires })])).toEqual([]);
