@@ -1,25 +1,14 @@
-import type { Attempt, Json } from '../../engine/model.ts';
-import { aboutPayment } from '../../models/legacy/about-payment.ts';
-import { updateModel } from '../../models/legacy/update.ts';
+import type { Json } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
+import { updateModel } from '../../models/legacy/update.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded } from '../data.ts';
-import { borrowedChecksums } from './checksums.ts';
-import type { Shape } from './operations.ts';
-import {
-  bodiesOf,
-  drawForm,
-  drawRequest,
-  formOf,
-  request,
-  simplerKinds,
-  mutatedAttempts,
-} from './requests.ts';
+import { onPayment } from './on-payment.ts';
+import { formOf } from './requests.ts';
 import { rewrites, sameOrder, type Drawn, type WireOrder } from './rewrites.ts';
-import { foreign, neverIssued, refusalOf, subjectOf } from './subjects.ts';
+import { refusalOf } from './subjects.ts';
 
-const bad = bodiesOf(updateRequest);
 const ordinary = [
   'same order',
   'new line',
@@ -39,79 +28,48 @@ const doubtful = [
 ] as const;
 const anyDrawn: Drawn = { title: 'item', amount: 1, ref: 'order-0' };
 
-export const updateOperation: Shape = {
-  name: 'update',
-
-  attempts(state) {
-    const payments = Object.entries(state.payments);
-    const known = payments.flatMap(([key, payment]): readonly Attempt[] => {
-      const uses = { payment: key };
-      const wrong: readonly Attempt[] = [...mutatedAttempts(uses, bad), ...borrowedChecksums(key, state)];
-      const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
-      if (payment.state.is === 'close') {
-        const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
-        // Only the order that it has already can be refused for the state alone.
-        return [
-          ...kinds.map((kind) => ({
-            kind,
-            uses,
-            ...refusalOf(payment),
-            weight: kind === 'same order' ? 5 : 1,
-          })),
-          ...wrong,
-        ];
-      }
-      if (payment.unsure) return wrong;
-      return [
-        ...ordinary
-          .filter(possible)
-          .map((kind) => ({ kind, uses, ...(kind === 'order_ref only' && { weight: 2 }) })),
-        ...doubtful.filter(possible).map((kind) => ({ kind, uses, negative: true, weight: 0.5 })),
-        ...wrong,
-      ];
-    });
-    return [...known, ...foreign(state)];
+export const updateOperation = onPayment({
+  model: updateModel,
+  schema: updateRequest,
+  forms: ['same order', 'order_ref only'],
+  intents(payment) {
+    const possible = (kind: string): boolean => rewrites[kind]?.(payment, anyDrawn) !== undefined;
+    if (payment.state.is === 'close') {
+      const kinds = ['same order', 'order_ref only', 'another order_ref only'].filter(possible);
+      // Only the order that it has already can be refused for the state alone.
+      return kinds.map((kind) => ({ kind, ...refusalOf(payment), weight: kind === 'same order' ? 5 : 1 }));
+    }
+    if (payment.unsure) return [];
+    return [
+      ...ordinary.filter(possible).map((kind) => ({ kind, ...(kind === 'order_ref only' && { weight: 2 }) })),
+      ...doubtful.filter(possible).map((kind) => ({ kind, negative: true, weight: 0.5 })),
+    ];
   },
-
-  draw(attempt, _state, draw) {
+  draw: (common) => (attempt, state, draw) => {
     const from = seeded(draw);
-    const drawn = {
-      ...drawRequest(attempt, draw, bad),
-      ...drawForm(attempt, draw, ['same order', 'order_ref only']),
-    };
-    const id = attempt.kind === 'id never issued' ? { id: neverIssued(draw) } : {};
+    const drawn = common(attempt, state, draw) as { readonly [key: string]: Json };
     const amount = from.number.int({ min: 1, max: 500 });
-    return { ...drawn, ...id, title: from.commerce.productName(), amount, ref: orderRef(from) };
+    return { ...drawn, title: from.commerce.productName(), amount, ref: orderRef(from) };
   },
-
-  resolve(state, step) {
-    const subject = subjectOf(state, step);
-    if (subject === undefined) return undefined;
+  body(state, step) {
     const payment = state.payments[step.uses['payment'] ?? ''];
-    const rewrite = rewrites[formOf(step)] ?? sameOrder;
+    if (payment === undefined) return { order: someOrder };
     const drawn = drawnOf(state, step.data);
     const mutated = formOf(step) !== step.kind;
-    const order =
-      payment === undefined
-        ? someOrder
-        : (rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined));
-    if (order === undefined) return undefined;
-    return request(step, 'update', { payment_id: subject.id, order }, subject.of, bad);
+    const rewrite = rewrites[formOf(step)] ?? sameOrder;
+    const order = rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined);
+    return order && { order };
   },
-
-  simpler: (step) =>
-    simplerKinds(step, {
-      'new line': ['same order'],
-      'replaced lines': ['same order'],
-      lowered: ['same order'],
-      repriced: ['same order'],
-      'lines without ids': ['same order'],
-      'order_ref only': ['same order'],
-      'another order_ref': ['another order_ref only'],
-    }),
-
-  predict: aboutPayment(updateModel),
-};
+  simpler: {
+    'new line': ['same order'],
+    'replaced lines': ['same order'],
+    lowered: ['same order'],
+    repriced: ['same order'],
+    'lines without ids': ['same order'],
+    'order_ref only': ['same order'],
+    'another order_ref': ['another order_ref only'],
+  },
+});
 
 function drawnOf(state: LegacyState, data: Json | undefined): Drawn {
   const { title, amount, ref } = anyDrawn;

@@ -1,0 +1,64 @@
+import type { Attempt, Json, Step } from '../../engine/model.ts';
+import { aboutPayment } from '../../models/legacy/about-payment.ts';
+import type { LegacyState, Payment } from '../../models/legacy/state.ts';
+import type { PaymentModel } from '../../models/legacy/subject.ts';
+import { borrowedChecksums } from './checksums.ts';
+import type { Shape } from './operations.ts';
+import { bodiesOf, drawNamed, mutatedAttempts, request, simplerKinds } from './requests.ts';
+import { foreign, subjectOf } from './subjects.ts';
+
+/** What differs between the operations on one payment. */
+interface OnPayment extends Partial<Pick<Shape, 'reads'>> {
+  readonly model: PaymentModel;
+  /** The request schema, from which malformed bodies are derived. */
+  readonly schema: Parameters<typeof bodiesOf>[0];
+  /** The right requests of which a mutated one is made; absent: there is one. */
+  readonly forms?: readonly [string, ...string[]];
+  /** Mutations that this operation alone tries. */
+  readonly mutations?: readonly string[];
+  /** The intents, each on a payment. */
+  intents(payment: Payment): readonly Omit<Attempt, 'uses'>[];
+  /** The body beside payment_id; undefined: the intent is impossible. Absent: nothing. */
+  readonly body?: (state: LegacyState, step: Step) => { readonly [key: string]: Json } | undefined;
+  /** Literals of its own, drawn after those of every request. */
+  readonly draw?: (common: NonNullable<Shape['draw']>) => Shape['draw'];
+  /** Simpler kinds for the shrinker, by kind. */
+  readonly simpler?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An operation on one payment: its intents, then what every such operation refuses. */
+export function onPayment({
+  model,
+  schema,
+  forms,
+  mutations,
+  intents,
+  body,
+  simpler = {},
+  ...rest
+}: OnPayment): Shape {
+  const bad = bodiesOf(schema);
+  const { draw: own, reads } = rest;
+  const draw = drawNamed(bad, forms);
+  return {
+    name: model.operation,
+    ...(reads && { reads }),
+    attempts: (state) => [
+      ...Object.entries(state.payments).flatMap(([payment, one]) => [
+        ...intents(one).map((attempt) => ({ ...attempt, uses: { payment } })),
+        ...mutatedAttempts({ payment }, bad, mutations),
+        ...borrowedChecksums(payment, state),
+      ]),
+      ...foreign(state),
+    ],
+    draw: own?.(draw) ?? draw,
+    resolve(state, step) {
+      const subject = subjectOf(state, step);
+      const further = body === undefined ? {} : body(state, step);
+      if (subject === undefined || further === undefined) return undefined;
+      return request(step, model.operation, { payment_id: subject.id, ...further }, subject.of, bad);
+    },
+    simpler: (step) => simplerKinds(step, simpler),
+    predict: aboutPayment(model),
+  };
+}
