@@ -31,8 +31,8 @@ const every = sorted([
   ...['of 1', 'of 2', 'of 3'].map((name) => classGoal('get', name)),
 ]);
 
-describe('sequences for classes of data', () => {
-  test.each([1, 2, 3, 4])('meet each class once, each change read right after it (seed %i)', (seed) => {
+describe('sequences for data classes', () => {
+  test.each([1, 2, 3, 4])('try each class once and read each change right after it (seed %i)', (seed) => {
     const planned = drilled(seed);
     expect(sorted(goalsOf(planned))).toEqual(every);
     for (const { steps, requests } of planned.sequences) {
@@ -44,12 +44,12 @@ describe('sequences for classes of data', () => {
     }
   });
 
-  test('leave out what was met before', () => {
+  test('leave out classes that were tried before', () => {
     expect(goalsOf(drilled(1, every))).toEqual([]);
     expect(goalsOf(drilled(1, every.slice(1)))).toEqual(every.slice(0, 1));
   });
 
-  test.each([1, 2, 3, 4])('have what is odd after all else (seed %i)', (seed) => {
+  test.each([1, 2, 3, 4])('have unspecified attempts after all others (seed %i)', (seed) => {
     const sizes = (): DataClass => ({ class: 'any', role: 'unspecified' });
     const withSizes = { ...machine, dataClasses: { ...machine.dataClasses, size: sizes } };
     const { sequences } = coverCategories(withSizes, seededRandom(seed), {
@@ -59,7 +59,7 @@ describe('sequences for classes of data', () => {
     expect(sequences.flatMap(({ goals }) => goals).at(-1)).toBe(classGoal('size', 'any'));
   });
 
-  test('are a part of a plan that takes every transition, and of none that does not', () => {
+  test('belong to a plan that takes every transition, and to no other', () => {
     const classesOf = (transitions: boolean) =>
       plan(machine, { seed: 1, rules: [], transitions }).sequences.flatMap(({ goals }) =>
         goals.filter((goal): goal is ClassGoal => goal.kind === 'class'),

@@ -44,8 +44,8 @@ const pings: Sequence = Array.from({ length: 10 }, (_, index) => ({
 }));
 const driver = { send: () => Promise.resolve({ reply: 'pong' }) };
 
-describe('what only notifications would tell apart', () => {
-  it('is one reading where they are not judged, however many steps leave it open', async () => {
+describe('states that only notifications tell apart', () => {
+  it('are one hypothesis when notifications are not judged, however many steps leave them open', async () => {
     const { belief, inconclusive, evidence } = await execute(machine, pings, driver, {
       notifications: false,
     });
@@ -54,7 +54,7 @@ describe('what only notifications would tell apart', () => {
     expect(evidence.get('a ping is answered')).toBe(pings.length);
   });
 
-  it('is as many as there are where they are judged, and ends without a verdict past the most', async () => {
+  it('are a hypothesis each when notifications are judged, and too many end the sequence without a verdict', async () => {
     const { inconclusive } = await execute(machine, pings, driver);
     expect(inconclusive).toBe(`more than ${mostHypotheses} readings of the documents explain what was seen`);
   });

@@ -26,7 +26,7 @@ const [one, two, three] = [ruleGoal('one'), ruleGoal('two'), ruleGoal('three')];
 const way = transitionGoal('empty', 'put', 'ok');
 
 describe('the order of a plan', () => {
-  test('puts first what meets most for its requests', () => {
+  test('begins with the sequence that reaches the most goals for its requests', () => {
     const long = toured('a', [[], [], [one, two]]);
     const short = toured('b', [[three]]);
     expect(shown([long, short])).toEqual([
@@ -35,7 +35,7 @@ describe('the order of a plan', () => {
     ]);
   });
 
-  test('counts what an earlier one has met no more, and cuts off what is behind the last that is new', () => {
+  test('ignores goals that an earlier sequence reaches, and cuts off the steps after the last new goal', () => {
     const rich = toured('a', [[one], [two]]);
     const poor = toured('b', [[], [three], [two]]);
     expect(shown([poor, rich])).toEqual([
@@ -44,20 +44,20 @@ describe('the order of a plan', () => {
     ]);
   });
 
-  test('leaves out what meets nothing more', () => {
+  test('leaves out a sequence without a new goal', () => {
     expect(shown([toured('a', [[one]]), toured('b', [[one, two]])])).toEqual([
       { ids: ['b1'], goals: [one, two], requests: 1 },
     ]);
   });
 
-  test('takes a rule for more than a transition', () => {
+  test('prefers a rule to a transition', () => {
     expect(shown([toured('a', [[way]]), toured('b', [[], [one]])]).map(({ ids }) => ids[0])).toEqual([
       'b1',
       'a1',
     ]);
   });
 
-  test('ends a rule and its sequence at the step that first meets it', () => {
+  test('ends a sequence at the step that first proves its last rule', () => {
     expect(shown([toured('a', [[one], [one]])])).toEqual([{ ids: ['a1'], goals: [one], requests: 1 }]);
   });
 });
