@@ -1,3 +1,4 @@
+import { isSameSet } from '../is-same-set.ts';
 import type { Violation } from './execute.ts';
 import { rulesOf } from './signature.ts';
 
@@ -58,8 +59,4 @@ export class KnownFailures {
       add: (violation, steady) => this.add(violation, steady, circumstances),
     };
   }
-}
-
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((rule) => b.has(rule));
 }

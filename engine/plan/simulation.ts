@@ -177,3 +177,14 @@ export class Simulation<S, C, R, N> {
     return found;
   }
 }
+
+/** The abstract states of the attempts on the entities that a step used or created, and of those that use none. */
+export function stagesAround<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
+  const about = new Set([step.id, ...Object.values(step.uses)]);
+  const found = new Set<string>();
+  for (const { uses, stage } of view.about) {
+    const used = Object.values(uses);
+    if (used.length === 0 || used.some((one) => about.has(one))) found.add(stage);
+  }
+  return found;
+}

@@ -1,7 +1,8 @@
 import type { SimulatedStep } from '../walk/simulate-step.ts';
 import { keyOf, ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import type { Sequence, Step } from '../model.ts';
-import type { AttemptClass, Simulation, Option, View } from './simulation.ts';
+import { stagesAround, type AttemptClass, type Simulation, type Option, type View } from './simulation.ts';
+import { isSameSet } from '../is-same-set.ts';
 import { shortened } from './shorten.ts';
 import { Shortest } from './shortest.ts';
 import { innerMap } from '../get-or-create.ts';
@@ -159,7 +160,7 @@ export class StateGraph<S, C, R, N> {
     const child = this.#follow(node, step, simulated, first);
     const before = stagesAround(node.view, step);
     const after = stagesAround(child.view, step);
-    if (!isSame(before, after)) {
+    if (!isSameSet(before, after)) {
       const others = [...after].filter((stage) => !before.has(stage));
       for (const stage of others.length > 0 ? others : after) of.leadsTo.add(stage);
     } else if (attempt.negative !== true && !of.reads && simulated.state !== state) this.#counting.add(of);
@@ -239,19 +240,4 @@ export class StateGraph<S, C, R, N> {
   lacking(): readonly string[] {
     return this.#rules.filter((rule) => !this.ways.has(ruleGoal(rule)));
   }
-}
-
-/** The abstract states of the attempts on the entities that a step used or created, and of those that use none. */
-function stagesAround<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
-  const about = new Set([step.id, ...Object.values(step.uses)]);
-  const found = new Set<string>();
-  for (const { uses, stage } of view.about) {
-    const used = Object.values(uses);
-    if (used.length === 0 || used.some((one) => about.has(one))) found.add(stage);
-  }
-  return found;
-}
-
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((value) => other.has(value));
 }
