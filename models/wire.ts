@@ -17,8 +17,8 @@ export interface ChecksumRecipe {
   /** What follows the secret in the hashed string. */
   readonly of: string;
   readonly encoding: 'hex' | 'base64';
-  /** What is wrong with the checksum. Absent: nothing. */
-  readonly mutation?:
+  /** What is wrong with the checksum, under the key that stored journals have. Absent: nothing. */
+  readonly spoil?:
     | 'missing'
     | 'null'
     | 'empty'

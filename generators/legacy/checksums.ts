@@ -4,11 +4,11 @@ import type { ChecksumRecipe } from '../../models/wire.ts';
 import type { Mutation, Mutations } from '../request-mutations.ts';
 
 const mutated =
-  (mutation: NonNullable<ChecksumRecipe['mutation']>, encoding?: ChecksumRecipe['encoding']): Mutation =>
+  (mutation: NonNullable<ChecksumRecipe['spoil']>, encoding?: ChecksumRecipe['encoding']): Mutation =>
   (call) =>
     call.checksum === undefined
       ? call
-      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), mutation } };
+      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), spoil: mutation } };
 
 /** The simplest wrong checksum: right in form, made with another secret. */
 export const ofAnotherSecret = 'checksum with another secret';

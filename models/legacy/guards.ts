@@ -35,16 +35,16 @@ export function guarded(asked: GuardedCall): readonly LegacyOutcome[] {
   if (call.rawBody !== undefined || !isObject(call.body)) return missing(asked, common.notJson.id);
   if (asked.lacks !== undefined) return missing(asked, asked.lacks, common.missingData.id);
   const { checksum } = call;
-  const spelt = checksum?.of === asked.signed ? checksum.mutation : undefined;
+  const spelt = checksum?.of === asked.signed ? checksum.spoil : undefined;
   if (spelt === 'upper-case' || spelt === 'url-safe')
     return choose(spelt === 'upper-case' ? open.hexCase : open.urlSafe, {
       accepted: executed(),
       refused: badChecksum(asked, common.checksumVerified.id),
     });
-  if (checksum?.mutation === 'null') return missing(asked, common.checksumRequired.id);
-  if (checksum === undefined || checksum.mutation === 'missing')
+  if (checksum?.spoil === 'null') return missing(asked, common.checksumRequired.id);
+  if (checksum === undefined || checksum.spoil === 'missing')
     return badChecksum(asked, common.checksumRequired.id);
-  if (checksum.mutation !== undefined || checksum.of !== asked.signed)
+  if (checksum.spoil !== undefined || checksum.of !== asked.signed)
     return badChecksum(asked, common.checksumVerified.id);
   if (call.contentType !== undefined && call.contentType !== 'application/json')
     return choose(open.contentType, {
@@ -80,7 +80,7 @@ function anotherMethod(asked: GuardedCall): readonly LegacyOutcome[] {
 
 function badChecksum(asked: GuardedCall, rule: string): readonly LegacyOutcome[] {
   const base = refused(asked, 'refused: checksum', [rule]);
-  const { mutation } = asked.call.checksum ?? { mutation: 'missing' };
+  const { spoil: mutation } = asked.call.checksum ?? { spoil: 'missing' };
   const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : asked.operation];
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(

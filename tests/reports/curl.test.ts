@@ -131,7 +131,7 @@ describe('a failure as a shell script', () => {
     ['empty', '{"checksum":""}'],
     ['garbage', '{"checksum":"not a checksum"}'],
   ])('can send a checksum that is %s', (mutation, body) => {
-    const checksum = { of: 'x', encoding: 'hex', mutation };
+    const checksum = { of: 'x', encoding: 'hex', spoil: mutation };
     const call = { ...(line().call as Record<string, Json>), body: {}, checksum };
     expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(body);
   });
