@@ -33,9 +33,9 @@ export class SuiteReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     this.ran = modules.length > 0;
     this.#faults.push(...errors.map((error) => error.message));
-    for (const module of modules) {
-      this.#faults.push(...module.errors().map((error) => error.message));
-      for (const test of module.children.allTests('failed')) {
+    for (const file of modules) {
+      this.#faults.push(...file.errors().map((error) => error.message));
+      for (const test of file.children.allTests('failed')) {
         const failed = test.result().errors ?? [];
         // An assertion is an accusation: it stands in the journal as a failure.
         this.#faults.push(

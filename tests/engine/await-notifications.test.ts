@@ -3,10 +3,10 @@ import type { NotificationSource, Patience } from '../../engine/judge/judge-noti
 import { explore } from '../../engine/explore.ts';
 import type { Machine, ExpectedNotification } from '../../engine/model.ts';
 
-/** Letters that are sent, each of which owes a receipt. */
+/** Letters that are sent, each of which is answered by a receipt. */
 type Letter = 'a' | 'b';
 
-const owed = (letter: Letter): ExpectedNotification<Letter> => ({
+const receiptOf = (letter: Letter): ExpectedNotification<Letter> => ({
   key: letter,
   least: 1,
   most: 9,
@@ -24,7 +24,7 @@ const letters: Machine<number, Letter, 'ok', Letter> = {
     name: letter,
     attempts: () => [{ kind: 'send', uses: {} }],
     resolve: () => letter,
-    predict: (sent) => [{ name: 'sent', checks: [], next: () => sent + 1, expects: () => [owed(letter)] }],
+    predict: (sent) => [{ name: 'sent', checks: [], next: () => sent + 1, expects: () => [receiptOf(letter)] }],
   })),
 };
 

@@ -22,7 +22,7 @@ function event(name: string, about: string, least: number, most: number): Expect
     key: `${name} ${about}`,
     least,
     most,
-    cites: [least > 0 ? `owes ${name}` : most === 0 ? `forbids ${name}` : `allows ${name}`],
+    cites: [least > 0 ? `demands ${name}` : most === 0 ? `forbids ${name}` : `allows ${name}`],
     matches: (note) => note.event === name,
     checks: [
       {
@@ -57,20 +57,20 @@ describe('notifications are judged as a history', () => {
   const failed = event('failed', 'a', 1, 1);
   const note = { event: 'done', about: 'a' };
   test.each<[string, ExpectedNotification<Note>[], Note[], string[]]>([
-    ['what is owed and came breaks nothing', [done], [note], []],
+    ['an expected notification that came breaks nothing', [done], [note], []],
     ['order is free', [done, failed], [{ event: 'failed', about: 'a' }, note], []],
     ['identical duplicates are free', [done], [note, note], []],
-    ['one that is missing breaks what owes it', [done], [], ['owes done']],
-    ['a second of other content breaks it too', [done], [note, { ...note, at: 2 }], ['owes done']],
-    ['the same event owed twice needs two', [done, done], [note], ['owes done']],
-    ['the same event owed twice takes two', [done, done], [note, { ...note, at: 2 }], []],
+    ['a missing notification breaks what demands it', [done], [], ['demands done']],
+    ['a second of other content breaks it too', [done], [note, { ...note, at: 2 }], ['demands done']],
+    ['the same event expected twice needs two', [done, done], [note], ['demands done']],
+    ['the same event expected twice takes two', [done, done], [note, { ...note, at: 2 }], []],
     ['two of one content may be two events', [done, done], [note, note], []],
     ['what is allowed may be missing', [event('done', 'a', 0, 1)], [], []],
     ['what is forbidden may not come', [event('done', 'a', 0, 0)], [note], ['forbids done']],
     ['what nothing explains is a stray', [done], [note, { event: 'odd' }], ['no-strays']],
     ['a wrong field blames its own rule', [done], [{ event: 'done' }], ['names its subject']],
     [
-      'one that fits an owed event is not spent on an allowed one',
+      'a notification that fits an expected event does not count for an allowed one',
       [event('done', 'b', 0, 1), done],
       [note],
       [],

@@ -18,8 +18,8 @@ test.each([1, 2, 3, 4, 5, 6])(
   (seed) => {
     const { sequences } = coverCategories(machine, seededRandom(seed), { reached: new Set(), mostSteps: 40 });
     const kinds = sequences.map(({ steps }) => steps.map(({ operation, kind }) => `${operation} ${kind}`));
-    const drill = kinds.find((steps) => steps.includes(`capture ${removed}`)) ?? [];
-    expect(drill[drill.indexOf(`capture ${removed}`) + 1]).toBe('status read');
+    const probe = kinds.find((steps) => steps.includes(`capture ${removed}`)) ?? [];
+    expect(probe[probe.indexOf(`capture ${removed}`) + 1]).toBe('status read');
   },
 );
 

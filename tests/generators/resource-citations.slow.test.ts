@@ -19,7 +19,7 @@ const machines: readonly ResourceMachine[] = [
 ];
 
 /** A reply that tells what a walk offline can't know: ids, instants, amounts. */
-function telling(step: Step): Reply {
+function presumedReply(step: Step): Reply {
   const stamp = '2026-11-20T01:02:03.004Z';
   const entry = { amount: 1000, created_at: stamp };
   const body = {
@@ -58,7 +58,7 @@ function citedBy(machine: ResourceMachine, sequence: Sequence): readonly string[
     const call = operation?.resolve(state, step);
     if (operation === undefined || call === undefined) return [];
     const outcomes = operation.predict(state, call, step);
-    state = outcomes[0]?.next(telling(step)) ?? state;
+    state = outcomes[0]?.next(presumedReply(step)) ?? state;
     return outcomes.flatMap(({ checks }) => checks.flatMap(({ cites }) => cites));
   });
 }

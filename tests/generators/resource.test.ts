@@ -28,7 +28,7 @@ function leastVisited(
     operation.attempts(state).map((attempt) => {
       const key = `${machine.operations.length} ${machine.abstract(state, attempt.uses)} ${operation.name} ${attempt.kind}`;
       const visited = visits.get(key) ?? 0;
-      // By their frequencies: spoilt requests are many, and each of them is meant to come seldom.
+      // By their frequencies: mutated requests are many, and each of them is meant to come seldom.
       return { operation, attempt, key, visited, share: (visited + 1) / Math.sqrt(attempt.weight ?? 1) };
     }),
   );

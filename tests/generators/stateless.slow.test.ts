@@ -17,8 +17,8 @@ const machines: readonly (readonly [string, AnyMachine])[] = [
   ['tokens', resourceTokensMachine(wholeResourceSetup)],
 ];
 
-/** What is foreseen of every stateless attempt that a state offers, by operation and kind. */
-function foreseenIn<S, C, R, N>(
+/** The simulated outcome of every stateless attempt that a state offers, by operation and kind. */
+function predictionsIn<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   state: S,
 ): readonly (readonly [string, string])[] {
@@ -43,9 +43,9 @@ describe('a stateless attempt', () => {
       property(sequences(machine, { minSteps: 12, maxSteps: 12 }), (sequence) => {
         let state = machine.initial;
         for (const step of sequence) {
-          for (const [name, foreseen] of foreseenIn(machine, state)) {
-            expect(`${name} ${foreseen}`).toBe(`${name} ${known.get(name) ?? foreseen}`);
-            known.set(name, foreseen);
+          for (const [name, predicted] of predictionsIn(machine, state)) {
+            expect(`${name} ${predicted}`).toBe(`${name} ${known.get(name) ?? predicted}`);
+            known.set(name, predicted);
           }
           const operation = operations.get(step.operation);
           state = (operation && simulateStep(machine, operation, state, step)?.state) ?? state;

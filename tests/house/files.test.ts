@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sources } from './sources.ts';
+import { filesBelow, sources } from './sources.ts';
 
 const longest = 250;
+const mostInFolder = 15;
 
 describe('source files', () => {
   const files = sources();
@@ -20,5 +21,15 @@ describe('source files', () => {
     const wrong = files.map(({ path }) => path).filter((path) => !name.test(path.split('/').at(-1) ?? ''));
     expect(wrong).toEqual([]);
     expect(files.map(({ path }) => path).filter((path) => /(^|\/)index\.m?[jt]s$/.test(path))).toEqual([]);
+  });
+
+  it.each(['engine', 'suites'])('are at most 15 in any folder of %s/', (room) => {
+    const counts = new Map<string, number>();
+    for (const path of filesBelow(room)) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect(counts.size).toBeGreaterThan(1);
+    expect([...counts].filter(([, count]) => count > mostInFolder)).toEqual([]);
   });
 });

@@ -59,8 +59,8 @@ function roomOf(path: string): string {
   return path.split('/')[0] ?? '';
 }
 
-function known(room: Room, module: string): string | undefined {
-  return room.never?.test(module) ? `must know nothing of ${module}` : undefined;
+function known(room: Room, imported: string): string | undefined {
+  return room.never?.test(imported) ? `must know nothing of ${imported}` : undefined;
 }
 
 function met(here: string, room: Room, there: string, typeOnly: boolean): string | undefined {

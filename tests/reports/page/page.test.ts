@@ -83,7 +83,7 @@ function hostileRun(text: string): readonly JournalRecord[] {
 describe('the page', () => {
   test('has the verdict, totals, violations, rows with their reasons, open points and how to run it again', () => {
     const text = pageOf(failingRun());
-    for (const wanted of [
+    for (const part of [
       'sandbox is <span class="nonconformant">not conformant</span>',
       '1 requirement violated',
       'What legacy.capture.full-closes asks',
@@ -95,7 +95,7 @@ describe('the page', () => {
       'network, 2×: <samp>reset</samp>',
       'What becomes of the payment?',
     ])
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(wanted);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(part);
   });
 
   test('marks the nearest sequence that passes, a flaky failure and a known deviation', () => {
