@@ -24,7 +24,9 @@ const letters: Machine<number, Letter, 'ok', Letter> = {
     name: letter,
     attempts: () => [{ kind: 'send', uses: {} }],
     resolve: () => letter,
-    predict: (sent) => [{ name: 'sent', checks: [], next: () => sent + 1, expects: () => [receiptOf(letter)] }],
+    predict: (sent) => [
+      { name: 'sent', checks: [], next: () => sent + 1, expects: () => [receiptOf(letter)] },
+    ],
   })),
 };
 
