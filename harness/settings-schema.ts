@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chaosOf } from '../reference/webhooks/chaos.ts';
 import { durationForm, durationMsOf } from './duration.ts';
 import { suggestion } from './nearest.ts';
+import { outside, type Range, ranges } from './settings-ranges.ts';
 
 /** An object with its known keys only; the error about an unknown key suggests the nearest known one. */
 function strict<T extends z.ZodRawShape>(shape: T) {
@@ -20,6 +21,11 @@ const text = z
   })
   .min(1, 'must not be empty');
 
+/** What goes into a header or a path as it is. */
+const ascii = (value: string | undefined): boolean => value === undefined || /^[\x20-\x7e]+$/.test(value);
+const asciiOnly = 'must be ASCII text without line breaks, since it goes into an HTTP header';
+const headerText = text.refine(ascii, asciiOnly);
+
 const optionalText = z
   .string({ error: (issue) => missingOr(issue.input, 'text') })
   .transform((value) => (value === '' ? undefined : value))
@@ -27,13 +33,16 @@ const optionalText = z
 
 const dayMs = 86_400_000;
 
-/** '250ms', '30s', '10m', '2h', '30d' to milliseconds. */
-const durationMs = z.union([text, z.number().transform(String)]).transform((value, context) => {
-  const ms = durationMsOf(value);
-  if (ms !== undefined) return ms;
-  context.addIssue({ code: 'custom', message: `is not a duration: '${value}'. ${durationForm}` });
-  return z.NEVER;
-});
+/** '250ms', '30s', '10m', '2h', '30d' to milliseconds, within a range. */
+const duration = (range: Range) =>
+  z.union([text, z.number().transform(String)]).transform((value, context) => {
+    const ms = durationMsOf(value);
+    const message =
+      ms === undefined ? `is not a duration: '${value}'. ${durationForm}` : outside(range, ms, value);
+    if (ms !== undefined && message === undefined) return ms;
+    context.addIssue({ code: 'custom', message: message ?? '' });
+    return z.NEVER;
+  });
 
 const baseUrl = text
   .refine((value) => /^https?:$/.test(urlOf(value)?.protocol ?? ''), 'must be an http:// or https:// address')
@@ -53,17 +62,24 @@ const number = z.union(
     error: (issue) => missingOr(issue.input, 'a number'),
   },
 );
-const positive = number.refine((value) => value > 0, 'must be above 0');
-const count = positive.refine(Number.isInteger, 'must be a whole number');
+const within = (range: Range) =>
+  number.superRefine((value, context) => {
+    const message = outside(range, value, value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+const count = within(ranges.concurrency).refine(Number.isInteger, 'must be a whole number');
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
 
 const legacy = strict({
   base_url: baseUrl,
-  authorize_path: text.startsWith('/', 'must start with /').default('/pay/authorize'),
-  api_key: text,
+  authorize_path: text
+    .startsWith('/', 'must start with /')
+    .regex(/^[\x21-\x7e]+$/, 'must be ASCII text without blanks')
+    .default('/pay/authorize'),
+  api_key: headerText,
   secret: text,
-  validity: durationMs.default(30 * dayMs),
+  validity: duration(ranges.validity).default(30 * dayMs),
   personas: strict({
     approve: persona.optional(),
     pin: persona.optional(),
@@ -73,31 +89,37 @@ const legacy = strict({
 
 const resource = strict({
   base_url: baseUrl,
-  secret_key: text,
-  public_key: optionalText,
-  version: text.default('2018-04-10'),
-  tokens: z.array(text).default([]),
+  secret_key: headerText,
+  public_key: optionalText.refine(ascii, asciiOnly),
+  version: headerText.default('2018-04-10'),
+  tokens: z.array(text.regex(/^[\w.~-]+$/, 'must be the id of a token, as in tok_1')).default([]),
 });
 
-const listen = text.regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'must be HOST:PORT, as in 127.0.0.1:0');
+const listen = text
+  .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,9}$/i, 'must be HOST:PORT, as in 127.0.0.1:0')
+  .superRefine((value, context) => {
+    const port = value.slice(value.lastIndexOf(':') + 1);
+    const message = outside(ranges.port, Number(port), port);
+    if (message !== undefined) context.addIssue({ code: 'custom', message: `has a port that ${message}` });
+  });
 
 const webhooks = strict({
   listen: listen.default('127.0.0.1:0'),
   public_url: optionalText.pipe(baseUrl.optional()),
-  deadline: durationMs.optional(),
+  deadline: duration(ranges.deadline).optional(),
 });
 
-const control = strict({ url: baseUrl, key: optionalText });
+const control = strict({ url: baseUrl, key: optionalText.refine(ascii, asciiOnly) });
 
-const amount = strict({ min: positive, max: positive }).refine(
+const amount = strict({ min: within(ranges.amount), max: within(ranges.amount) }).refine(
   ({ min, max }) => min <= max,
   'has min above max',
 );
 
 const limits = strict({
   concurrency: count.default(8),
-  requests_per_second: positive.optional(),
-  timeout: durationMs.default(10_000),
+  requests_per_second: within(ranges.requestsPerSecond).optional(),
+  timeout: duration(ranges.timeout).default(10_000),
   amount: amount.default({ min: 100, max: 50_000 }),
 });
 

@@ -1,31 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse as parseEnv } from 'dotenv';
-import { parseDocument } from 'yaml';
+import { readBounded } from './bounded-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The data of a YAML text. Throws SettingsError with line and column of the first error in it. */
-export function parseYaml(file: string, text: string): unknown {
-  const document = parseDocument(text, { prettyErrors: true });
-  const fault = document.errors[0];
-  if (fault !== undefined) {
-    const [where] = fault.linePos ?? [];
-    const what = fault.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
-    throw new SettingsError(`${file}:${where?.line ?? 1}:${where?.col ?? 1}: ${what}`);
-  }
-  try {
-    return document.toJS({ maxAliasCount: 100 }) as unknown;
-  } catch (error) {
-    throw new SettingsError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
+/** Of a targets file and of the `.env` file next to it: an entry takes about a kilobyte, so this is room for hundreds. */
+export const mostSettingsBytes = 500_000;
 
-/** The environment, completed from the `.env` file next to the targets file. */
+/** The environment, completed from the `.env` file next to the targets file. Throws SettingsError when that can't be read. */
 export function readEnvironment(file: string, env: Environment): Environment {
   const path = join(dirname(file), '.env');
-  return existsSync(path) ? { ...parseEnv(readFileSync(path)), ...env } : env;
+  return existsSync(path) ? { ...parseEnv(readBounded(path, mostSettingsBytes)), ...env } : env;
 }
 
 /** Fills `${NAME}` and `${NAME:-fallback}` in every text of `value`. Throws SettingsError that names an unset variable and its key. */

@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import type { Latitude } from '../spec/latitude.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { readBounded } from './bounded-file.ts';
 import { suggestion } from './nearest.ts';
 import { SettingsError } from './settings-error.ts';
 import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
-import { readEnvironment, fillVariables, parseYaml, type Environment } from './settings-text.ts';
+import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
+import { checkNames, listed } from './target-names.ts';
+import { parseYaml } from './yaml-text.ts';
 
 export interface LegacySettings {
   /** Without a slash at its end. */
@@ -100,15 +103,13 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   if (content === null) throw new SettingsError(`${short} is empty. It must have targets.`);
   const { targets, default: preset } = check(short, fileSchema, content, []);
   const names = Object.keys(targets);
-  if (names.length === 0) throw new SettingsError(`${short} has no targets.`);
+  checkNames(short, names);
   const chosen = name ?? preset ?? (names.length === 1 ? names[0] : undefined);
   if (chosen === undefined) {
-    throw new SettingsError(
-      `${short} names no default target. Choose one with --target: ${names.join(', ')}.`,
-    );
+    throw new SettingsError(`${short} names no default target. Choose one with --target: ${listed(names)}.`);
   }
   if (!Object.hasOwn(targets, chosen)) {
-    throw new SettingsError(`${short} has no target "${chosen}". Known: ${names.join(', ')}.`);
+    throw new SettingsError(`${short} has no target "${chosen}". Known: ${listed(names)}.`);
   }
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
@@ -119,20 +120,9 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
 }
 
 function readTargets(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' && file === DEFAULT_FILE)
-      return { default: 'embedded', targets: { embedded: { kind: 'embedded' } } };
-    throw new SettingsError(
-      code === 'ENOENT'
-        ? `There is no file ${file}.`
-        : `${file} can't be read: ${code === 'EISDIR' ? 'it is a directory' : String(code ?? error)}.`,
-    );
-  }
-  return parseYaml(basename(file), text);
+  if (file === DEFAULT_FILE && !existsSync(file))
+    return { default: 'embedded', targets: { embedded: { kind: 'embedded' } } };
+  return parseYaml(basename(file), readBounded(file, mostSettingsBytes));
 }
 
 function check<T extends z.ZodType>(

@@ -16,6 +16,9 @@ const reorderMs = 100;
 /** A later copy of a failed send would look like a retry. */
 const copyWithinMs = 1000;
 
+/** A timer holds 24 days; nobody waits for a day. */
+const mostDelayMs = 24 * 3_600_000;
+
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const syntax =
   'Write delay=3s, duplicate=0.5 and reorder=1, joined by commas; a bare delay is 1s, a bare duplicate 0.5, a bare reorder 1.';
@@ -40,7 +43,9 @@ function delayOf(value: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? [];
   if (count === undefined || unit === undefined)
     throw new RangeError(`delay=${value} is no duration: write 250ms, 3s, 2m or 1h. ${syntax}`);
-  return Number(count) * unitMs[unit as keyof typeof unitMs];
+  const ms = Number(count) * unitMs[unit as keyof typeof unitMs];
+  if (ms > mostDelayMs) throw new RangeError(`delay=${value} is too long: 24h at most. ${syntax}`);
+  return ms;
 }
 
 function shareOf(name: string, value: string): number {

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { loadTarget, type Target } from '../../harness/settings.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'payproof-bounds-'));
+const file = join(dir, 'targets.yaml');
+
+function load(content: string | Buffer): Target {
+  writeFileSync(file, content);
+  return loadTarget({ file, env: {} });
+}
+
+function complaint(content: string | Buffer, more: Parameters<typeof loadTarget>[0] = {}): string {
+  writeFileSync(file, content);
+  try {
+    loadTarget({ file, env: {}, ...more });
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+const embedded = (extra: string) => `targets: { a: { kind: embedded, ${extra} } }`;
+const legacy = (extra: string) =>
+  `targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: a, secret: b, ${extra} } } }`;
+
+describe('a number of the settings outside its range is refused with key, value and range:', () => {
+  it.each([
+    [embedded('limits: { timeout: 30d }'), 'a.limits.timeout is 30d: it must be from 1ms to 1d, since'],
+    [embedded('limits: { timeout: 0s }'), 'a.limits.timeout is 0s: it must be from 1ms to 1d'],
+    [embedded('webhooks: { deadline: 25d }'), 'a.webhooks.deadline is 25d: it must be from 1ms to 1d'],
+    [legacy('validity: 0d'), 'a.legacy.validity is 0d: it must be from 1s to 3650d'],
+    [legacy('validity: 999999999d'), 'a.legacy.validity is 999999999d: it must be from 1s to 3650d'],
+    [embedded('limits: { requests_per_second: 1e-7 }'), 'requests_per_second is 1e-7: it must be from 0.001'],
+    [embedded('limits: { requests_per_second: 0 }'), 'requests_per_second is 0: it must be from 0.001'],
+    [embedded('limits: { concurrency: 1e9 }'), 'limits.concurrency is 1000000000: it must be from 1 to 1000'],
+    [embedded('limits: { concurrency: 0 }'), 'limits.concurrency is 0: it must be from 1 to 1000'],
+    [embedded('limits: { concurrency: 1.5 }'), 'limits.concurrency must be a whole number'],
+    [embedded('limits: { concurrency: .nan }'), 'limits.concurrency must be a number'],
+    [embedded('limits: { amount: { min: 0, max: 5 } }'), 'amount.min is 0: it must be from 1 to'],
+    [embedded('limits: { amount: { min: 1, max: 1e300 } }'), 'amount.max is 1e+300: it must be from 1 to'],
+    [embedded('webhooks: { listen: "127.0.0.1:70000" }'), 'has a port that is 70000: it must be from 0 to'],
+    [embedded('chaos: delay=900h'), 'a.chaos is wrong: delay=900h is too long: 24h at most'],
+  ])('%s', (yaml, words) => {
+    expect(complaint(yaml)).toContain(words);
+  });
+
+  it('and at either end of its range it is taken', () => {
+    const limits = '{ timeout: 1d, concurrency: 1000, requests_per_second: 0.001 }';
+    expect(load(embedded(`limits: ${limits}, webhooks: { deadline: 1ms }`))).toMatchObject({
+      limits: { timeoutMs: 86_400_000, concurrency: 1000, requestsPerSecond: 0.001 },
+      notificationDeadlineMs: 1,
+    });
+  });
+});
+
+describe('a text that would go into a header or a path is refused when it can not:', () => {
+  it.each([
+    [
+      'api_key',
+      'targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: "a\\nb", secret: b } } }',
+    ],
+    [
+      'secret_key',
+      'targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: "k\\u0000" } } }',
+    ],
+    ['authorize_path', legacy('authorize_path: "/pay here"')],
+    [
+      'tokens',
+      'targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: k, tokens: ["../x"] } } }',
+    ],
+  ])('%s', (key, yaml) => {
+    expect(complaint(yaml)).toMatch(new RegExp(`${key}\\S* must be `));
+  });
+});
+
+describe('a targets file that is an attack or no text is refused in one message:', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h']
+    .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`)
+    .join('\n')}\ntargets: { own: { kind: embedded } }\n`;
+
+  it.each<readonly [string, string | Buffer, string]>([
+    ['larger than half a megabyte', `# ${'x'.repeat(500_001)}`, 'is larger than 500000 bytes'],
+    [
+      'of 200,000 targets',
+      `targets:\n${Array.from({ length: 200_000 }, (_, index) => `  t${index}: { kind: embedded }`).join('\n')}`,
+      'is larger than 500000 bytes',
+    ],
+    [
+      'of 25,000 targets, which fit into the size',
+      `targets:\n${Array.from({ length: 25_000 }, (_, index) => ` t${index}: { }`).join('\n')}`,
+      'has 25000 targets: 1000 at most',
+    ],
+    ['of aliases of aliases', bomb, 'Excessive alias count'],
+    ['100,000 levels deep', '['.repeat(100_000), 'nested deeper than 32 levels'],
+    [
+      '40 levels deep',
+      `targets: ${'['.repeat(40)}${']'.repeat(40)}`,
+      ':1:41: it is nested deeper than 32 levels',
+    ],
+    ['with a key __proto__', 'targets:\n  __proto__: { kind: embedded }', ':2:3: no key may be __proto__'],
+    ['with a key __proto__ far inside', embedded('profile: { __proto__: x }'), 'no key may be __proto__'],
+    ['with a key that is there twice', 'targets:\n  a: {}\n  a: {}', ':3:3: the key "a" is there twice.'],
+    ['with tabs', 'targets:\n\ta: {}', 'Tabs are not allowed'],
+    ['of two documents', 'targets: {}\n---\ntargets: {}', 'multiple documents'],
+    ['that is binary', Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]), 'is not UTF-8 text'],
+    ['in UTF-16', Buffer.from('targets: {}', 'utf16le'), 'targets.yaml'],
+    [
+      'with a target of a path',
+      'targets: { ../../x: { kind: embedded } }',
+      'no target may be called "../../x"',
+    ],
+    [
+      'with a target of control characters',
+      'targets: { "a\\eb": { kind: embedded } }',
+      'no target may be called',
+    ],
+  ])('%s', (_what, content, words) => {
+    expect(complaint(content)).toContain(words);
+  });
+
+  it('names no more than a few of the targets that it has', () => {
+    const many = Array.from({ length: 900 }, (_, index) => `t${index}: { kind: embedded }`).join(', ');
+    expect(complaint(`targets: { ${many} }`, { name: 'x' })).toMatch(/Known: t0, .*, t19 and 880 more\.$/);
+  });
+});
+
+test('a device or a directory in place of the file is refused, and so is a directory in place of .env', () => {
+  expect(complaint('', { file: '/dev/zero' })).toBe(
+    '/dev/zero is larger than 500000 bytes, the most that is read of such a file.',
+  );
+  expect(complaint('', { file: dir })).toBe(`${dir} can't be read: it is a directory.`);
+  mkdirSync(join(dir, '.env'));
+  expect(complaint(embedded(''))).toBe(`${join(dir, '.env')} can't be read: it is a directory.`);
+});
