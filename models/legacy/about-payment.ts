@@ -22,7 +22,7 @@ export function aboutPayment(model: PaymentModel) {
     const payment = key === undefined ? undefined : state.payments[key];
     const sent = at(call.body, ['payment_id']);
     const own = key !== undefined && payment !== undefined && sent === paymentId(payment, key);
-    const asked = {
+    const request = {
       state,
       call,
       step,
@@ -33,9 +33,9 @@ export function aboutPayment(model: PaymentModel) {
       impossible: own ? closedRules(model, payment) : undefined,
     };
     return guarded({
-      ...asked,
+      ...request,
       executed: () => {
-        if (!own) return unknownId(asked, common.unknownPayment.id);
+        if (!own) return unknownId(request, common.unknownPayment.id);
         const outcomes = settledStates(state, key, payment, operation).flatMap(([assumed, after]) => {
           const predicted = model.predict(subject({ ...after, call, step, model, key }));
           return assumed === undefined
@@ -44,7 +44,7 @@ export function aboutPayment(model: PaymentModel) {
         });
         if (payment.id !== undefined) return outcomes;
         // Its id was lost with a reply, so the target may well not know the one that was sent.
-        return [...outcomes, mayRefuse(asked, 'id not known', common.unknownPayment.id)];
+        return [...outcomes, mayRefuse(request, 'id not known', common.unknownPayment.id)];
       },
     });
   };

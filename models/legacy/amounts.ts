@@ -80,8 +80,8 @@ export function hasLeft(payment: Payment, part: Part): boolean {
   const items = part.items.every(({ item, quantity }) => {
     const left = rest.items.find((candidate) => candidate.item === item)?.quantity ?? 0;
     // A line may be named twice.
-    const asked = part.items.reduce((sum, one) => sum + (one.item === item ? one.quantity : 0), 0);
-    return quantity > 0 && asked <= left;
+    const requested = part.items.reduce((sum, one) => sum + (one.item === item ? one.quantity : 0), 0);
+    return quantity > 0 && requested <= left;
   });
   return (
     items && !isMore(part.tax ?? '0', rest.tax ?? '0') && !isMore(part.shipping ?? '0', rest.shipping ?? '0')

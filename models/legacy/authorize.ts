@@ -13,7 +13,7 @@ import { orderOf, orderRefOf } from './order.ts';
 import { declined, taken } from './declined.ts';
 import { asksForPin } from './pins.ts';
 import { lacksRequired } from './required.ts';
-import { guarded, type GuardedCall } from './guards.ts';
+import { guarded, type UnexecutedCall } from './guards.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { testChecks } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
@@ -29,7 +29,7 @@ const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
 /** Authorize makes a payment, asks for a PIN first, or declines (legacy, Endpoints, Authorize). */
 export function predictAuthorize(setup: Setup) {
   return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] => {
-    const asked: Omit<GuardedCall, 'executed'> = {
+    const request: UnexecutedCall = {
       state,
       call,
       step,
@@ -38,17 +38,12 @@ export function predictAuthorize(setup: Setup) {
       payment: undefined,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
     };
-    return guarded({ ...asked, executed: () => executed(setup, asked, call, step) });
+    return guarded({ ...request, executed: () => executed(setup, request) });
   };
 }
 
-function executed(
-  setup: Setup,
-  asked: Omit<GuardedCall, 'executed'>,
-  call: ApiCall,
-  step: Step,
-): readonly LegacyOutcome[] {
-  const { state } = asked;
+function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome[] {
+  const { state, call, step } = request;
   const email = at(call.body, ['buyer', 'email', 'address']);
   const { approve, pin, reject } = setup.personas;
   const persona = [approve, pin, reject].find((one) => one?.email === email);
@@ -62,7 +57,7 @@ function executed(
   const code = at(call.body, ['auth_code']);
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
-    if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(asked, call, step, known?.pin);
+    if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(request, known?.pin);
     const form = [rules.pinAccepted.id];
     return [authorized(state, call, step, test, form), ...declined(state, call, [], form), asks];
   }
@@ -70,12 +65,12 @@ function executed(
     if (known !== undefined)
       return [asksForPin(state, call, step, known.pin, [rules.pinAsked.id]), ...declines];
     // With another phone it is a consumer about whom nothing is known.
-    const unknown = mayRefuse(asked, 'consumer open', rules.failStatus.id);
+    const unknown = mayRefuse(request, 'consumer open', rules.failStatus.id);
     return [asks, authorized(state, call, step, test, []), ...declines, unknown];
   }
   const order = at(call.body, ['order']);
   // Numbers that contradict each other may be refused for their form, without a decision on the consumer.
-  const unfit = isOrderCertain(order) ? [] : [mayRefuse(asked, 'order open', rules.failStatus.id)];
+  const unfit = isOrderCertain(order) ? [] : [mayRefuse(request, 'order open', rules.failStatus.id)];
   // The service decides whether a consumer is approved, must authenticate or is declined.
   return [authorized(state, call, step, test, []), ...declines, asks, ...unfit];
 }
@@ -148,8 +143,8 @@ function isOrderCertain(sent: unknown): boolean {
   return isSame(sumOf(order), order.total) && order.items.every((line) => !isSame(line.amount, '0'));
 }
 
-function without(asked: LegacyState['asked'], key: string | undefined): LegacyState['asked'] {
-  return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== key));
+function without(pending: LegacyState['asked'], key: string | undefined): LegacyState['asked'] {
+  return Object.fromEntries(Object.entries(pending).filter(([other]) => other !== key));
 }
 
 /** The rules about the form of this request: executing it proves them, refusing it for its form breaks them. */
@@ -163,22 +158,18 @@ function shapes(body: Json | undefined): readonly string[] {
   ];
 }
 
-function wrongPin(
-  asked: Omit<GuardedCall, 'executed'>,
-  call: ApiCall,
-  step: Step,
-  pin: string | undefined,
-): readonly LegacyOutcome[] {
+function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly LegacyOutcome[] {
+  const { call, step } = request;
   const rule = [rules.pinChecked.id];
   const key = step.uses['asked'] ?? '';
-  const waiting = asked.state.asked[key];
+  const waiting = request.state.asked[key];
   const state: LegacyState =
     waiting === undefined
-      ? asked.state
-      : { ...asked.state, asked: { ...asked.state.asked, [key]: { ...waiting, tried: true } } };
+      ? request.state
+      : { ...request.state, asked: { ...request.state.asked, [key]: { ...waiting, tried: true } } };
   return choose(open.wrongPin, {
     authorize_fail: declined(state, call, rule),
     authenticate_consumer: asksForPin(state, call, step, pin, rule),
-    other: refused({ ...asked, state }, 'refused: wrong PIN', rule),
+    other: refused({ ...request, state }, 'refused: wrong PIN', rule),
   });
 }

@@ -4,29 +4,20 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { absent, field, isText, textOf } from '../checks.ts';
 import { takenWith, type Part } from './amounts.ts';
 import { captureEvents } from './capture-events.ts';
-import { expectedOnce } from './events.ts';
-import { also, type LegacyOutcome } from './outcome.ts';
+import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
-import { mayRefuse } from './refused.ts';
+import { mayFail } from './refused.ts';
 import { whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Payment, type PaymentState } from './state.ts';
 import type { Subject } from './subject.ts';
 
 /** A capture that may fail; nothing is captured then. */
-export function mayFail(subject: Subject, why: string): LegacyOutcome {
-  const { state, key, payment } = subject;
-  const refusal = mayRefuse({ state, payment: key, operation: 'capture' }, why, rules.failReply.id);
-  return {
-    ...also(
-      refusal,
-      absent(rules.failNoCaptureId.id, 'capture_id'),
-      ...whereFailed('capture', aboutChecks(payment, rules.failReply.id)),
-    ),
-    expects: (reply) =>
-      payment.id !== undefined && textOf(reply, 'status') === 'capture_fail'
-        ? [expectedOnce('capture_fail', { paymentId: payment.id })]
-        : (refusal.expects?.(reply) ?? []),
-  };
+export function captureMayFail({ state, key, payment }: Subject, why: string): LegacyOutcome {
+  const about = payment.id === undefined ? undefined : { paymentId: payment.id };
+  return mayFail({ state, payment: key, operation: 'capture', about }, why, rules.failReply.id, [
+    absent(rules.failNoCaptureId.id, 'capture_id'),
+    ...whereFailed('capture', aboutChecks(payment, rules.failReply.id)),
+  ]);
 }
 
 /** What a capture takes, and the rules by which it does. */

@@ -15,7 +15,7 @@ import {
   type Part,
 } from './amounts.ts';
 import { failedClosed } from './capture-closed.ts';
-import { captured, mayFail } from './capture-outcomes.ts';
+import { captured, captureMayFail } from './capture-outcomes.ts';
 import { capturedTotal, underThreshold } from './captured-total.ts';
 import { namesNoQuantity, partOf } from './part.ts';
 import type { LegacyOutcome } from './outcome.ts';
@@ -31,7 +31,7 @@ export const captureModel: PaymentModel = {
     const { payment, call } = subject;
     if (payment.state.is === 'close') return [...failedClosed(subject), ...unfitPart(subject)];
     if (isOutcomeOpen('capture', call)) return [capturedAmountOpen(subject, { items: [] }, '0')];
-    if (payment.unsure) return [...accepted(subject), mayFail(subject, 'amounts unsure')];
+    if (payment.unsure) return [...accepted(subject), captureMayFail(subject, 'amounts unsure')];
     return accepted(subject);
   },
 };
@@ -40,7 +40,7 @@ export const captureModel: PaymentModel = {
 function unfitPart(subject: Subject): readonly LegacyOutcome[] {
   const part = partOf(subject.call.body);
   if (part === undefined || hasLeft({ ...subject.payment, taken: nothingTaken }, part)) return [];
-  return [mayFail(subject, 'not in the order')];
+  return [captureMayFail(subject, 'not in the order')];
 }
 
 function accepted(subject: Subject): readonly LegacyOutcome[] {
@@ -55,7 +55,7 @@ function accepted(subject: Subject): readonly LegacyOutcome[] {
     one: meaning(() => 1),
     // The quantity that was ordered, whatever was captured before.
     'the-line': meaning((item) => wholeLine(subject.payment, item)),
-    refused: mayFail(subject, 'no quantity'),
+    refused: captureMayFail(subject, 'no quantity'),
   });
 }
 
@@ -80,7 +80,7 @@ function full(subject: Subject): readonly LegacyOutcome[] {
   if (isSame(payment.taken.amount, '0')) return all;
   return choose(open.fullAfterPartial, {
     'captures-rest': all,
-    refused: mayFail(subject, 'full after partial'),
+    refused: captureMayFail(subject, 'full after partial'),
   });
 }
 
@@ -115,7 +115,7 @@ function nothingLeft(
   taken: LegacyOutcome = capturedAmountOpen(subject, part, amount),
 ): readonly LegacyOutcome[] {
   return choose(open.captureNothing, {
-    refused: mayFail(subject, 'nothing to capture'),
+    refused: captureMayFail(subject, 'nothing to capture'),
     accepted: taken,
   });
 }
@@ -141,7 +141,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
   const { order, authorized } = payment;
   if (payment.unsure === undefined && namesNoLine(order, part))
     return choose(open.captureUnknownLine, {
-      refused: mayFail(subject, 'not in the order'),
+      refused: captureMayFail(subject, 'not in the order'),
       nothing: captured(subject, { ...partially, ...ofNothing, part: { items: [] } }),
     });
   const certain = isSame(order.total, authorized) && amount !== undefined;
@@ -151,7 +151,10 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
     const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
     return [...above(subject, part, order.total), ...clipped];
   }
-  return choose(open.captureLineAgain, { refused: mayFail(subject, 'not in the order'), accepted: taken });
+  return choose(open.captureLineAgain, {
+    refused: captureMayFail(subject, 'not in the order'),
+    accepted: taken,
+  });
 }
 
 /** A line that the order does not have is worth nothing. What counts as captured then is not shown, but the payment stays open. */
@@ -177,7 +180,7 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
   const closing = toTheEnd(subject, part, undefined, atMost);
   const left = minus(threshold, capturedTotal(subject));
   return choose(open.captureAboveRest, {
-    refused: mayFail(subject, 'more than is left'),
+    refused: captureMayFail(subject, 'more than is left'),
     closes: isMore(left, '0') ? closing : capturedAmountOpen(subject, part, left, { atMost }),
   });
 }

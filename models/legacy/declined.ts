@@ -1,10 +1,11 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { absent, at, field, isText } from '../checks.ts';
+import { absent, at } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import type { LegacyOutcome } from './outcome.ts';
+import { failureTexts } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
 import { byHttp } from './refused.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf } from './replies.ts';
@@ -27,13 +28,7 @@ export function declined(
   );
   const withStatus = (check: Check<Reply>): LegacyOutcome => ({
     name: 'declined',
-    checks: [
-      ...failed,
-      check,
-      field(rules.failReply.id, 'reason', isText, 'text'),
-      field(rules.failReply.id, 'message', isText, 'text'),
-      absent(rules.failReply.id, 'payment_id'),
-    ],
+    checks: [...failed, check, ...failureTexts(rules.failReply.id), absent(rules.failReply.id, 'payment_id')],
     next: () => state,
   });
   const base: readonly LegacyOutcome[] = choose(open.declinedStatus, {

@@ -3,9 +3,8 @@ import { authorize } from '../../spec/legacy/authorize.ts';
 import { dateTimeForm } from '../../spec/legacy/common.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update } from '../../spec/legacy/update.ts';
-import { check, equals, field } from '../checks.ts';
+import { at, check, equals, field } from '../checks.ts';
 import type { Reply } from '../wire.ts';
-import { at } from '../checks.ts';
 import type { LegacyState, Payment } from './state.ts';
 
 const hourMs = 3_600_000;

@@ -25,44 +25,46 @@ export interface GuardedCall extends Refusable {
   readonly executed: () => readonly LegacyOutcome[];
 }
 
+export type UnexecutedCall = Omit<GuardedCall, 'executed'>;
+
 /** The guards of every operation, in the order in which a server can check them: key, method, body, checksum, required data. */
-export function guarded(asked: GuardedCall): readonly LegacyOutcome[] {
-  const { call, executed } = asked;
-  if (call.credential !== 'valid') return keyRefused(asked);
-  if (call.path !== `/pay/${asked.operation}`)
-    return [refused(asked, 'refused: no such path', [common.failureNotServerError.id], false)];
-  if (call.method !== 'POST') return anotherMethod(asked);
-  if (call.rawBody !== undefined || !isObject(call.body)) return missing(asked, common.notJson.id);
-  if (asked.lacks !== undefined) return missing(asked, asked.lacks, common.missingData.id);
+export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
+  const { call, executed } = request;
+  if (call.credential !== 'valid') return keyRefused(request);
+  if (call.path !== `/pay/${request.operation}`)
+    return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
+  if (call.method !== 'POST') return anotherMethod(request);
+  if (call.rawBody !== undefined || !isObject(call.body)) return missing(request, common.notJson.id);
+  if (request.lacks !== undefined) return missing(request, request.lacks, common.missingData.id);
   const { checksum } = call;
-  const spelt = checksum?.of === asked.signed ? checksum.spoil : undefined;
+  const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
   if (spelt === 'upper-case' || spelt === 'url-safe')
     return choose(spelt === 'upper-case' ? open.hexCase : open.urlSafe, {
       accepted: executed(),
-      refused: badChecksum(asked, common.checksumVerified.id),
+      refused: badChecksum(request, common.checksumVerified.id),
     });
-  if (checksum?.spoil === 'null') return missing(asked, common.checksumRequired.id);
+  if (checksum?.spoil === 'null') return missing(request, common.checksumRequired.id);
   if (checksum === undefined || checksum.spoil === 'missing')
-    return badChecksum(asked, common.checksumRequired.id);
-  if (checksum.spoil !== undefined || checksum.of !== asked.signed)
-    return badChecksum(asked, common.checksumVerified.id);
+    return badChecksum(request, common.checksumRequired.id);
+  if (checksum.spoil !== undefined || checksum.of !== request.signed)
+    return badChecksum(request, common.checksumVerified.id);
   if (call.contentType !== undefined && call.contentType !== 'application/json')
     return choose(open.contentType, {
       executed: executed(),
-      refused: refused(asked, 'refused: content type', [common.json.id], false),
+      refused: refused(request, 'refused: content type', [common.json.id], false),
     });
-  const input = unspecifiedInputOf(asked.operation, call);
+  const input = unspecifiedInputOf(request.operation, call);
   if (input === undefined) return executed();
   return choose(openPointOf[input], {
     executed: executed(),
-    refused: mayRefuse(asked, `odd ${input}`, asked.impossible ?? [common.failureNotServerError.id]),
+    refused: mayRefuse(request, `odd ${input}`, request.impossible ?? [common.failureNotServerError.id]),
   });
 }
 
-function keyRefused(asked: GuardedCall): readonly LegacyOutcome[] {
-  const { credential } = asked.call;
-  if (credential === 'valid') return asked.executed();
-  const base = refused(asked, 'refused: key', [keyRules[credential]]);
+function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
+  const { credential } = request.call;
+  if (credential === 'valid') return request.executed();
+  const base = refused(request, 'refused: key', [keyRules[credential]]);
   const as = (http: Parameters<typeof httpIs>[0]): readonly LegacyOutcome[] => {
     const one = also(base, httpIs(http, [401]));
     return choose(open.keyBody, { status: also(one, withStatus), none: also(one, noJson) });
@@ -70,18 +72,19 @@ function keyRefused(asked: GuardedCall): readonly LegacyOutcome[] {
   return choose(open.keyHttp, { '401': as('401'), 'other-4xx': as('other-4xx'), '200': as('200') });
 }
 
-function anotherMethod(asked: GuardedCall): readonly LegacyOutcome[] {
-  const refusal = refused(asked, 'refused: method', [common.post.id], false);
+function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
+  const refusal = refused(request, 'refused: method', [common.post.id], false);
   return choose(open.otherMethods, {
     refused: { ...refusal, checks: [...refusedMethod, refuses([common.post.id], false)] },
-    executed: asked.executed(),
+    executed: request.executed(),
   });
 }
 
-function badChecksum(asked: GuardedCall, rule: string): readonly LegacyOutcome[] {
-  const base = refused(asked, 'refused: checksum', [rule]);
-  const { spoil: mutation } = asked.call.checksum ?? { spoil: 'missing' };
-  const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : asked.operation];
+function badChecksum(request: GuardedCall, rule: string): readonly LegacyOutcome[] {
+  const base = refused(request, 'refused: checksum', [rule]);
+  const { call, operation } = request;
+  const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
+  const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(
     points.http,
@@ -89,15 +92,15 @@ function badChecksum(asked: GuardedCall, rule: string): readonly LegacyOutcome[]
     choose(points.status, {
       request_failed: as('request_failed'),
       failed_request: as('failed_request'),
-      'operation-fail': as(`${asked.operation}_fail`),
+      'operation-fail': as(`${request.operation}_fail`),
       bad_request: as('bad_request'),
       none: also(base, noJson),
     }),
   );
 }
 
-function missing(asked: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {
-  const base = refused(asked, 'refused: data missing', rules);
+function missing(request: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {
+  const base = refused(request, 'refused: data missing', rules);
   const { http, status } = rules.includes(common.notJson.id) ? dataPoints.noJson : dataPoints.missing;
   return byHttp(
     http,
@@ -107,7 +110,7 @@ function missing(asked: GuardedCall, ...rules: readonly string[]): readonly Lega
       other: also(
         base,
         withStatus,
-        failsWith(['request_failed', 'failed_request', `${asked.operation}_fail`]),
+        failsWith(['request_failed', 'failed_request', `${request.operation}_fail`]),
       ),
       none: also(base, noJson),
     }),
@@ -115,11 +118,11 @@ function missing(asked: GuardedCall, ...rules: readonly string[]): readonly Lega
 }
 
 /** An id that was never issued, or that names something else. */
-export function unknownId(asked: Omit<GuardedCall, 'executed'>, rule: string): readonly LegacyOutcome[] {
-  const { operation, call } = asked;
+export function unknownId(request: UnexecutedCall, rule: string): readonly LegacyOutcome[] {
+  const { operation, call } = request;
   const sent = at(call.body, [operation === 'refund' ? 'capture_id' : 'payment_id']);
   const event = failures[operation];
-  const refusal = refused(asked, 'refused: unknown id', [rule]);
+  const refusal = refused(request, 'refused: unknown id', [rule]);
   const base: LegacyOutcome = {
     ...refusal,
     expects: (reply) => [
@@ -134,7 +137,7 @@ export function unknownId(asked: Omit<GuardedCall, 'executed'>, rule: string): r
     choose(open.unknownIdStatus, {
       bad_request: as('bad_request'),
       request_failed: as('request_failed'),
-      'operation-fail': as(`${asked.operation}_fail`),
+      'operation-fail': as(`${request.operation}_fail`),
       other: also(base, withStatus, failsWith(['failed_request'])),
       none: also(base, noJson),
     }),

@@ -17,6 +17,11 @@ export function aboutChecks(payment: Payment, fieldsRule: string): readonly Chec
   ];
 }
 
+/** What a failure is about, where the document gives it a reason and a message. */
+export function failureTexts(fieldsRule: string): readonly Check<Reply>[] {
+  return ['reason', 'message'].map((name) => field(fieldsRule, name, isText, 'text'));
+}
+
 /** The test flag: that it is there by the rule of the reply, that it is right by its own. */
 export function testChecks(test: boolean, fieldsRule: string): readonly Check<Reply>[] {
   return [

@@ -2,15 +2,17 @@ import { Big } from 'big.js';
 import type { Check } from '../../engine/model.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
-import { at, equals, field, isText, textOf } from '../checks.ts';
+import { at, equals, field } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
+import type { About } from './event-body.ts';
 import { allowed, expectedOnce } from './events.ts';
 import { amountOf } from './part.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
+import { failureTexts } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
-import { byHttp, mayRefuse } from './refused.ts';
+import { byHttp, mayFail } from './refused.ts';
 import { failed, result, succeeded, whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Capture, type LegacyState, type Payment } from './state.ts';
 
@@ -58,11 +60,12 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
         (before) => ({ ...before, inDoubt: rule }),
       ),
     expects: () => {
-      if (payment.id === undefined || capture.id === undefined) return [];
-      const success = expectedOnce('refund_success', { paymentId: payment.id, captureId: capture.id });
+      const about = aboutRefund(refund);
+      if (about === undefined) return [];
+      const success = expectedOnce('refund_success', about);
       // It may close an open payment, or reopen one whose expiry has passed and so closes it again.
       const mayClose = payment.state.is === 'open' || state.moved > 0;
-      return mayClose ? [success, allowed('close_success', { paymentId: payment.id })] : [success];
+      return mayClose ? [success, allowed('close_success', { paymentId: about.paymentId })] : [success];
     },
   };
 }
@@ -73,23 +76,20 @@ export function refused(
   accused: readonly string[],
   above: boolean,
 ): readonly LegacyOutcome[] {
-  const { state, capture, payment } = refund;
-  const about = [
+  const { state, capture } = refund;
+  const about = aboutRefund(refund);
+  const checks = [
     ...failed,
     result(accused, 'refund_fail'),
     ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
-    field(rules.failReply.id, 'reason', isText, 'text'),
-    field(rules.failReply.id, 'message', isText, 'text'),
+    ...failureTexts(rules.failReply.id),
   ];
   const base: LegacyOutcome = {
     name: above ? 'refused: above the refundable amount' : 'refused: refunded in full',
     refused: true,
-    checks: about,
+    checks,
     next: () => state,
-    expects: () =>
-      payment.id === undefined || capture.id === undefined
-        ? []
-        : [expectedOnce('refund_fail', { paymentId: payment.id, captureId: capture.id })],
+    expects: () => (about === undefined ? [] : [expectedOnce('refund_fail', about)]),
   };
   return byHttp(open.refundHttp, ['400', '200', 'other-4xx'], above ? byReason(base) : [base]);
 }
@@ -117,21 +117,26 @@ export function isPart({ capture, payment }: Captured): boolean {
 }
 
 /** A refund that may fail; nothing is returned then. */
-export function mayFail(
+export function refundMayFail(
   refund: Refund,
   why: string,
   accused: string | readonly string[] = rules.failReply.id,
 ): LegacyOutcome {
-  const { state, capture, payment } = refund;
-  const refusal = mayRefuse({ state, payment: capture.payment, operation: 'refund' }, why, accused);
-  const about = ['reason', 'message'].map((name) => field(rules.failReply.id, name, isText, 'text'));
-  return {
-    ...also(refusal, ...whereFailed('refund', about)),
-    expects: (reply) =>
-      payment.id !== undefined && capture.id !== undefined && textOf(reply, 'status') === 'refund_fail'
-        ? [expectedOnce('refund_fail', { paymentId: payment.id, captureId: capture.id })]
-        : (refusal.expects?.(reply) ?? []),
-  };
+  const { state, capture } = refund;
+  const request = {
+    state,
+    payment: capture.payment,
+    operation: 'refund',
+    about: aboutRefund(refund),
+  } as const;
+  return mayFail(request, why, accused, whereFailed('refund', failureTexts(rules.failReply.id)));
+}
+
+/** What the notification of a refund is about; undefined when an id is not known. */
+function aboutRefund({ capture, payment }: Captured): About | undefined {
+  return payment.id === undefined || capture.id === undefined
+    ? undefined
+    : { paymentId: payment.id, captureId: capture.id };
 }
 
 /**
@@ -140,17 +145,18 @@ export function mayFail(
  */
 export function refundedAmountOpen(refund: Refund): LegacyOutcome {
   const { capture } = refund;
-  const asked = amountOf(at(refund.call.body, ['amount']));
-  const adds = asked !== undefined && isMore('0', asked);
+  const requested = amountOf(at(refund.call.body, ['amount']));
+  const adds = requested !== undefined && isMore('0', requested);
   const outcome = refundedBy(refund, rules.partialSucceeds.id, capture.refunded, false);
   const most = capture.amount ?? capture.atMost;
-  const returned = asked === undefined || adds ? '0' : new Big(asked).round(0, Big.roundDown).toFixed();
+  const returned =
+    requested === undefined || adds ? '0' : new Big(requested).round(0, Big.roundDown).toFixed();
   const after: Capture = {
     ...capture,
-    amount: asked !== undefined && isSame(asked, '0') ? capture.amount : undefined,
+    amount: requested !== undefined && isSame(requested, '0') ? capture.amount : undefined,
     returned: capture.returned && !adds,
     refunded: plus(capture.refunded, returned),
-    ...(most !== undefined && { atMost: adds ? minus(most, asked) : most }),
+    ...(most !== undefined && { atMost: adds ? minus(most, requested) : most }),
   };
   return {
     ...outcome,
@@ -166,5 +172,5 @@ export function refundedAllAmountOpen(refund: Refund): LegacyOutcome {
 
 /** A refund that may or may not be within the captured amount. */
 export function refundedOrRefused(refund: Refund): readonly LegacyOutcome[] {
-  return [refundedAmountOpen(refund), mayFail(refund, 'amount open')];
+  return [refundedAmountOpen(refund), refundMayFail(refund, 'amount open')];
 }

@@ -10,7 +10,7 @@ import { mayBeClosedOtherwise } from './closed-otherwise.ts';
 import { amountOf } from './part.ts';
 import {
   isPart,
-  mayFail,
+  refundMayFail,
   refundedBy,
   refused,
   refundedAmountOpen,
@@ -31,7 +31,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
   const capture = key === undefined ? undefined : state.captures[key];
   const payment = capture && state.payments[capture.payment];
   const sent = at(call.body, ['capture_id']);
-  const asked = {
+  const request = {
     state,
     call,
     step,
@@ -42,14 +42,14 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
     impossible: capture && payment && impossible({ capture, payment }, amountOf(at(call.body, ['amount']))),
   };
   return guarded({
-    ...asked,
+    ...request,
     executed: () => {
       if (key === undefined || capture === undefined || payment === undefined)
-        return unknownId(asked, common.unknownCapture.id);
-      if (sent !== captureId(capture, key)) return unknownId(asked, common.unknownCapture.id);
+        return unknownId(request, common.unknownCapture.id);
+      if (sent !== captureId(capture, key)) return unknownId(request, common.unknownCapture.id);
       const outcomes = executed({ state, call, key, capture, payment });
       return capture.id === undefined
-        ? [...outcomes, mayRefuse(asked, 'id not known', common.unknownCapture.id)]
+        ? [...outcomes, mayRefuse(request, 'id not known', common.unknownCapture.id)]
         : outcomes;
     },
   });
@@ -61,28 +61,29 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
   if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
   const rule = impossible(refund, amount);
   if (isOutcomeOpen('refund', call)) {
-    return rule === undefined ? refundedOrRefused(refund) : [mayFail(refund, 'too much', rule)];
+    return rule === undefined ? refundedOrRefused(refund) : [refundMayFail(refund, 'too much', rule)];
   }
   const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
   if (mayBeClosedOtherwise(refund.state, refund.capture, refund.payment))
     return choose(open.refundAfterClose, {
       accepted: outcomes,
-      refused: mayFail(refund, 'payment closed', rule),
+      refused: refundMayFail(refund, 'payment closed', rule),
     });
   return outcomes;
 }
 
 /** The rules by which a refund must fail in any case: if it succeeds, the first is broken, or too much was captured. */
-function impossible(refund: Captured, asked: string | undefined): readonly string[] | undefined {
+function impossible(refund: Captured, requested: string | undefined): readonly string[] | undefined {
   const { amount, atMost, refunded, because } = refund.capture;
   const most = amount ?? atMost;
-  if (asked === undefined || most === undefined || !isMore(asked, minus(most, refunded))) return undefined;
+  if (requested === undefined || most === undefined || !isMore(requested, minus(most, refunded)))
+    return undefined;
   return [rules.aboveRefundable.id, ...(isPart(refund) ? because : [])];
 }
 
 function nothing(refund: Refund): readonly LegacyOutcome[] {
   return choose(open.refundNothing, {
-    refused: mayFail(refund, 'nothing to refund'),
+    refused: refundMayFail(refund, 'nothing to refund'),
     accepted: refundedAmountOpen(refund),
   });
 }
@@ -93,10 +94,10 @@ function whole(refund: Refund): readonly LegacyOutcome[] {
   if (amount === undefined)
     return returned
       ? refundedOrRefused(refund)
-      : [refundedAllAmountOpen(refund), mayFail(refund, 'amount open')];
+      : [refundedAllAmountOpen(refund), refundMayFail(refund, 'amount open')];
   if (returned || isSame(refunded, amount)) {
     return choose(open.refundSecondFull, {
-      refused: mayFail(refund, 'nothing left'),
+      refused: refundMayFail(refund, 'nothing left'),
       accepted: refundedBy(refund, rules.fullSucceeds.id, amount, true),
     });
   }
@@ -104,12 +105,12 @@ function whole(refund: Refund): readonly LegacyOutcome[] {
   return [refundedBy(refund, rule, amount, true)];
 }
 
-function part(refund: Refund, asked: string): readonly LegacyOutcome[] {
+function part(refund: Refund, requested: string): readonly LegacyOutcome[] {
   const { amount, refunded, returned } = refund.capture;
   if (returned) return refused(refund, [rules.partialAfterFull.id], false);
-  const above = impossible(refund, asked);
+  const above = impossible(refund, requested);
   if (above !== undefined) return refused(refund, above, true);
   if (amount === undefined) return refundedOrRefused(refund);
   const rule = isSame(refunded, '0') ? rules.partialSucceeds.id : rules.severalPartials.id;
-  return [refundedBy(refund, rule, plus(refunded, asked), false)];
+  return [refundedBy(refund, rule, plus(refunded, requested), false)];
 }

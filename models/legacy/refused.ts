@@ -1,9 +1,10 @@
 import type { ExpectedNotification } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
+import { textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Notification, Reply } from '../wire.ts';
-import type { EventStatus } from './event-body.ts';
-import { allowed } from './events.ts';
+import type { About, EventStatus } from './event-body.ts';
+import { allowed, expectedOnce } from './events.ts';
 import { also, type LegacyOutcome, type OperationName } from './outcome.ts';
 import { failsAsDocumented, httpIs, refusedSomehow, refuses } from './replies.ts';
 import { withPayment, type LegacyState } from './state.ts';
@@ -20,12 +21,12 @@ export interface Refusable {
  * change, that rule is accused.
  */
 export function refused(
-  asked: Refusable,
+  request: Refusable,
   name: string,
   rules: readonly string[],
   earns = true,
 ): LegacyOutcome {
-  const { state, payment, operation } = asked;
+  const { state, payment, operation } = request;
   const [because] = rules;
   return {
     name,
@@ -38,8 +39,31 @@ export function refused(
 }
 
 /** A refusal that an open point permits: its status must be a documented one. */
-export function mayRefuse(asked: Refusable, name: string, rules: string | readonly string[]): LegacyOutcome {
-  return also(refused(asked, `refused: ${name}`, [rules].flat(), false), failsAsDocumented(asked.operation));
+export function mayRefuse(
+  request: Refusable,
+  name: string,
+  rules: string | readonly string[],
+): LegacyOutcome {
+  return also(
+    refused(request, `refused: ${name}`, [rules].flat(), false),
+    failsAsDocumented(request.operation),
+  );
+}
+
+/** An operation that may fail and then changes nothing. `about`: of the notification that follows its own status; undefined: not required. */
+export function mayFail(
+  { about, ...request }: Refusable & { readonly about: About | undefined },
+  name: string,
+  rules: string | readonly string[],
+  checks: LegacyOutcome['checks'],
+): LegacyOutcome {
+  const refusal = also(mayRefuse(request, name, rules), ...checks);
+  const event = failures[request.operation];
+  const expects: LegacyOutcome['expects'] = (reply) =>
+    about !== undefined && event !== undefined && textOf(reply, 'status') === event
+      ? [expectedOnce(event, about)]
+      : (refusal.expects?.(reply) ?? []);
+  return { ...refusal, expects };
 }
 
 type Http = Parameters<typeof httpIs>[0];

@@ -3,15 +3,14 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules, updateRequest } from '../../spec/legacy/update.ts';
-import { field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
-import { allowed, forbidden, expectedOnce } from './events.ts';
+import { allowed, forbidden } from './events.ts';
 import { isUnspecifiedRef, leavesOutIds, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
-import { also, type LegacyOutcome } from './outcome.ts';
-import { aboutChecks } from './payment-checks.ts';
-import { mayRefuse } from './refused.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { aboutChecks, failureTexts } from './payment-checks.ts';
+import { mayFail } from './refused.ts';
 import { whereFailed } from './replies.ts';
 import { lacksPaymentId, lacksRequired } from './required.ts';
 import { withPayment, type Fact, type Order, type Payment } from './state.ts';
@@ -65,7 +64,7 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
   if (payment.orderRef.is === null && payment.unsure === undefined) return [set];
   return choose(open.orderRefOnlyAgain, {
     replaced: set,
-    refused: mayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true),
+    refused: updateMayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true),
     kept: updated(subject, payment.order, payment.orderRef, true),
   });
 }
@@ -77,19 +76,19 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
   if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
   if (!isSame(sumOf(order), order.total)) {
     return choose(open.inconsistentTotal, {
-      refused: mayFail(subject, 'inconsistent total', rules.overwrites.id),
+      refused: updateMayFail(subject, 'inconsistent total', rules.overwrites.id),
       accepted: withRef.map(unsure(subject)),
     });
   }
   if (!isSame(payment.taken.amount, '0') && !keepsLines(payment.order, order)) {
     return choose(open.editedLine, {
-      refused: mayFail(subject, 'edited line', rules.newLines.id),
+      refused: updateMayFail(subject, 'edited line', rules.newLines.id),
       accepted: withRef.map(unsure(subject)),
     });
   }
   if (!isSame(payment.taken.amount, '0') && isMore(payment.order.total, order.total)) {
     return choose(open.newDiscount, {
-      refused: mayFail(subject, 'lowered total', rules.newLines.id),
+      refused: updateMayFail(subject, 'lowered total', rules.newLines.id),
       accepted: withRef,
     });
   }
@@ -99,7 +98,7 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
   if (raised && isSame(payment.taken.amount, '0')) {
     return choose(open.raisedTotal, {
       accepted: withRef,
-      refused: mayFail(subject, 'raised total', rules.newLines.id),
+      refused: updateMayFail(subject, 'raised total', rules.newLines.id),
     });
   }
   return withRef;
@@ -115,7 +114,7 @@ function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
   // After an order_ref-only update it is not shown which of the two is 'the same': the one of Authorize or the one in force.
   const same = (sent ?? null) === payment.orderRef.is;
   if (same && (first === undefined || first === sent)) return [kept];
-  const refused = mayFail(subject, 'order_ref', rules.sameOrderRef.id);
+  const refused = updateMayFail(subject, 'order_ref', rules.sameOrderRef.id);
   if (sent === undefined) return choose(open.missingOrderRef, { refused, kept, dropped: replaced });
   if (first === undefined && payment.orderRef.is === null) return [replaced];
   return choose(open.otherOrderRef, { refused, replaced, kept });
@@ -188,20 +187,13 @@ function silence({ id: paymentId }: Payment): readonly ExpectedNotification<Noti
     : [forbidden('update_success', { paymentId }, eventRules.orderRefOnlySilent)];
 }
 
-const explained = ['reason', 'message'].map((name) => field(rules.failReply.id, name, isText, 'text'));
-
-function mayFail(subject: Subject, why: string, rule: string, refOnly = false): LegacyOutcome {
+/** An update that may fail; the order stays as it is then. */
+function updateMayFail(subject: Subject, why: string, rule: string, refOnly = false): LegacyOutcome {
   const { state, key, payment } = subject;
-  const refusal = mayRefuse({ state, payment: key, operation: 'update' }, why, rule);
-  const { id: paymentId } = payment;
-  const about = [...aboutChecks(payment, rules.failReply.id), ...explained];
-  return {
-    ...also(refusal, ...whereFailed('update', about)),
-    expects: (reply) =>
-      paymentId !== undefined && !refOnly && textOf(reply, 'status') === 'update_fail'
-        ? [expectedOnce('update_fail', { paymentId })]
-        : (refusal.expects?.(reply) ?? []),
-  };
+  const { id: fields } = rules.failReply;
+  const checks = whereFailed('update', [...aboutChecks(payment, fields), ...failureTexts(fields)]);
+  const about = payment.id === undefined || refOnly ? undefined : { paymentId: payment.id };
+  return mayFail({ state, payment: key, operation: 'update', about }, why, rule, checks);
 }
 
 /** An order that the document does not permit was accepted: what can be captured of it is open. */
