@@ -55,6 +55,8 @@ export interface ExpectedNotification<N> {
   readonly cites: readonly string[];
   /** Whether a notification is about this event, by the fields that identify it. */
   matches(notification: N): boolean;
+  /** What identifies it was lost with an answer: a notification that matches another event is not about this one. Default false. */
+  readonly unnamed?: true;
   /** What must hold of each notification that matches. */
   readonly checks: readonly Check<N>[];
 }

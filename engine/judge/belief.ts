@@ -9,6 +9,8 @@ export interface Hypothesis<S, N> {
   readonly assumed: Assumption | undefined;
   /** How many of its choices differ from those learned of the target: the fewer, the likelier it is. */
   readonly departures: number;
+  /** An answer was lost before: what seems to be a choice may be due to that, so none is assumed from then on. Default false. */
+  readonly afterLoss?: true;
 }
 
 /** A choice made at a step, linked to those made before: hypotheses share their past, so that a fork copies nothing. */
@@ -54,7 +56,8 @@ export function follow<S, R, N>(
 ): Hypothesis<S, N> {
   const added = notifications ? (outcome.expects?.(reply) ?? []) : [];
   let { assumed } = hypothesis;
-  for (const [latitude, choice] of Object.entries(outcome.assumes ?? {})) {
+  const choices = hypothesis.afterLoss ? [] : Object.entries(outcome.assumes ?? {});
+  for (const [latitude, choice] of choices) {
     assumed = { step: step.id, latitude, choice, before: assumed };
   }
   return {
@@ -62,7 +65,14 @@ export function follow<S, R, N>(
     expected: added.length === 0 ? hypothesis.expected : [...hypothesis.expected, ...added],
     assumed,
     departures: hypothesis.departures + departuresOf(learned, outcome.assumes),
+    ...(hypothesis.afterLoss && { afterLoss: true }),
   };
+}
+
+/** A belief that keeps of its choices only what is settled now, since an answer is lost. */
+export function withoutChoices<S, N>(belief: Belief<S, N>): Belief<S, N> {
+  const kept = agreedByAll(belief);
+  return belief.map((hypothesis) => ({ ...hypothesis, assumed: kept, afterLoss: true }));
 }
 
 /** Sorts a belief by what was learned, and leaves out the unlikely hypotheses where there are many. */
@@ -95,9 +105,11 @@ export function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, 
 
 /** The open points that every hypothesis answers alike, one for each use. */
 export function settled<S, N>(belief: Belief<S, N>): readonly Assumption[] {
-  const [first, ...others] = belief;
-  if (first === undefined) return [];
-  return listed(others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first.assumed));
+  return listed(agreedByAll(belief));
+}
+
+function agreedByAll<S, N>([first, ...others]: Belief<S, N>): Assumption | undefined {
+  return others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first?.assumed);
 }
 
 /** What two hypotheses assume alike. */

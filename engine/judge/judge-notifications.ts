@@ -106,8 +106,9 @@ function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copi
   const sorted = groups(hypothesis.expected);
   const unsolicited: N[] = [];
   for (const { notification, copies } of notifications) {
-    const fits = sorted
-      .filter((group) => group.expected.some((one) => one.matches(notification)))
+    const matching = sorted.filter((group) => group.expected.some((one) => one.matches(notification)));
+    const named = matching.filter((group) => first(group).unnamed !== true);
+    const fits = (named.length > 0 ? named : matching)
       .map((group) => ({ group, misfit: misfit(group, notification) }))
       .toSorted((a, b) => a.misfit - b.misfit);
     const [best] = fits;

@@ -1,5 +1,13 @@
 import type { Breach, Check, Observation, Operation, Outcome, Step } from '../model.ts';
-import { follow, likeliestFirst, merge, type Belief, type Hypothesis, type Judging } from './belief.ts';
+import {
+  follow,
+  likeliestFirst,
+  merge,
+  withoutChoices,
+  type Belief,
+  type Hypothesis,
+  type Judging,
+} from './belief.ts';
 
 /** With more hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
 export const mostHypotheses = 64;
@@ -108,20 +116,26 @@ function lost<S, C, R, N>(
   if (operation.control)
     return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };
   if (operation.reads) return { kind: 'lost', belief };
-  const forks = belief.flatMap((hypothesis) => [
+  const forks = withoutChoices(belief).flatMap((hypothesis) => [
     hypothesis,
     ...operation
       .predict(hypothesis.state, call, step)
-      .map((outcome) => allowing(follow(hypothesis, step, outcome, undefined, { notifications }))),
+      .map((outcome) =>
+        allowing(follow(hypothesis, step, outcome, undefined, { notifications }), hypothesis),
+      ),
   ]);
   const next = merge(forks);
   if (next.length > mostHypotheses) return { kind: 'inconclusive', why: 'too many lost answers to follow' };
   return { kind: 'lost', belief: next };
 }
 
-/** Nothing is expected for certain of what may not have happened. */
-function allowing<S, N>(hypothesis: Hypothesis<S, N>): Hypothesis<S, N> {
-  return { ...hypothesis, expected: hypothesis.expected.map((one) => ({ ...one, least: 0 })) };
+/** Nothing is expected for certain of what may not have happened; what was expected before stays so. */
+function allowing<S, N>(
+  hypothesis: Hypothesis<S, N>,
+  { expected: before }: Hypothesis<S, N>,
+): Hypothesis<S, N> {
+  const added = hypothesis.expected.slice(before.length).map((one) => ({ ...one, least: 0 }));
+  return { ...hypothesis, expected: [...before, ...added] };
 }
 
 function provenBy<S, R, N>(successors: readonly Successor<S, R, N>[]): readonly string[] {

@@ -61,6 +61,12 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
   return checks;
 }
 
+/** The `capture_id` of a capture whose reply was lost: any but these. */
+export function newCaptureId(others: readonly string[]): Check<Notification> {
+  const isNew = (value: unknown) => isFilled(value) && others.every((other) => other !== value);
+  return field(eventRules.captureId, 'capture_id', 'of a further capture', isNew);
+}
+
 /** The events that are about one capture: the document names none for a capture that failed. */
 export const carriesCaptureId: ReadonlySet<EventStatus> = new Set([
   'capture_success',

@@ -8,6 +8,7 @@ import {
   eventStatuses,
   fieldsOf,
   isObjectBody,
+  newCaptureId,
   shown,
   type About,
   type EventStatus,
@@ -33,6 +34,20 @@ export function expectedOnce(
   rule: Requirement = emittedBy[event],
 ): ExpectedNotification<Notification> {
   return obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]);
+}
+
+/** A `capture_success` with a new `capture_id`, which was lost with the reply. `others`: the ids that it can't have. */
+export function expectedUnnamed(
+  paymentId: string,
+  others: readonly string[],
+): ExpectedNotification<Notification> {
+  const expected = expectedOnce('capture_success', { paymentId });
+  return {
+    ...expected,
+    key: `${expected.key} with a new capture_id`,
+    unnamed: true,
+    checks: [...expected.checks, newCaptureId([paymentId, ...others])],
+  };
 }
 
 /** A notification that may be sent once: the document does not say whether this is a failed operation. */

@@ -142,6 +142,11 @@ export function paymentId(payment: Payment, step: StepId): string {
   return payment.id ?? `payment-of-${step}`;
 }
 
+/** The ids of the captures that replies have shown. */
+export function knownCaptureIds({ captures }: LegacyState): readonly string[] {
+  return Object.values(captures).flatMap(({ id }) => id ?? []);
+}
+
 export function captureId(capture: Capture, step: StepId): string {
   return capture.id ?? `capture-of-${step}`;
 }

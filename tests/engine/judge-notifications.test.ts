@@ -75,6 +75,12 @@ describe('notifications are judged as a history', () => {
       [note],
       [],
     ],
+    [
+      'a second one of a known event does not count for an unnamed one',
+      [done, { ...event('done', '', 0, 1), unnamed: true, checks: [] }],
+      [note, { ...note, at: 2 }],
+      ['demands done'],
+    ],
   ])('%s', (_claim, expected, notes, rules) => {
     expect(broken(expected, notes)).toEqual(rules);
   });

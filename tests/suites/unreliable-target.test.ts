@@ -3,7 +3,7 @@ import type { Target } from '../../harness/settings.ts';
 import { drawing } from '../../reference/chance.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
-import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
+import { reachedAt, type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../support/unsteady-proxy.ts';
 
 const proxies: UnsteadyProxy[] = [];
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
@@ -19,14 +19,9 @@ const mishaps: readonly Mishap[] = [
 
 /** The same target, reached over a proxy with mishaps. */
 async function behindProxy(target: Target, mishap: () => Mishap): Promise<Target> {
-  const { legacy, resource } = target;
-  const proxy = await startUnsteadyProxy(legacy?.baseUrl ?? '', mishap);
+  const proxy = await startUnsteadyProxy(target.legacy?.baseUrl ?? '', mishap);
   proxies.push(proxy);
-  return {
-    ...target,
-    ...(legacy && { legacy: { ...legacy, baseUrl: proxy.url } }),
-    ...(resource && { resource: { ...resource, baseUrl: proxy.url } }),
-  };
+  return reachedAt(target, proxy.url);
 }
 
 // One in a hundred is what sandboxes do.

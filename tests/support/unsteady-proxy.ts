@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Target } from '../../harness/settings.ts';
 
 /** What a client gets instead of the answer: a reset, a page of the proxy, or an error like the service's. */
 type Failure = 'cut' | 'page' | '500' | '409';
@@ -36,10 +37,10 @@ const failures: Readonly<Record<Failure, (request: IncomingMessage, response: Se
   '409': error(409, 'service.conflict'),
 };
 
-/** Starts a proxy on loopback. `mishap` chooses what happens to each request, `delayMs` how long it waits before and after. */
+/** Starts a proxy on loopback. `mishap` chooses what happens to each request by its path, `delayMs` how long it waits before and after. */
 export async function startUnsteadyProxy(
   target: string,
-  mishap: () => Mishap,
+  mishap: (path: string) => Mishap,
   delayMs: () => number = () => 0,
 ): Promise<UnsteadyProxy> {
   const { hostname, port } = new URL(target);
@@ -51,7 +52,7 @@ export async function startUnsteadyProxy(
     return { http: answer.statusCode ?? 502, headers: answer.headers, body: await bytesOf(answer) };
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chosen = mishap();
+    const chosen = mishap(request.url ?? '');
     const body = await bytesOf(request);
     await pause(delayMs());
     if (chosen in failures) return failures[chosen as Failure](request, response);
@@ -93,4 +94,14 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
 
 async function pause(ms: number): Promise<void> {
   if (ms > 0) await sleep(ms);
+}
+
+/** The same target at another address. */
+export function reachedAt(target: Target, url: string): Target {
+  const { legacy, resource } = target;
+  return {
+    ...target,
+    ...(legacy && { legacy: { ...legacy, baseUrl: url } }),
+    ...(resource && { resource: { ...resource, baseUrl: url } }),
+  };
 }
