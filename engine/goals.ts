@@ -1,3 +1,4 @@
+import { getOrCreate } from './get-or-create.ts';
 import type { Machine, Uses } from './model.ts';
 
 /** What a plan is to give evidence of: a rule or a transition; or what it is to try: a class of data. */
@@ -55,11 +56,7 @@ export const readGoal = (of: ClassGoal): ClassGoal => classes({ kind: 'class', k
 /** Gives one record for each key, so that sets and maps find it. A cache of values: nothing in it depends on a run. */
 function interning<G extends Goal>(): (goal: G) => G {
   const byKey = new Map<string, G>();
-  return (goal) => {
-    const known = byKey.get(goal.key);
-    if (known === undefined) byKey.set(goal.key, goal);
-    return known ?? goal;
-  };
+  return (goal) => getOrCreate(byKey, goal.key, () => goal);
 }
 
 /** The same text for the same goals in the same order. */

@@ -16,7 +16,7 @@ export function isSameFailure(candidate: Violation, accused: Violation): boolean
  * Whether a candidate with a different final request shows the same failure: at the same operation, accusing at least one of its rules and
  * no more rules. The different request may be subject to another rule.
  */
-export function isAkin(candidate: Violation, accused: Violation): boolean {
+export function isSimilarFailure(candidate: Violation, accused: Violation): boolean {
   if (isSameFailure(candidate, accused)) return true;
   if (candidate.at !== 'reply' || accused.at !== 'reply' || candidate.operation !== accused.operation)
     return false;
@@ -31,6 +31,6 @@ export function isSameElsewhere(candidate: Violation, accused: Violation): boole
 }
 
 /** Whether a candidate with a different final request shows the same failure, at the same operation or at another. */
-export function isAkinAnywhere(candidate: Violation, accused: Violation): boolean {
-  return isAkin(candidate, accused) || isSameElsewhere(candidate, accused);
+export function isSimilarAnywhere(candidate: Violation, accused: Violation): boolean {
+  return isSimilarFailure(candidate, accused) || isSameElsewhere(candidate, accused);
 }

@@ -5,11 +5,11 @@ import type { Attempt, Draw, Machine, Operation, Step, StepId, DataClass } from 
 import { operationsOf } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
 
-/** So many sequences in a row without a new class end the search. */
+/** The search ends after this many sequences in a row without a new class. */
 const mostBarren = 20;
-/** Far more than any machine so far has needed. */
+/** A bound far above what any machine has needed so far. */
 const mostSequences = 200;
-/** Changes in a row of known classes, on the way to a new one. */
+/** The most changes in a row of known classes, on the way to a new one. */
 const mostDetours = 2;
 
 /** Sequences that try each data class, and the transitions that they make. Each class takes a request of its own. */
@@ -19,9 +19,9 @@ export interface CategoryCoverage {
 }
 
 interface CategoryOptions extends Presumption {
-  /** Goals that are met already. */
+  /** Goals that were reached before. */
   readonly reached: ReadonlySet<Goal>;
-  /** Steps of a sequence at most. */
+  /** The most steps of a sequence. */
   readonly mostSteps: number;
 }
 
@@ -33,9 +33,8 @@ interface Choice<S, C, R, N> {
 }
 
 /**
- * Simulates sequences in which some step tries each data class of the machine: what creates an entity, what changes it, a read of each
- * change, then what probes the change from outside. Each sequence has one entity, so that one failure hides no other.
- * Deterministic under `random`; costs no request.
+ * Simulates sequences that together try each data class of the machine. A sequence creates one entity, changes it, reads each change, and
+ * then probes the result. It has one entity only, so that one failure hides no other. Deterministic under `random`; sends no request.
  */
 export function coverCategories<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -74,7 +73,7 @@ class CategoryWalker<S, C, R, N> {
     this.#mostSteps = mostSteps;
   }
 
-  /** The next sequence, up to its last step of a new class; undefined when there was none. */
+  /** The next sequence, up to its last step of a new class; undefined when it has no such step. */
   sequence(): PlannedSequence | undefined {
     const steps: Step[] = [];
     const classes = new Map<StepId, ClassGoal>();
@@ -101,7 +100,8 @@ class CategoryWalker<S, C, R, N> {
       const choice = this.#choose(state, classes, phase);
       if (choice === undefined) break;
       const { operation, attempt, role, goal } = choice;
-      const step = drawn(operation, state, { id: nextId(), ...bare(attempt) }, this.#draw);
+      const { kind, uses } = attempt;
+      const step = drawn(operation, state, { id: nextId(), kind, uses }, this.#draw);
       const before = steps.length;
       const isNew = take(operation, step, goal);
       if (steps.length === before) break;
@@ -120,9 +120,9 @@ class CategoryWalker<S, C, R, N> {
   }
 
   /**
-   * Of the classes not tried yet, first a probe that must be refused, since it changes nothing, then a change, then any probe, then what is
-   * unspecified. If there is none, the change tried least, since it may lead to a new one. The roles keep their order: after a change no
-   * entity is created, after a probe nothing is changed, and after an unspecified step only such steps follow.
+   * Chooses among the classes that were not tried yet: first a probe that must be refused, since it changes nothing, then a change, then any
+   * probe, then an unspecified attempt. If there is none, it takes the change that was tried least, which may lead to a new class. The roles
+   * keep their order: no creation after a change, no change after a probe, and only unspecified attempts after an unspecified one.
    */
   #choose(
     state: S,
@@ -175,7 +175,7 @@ class CategoryWalker<S, C, R, N> {
     return least.length === 0 ? undefined : this.#any(least);
   }
 
-  /** True when the class is new. */
+  /** Counts a step of a class; true when the class is new. */
   #note(
     state: S,
     operation: Operation<S, C, R, N>,
@@ -191,5 +191,3 @@ class CategoryWalker<S, C, R, N> {
     return times === 0;
   }
 }
-
-const bare = ({ kind, uses }: Attempt) => ({ kind, uses });

@@ -8,22 +8,22 @@ import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';
 
-/** The evidence that an exploration aims at. */
+/** The evidence that an exploration has to collect. */
 export interface CoverageGoals {
   readonly rules: readonly string[];
   /** Whether every transition is covered too. */
   readonly transitions: boolean;
-  /** Goals with evidence, from this exploration or others of the run; this one adds its own. */
+  /** Goals with evidence, from any exploration of the run. This exploration adds its own. */
   readonly reached: Set<Goal>;
   readonly notifications: boolean;
   readonly seed: number;
 }
 
-/** Plans at most for one exploration: a reply may not be the ordinary one, and a chance refusal may end a sequence. */
+/** The most plans of one exploration. More than one is needed when replies were not the ordinary ones, or a refusal ended a sequence. */
 export const mostPlans = 6;
-/** Of these, so many cover transitions: what two plans have missed, the target does not do. */
+/** Only the first plans cover transitions: a transition that two plans have missed is not one of this target. */
 const plansOfTransitions = 2;
-/** So many plans in a row without new evidence are the last. */
+/** Planning ends after this many plans in a row without new evidence. */
 const mostBarren = 2;
 
 /** Records the evidence of an exploration, and plans for what is missing. */
@@ -33,7 +33,7 @@ export class Evidence<S, C, R, N> {
   #plans = 0;
   #barren = 0;
   #before = Infinity;
-  /** Of the first plan, which covers everything. */
+  /** From the first plan, since only that one covers everything. */
   #shortest: Shortest | undefined;
   /** Transitions that were planned. */
   readonly #aimed = new Set<TransitionGoal>();
@@ -50,7 +50,7 @@ export class Evidence<S, C, R, N> {
     for (const transition of transitions) reached.add(transition);
   }
 
-  /** The next sequences to run; none when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
+  /** The next sequences to run; empty when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
   next(learned: Learned): readonly Sequence[] {
     const { rules, reached, ...how } = this.#goals;
     const transitions = how.transitions && this.#plans < plansOfTransitions;
@@ -79,7 +79,7 @@ export class Evidence<S, C, R, N> {
     return sequences.map(({ steps }) => steps);
   }
 
-  /** Sequences from the plan that may fail in the same way, the likeliest first: at the same operation, and at others. Empty when nothing was planned. */
+  /** Sequences of the plan that may fail in the same way, at the same operation and at others, the likeliest first. Empty without a plan. */
   others({
     violation,
     performed,

@@ -6,9 +6,9 @@ export type Footprints = ReadonlyMap<TransitionGoal, ReadonlyMap<string, readonl
 
 /**
  * A lower bound of the requests of any plan for these goals, as far as the search has seen what a request can reach.
- * A request makes one transition, so each open transition takes a request of its own. Of the rules that only one transition reaches, those
- * that no single request reaches together take one each. So do rules that only other transitions reach.
- * Requests that only lead to a state are not counted: the best plan may be longer, but never shorter.
+ * A request makes one transition, so each open transition needs its own request. Rules that only one transition reaches need one request
+ * each, unless a single request reaches several of them. The same holds for rules that only other transitions reach.
+ * Requests that only lead to a state are not counted, so the best plan may be longer, but never shorter.
  */
 export function leastRequests(footprints: Footprints, open: ReadonlySet<Goal>): number {
   const homes = new Map<Goal, Set<TransitionGoal>>();
@@ -28,7 +28,7 @@ export function leastRequests(footprints: Footprints, open: ReadonlySet<Goal>): 
   const shares = (goal: Goal, others: readonly Goal[]) =>
     others.some((other) => together.get(goal)?.has(other) === true);
   const own = new Map<Goal, Goal[]>();
-  // Those with the fewest companions first: more of them stand apart.
+  // Rules that share requests with the fewest others come first, since more of them then need their own request.
   const rules = [...homes].sort(([a], [b]) => (together.get(a)?.size ?? 0) - (together.get(b)?.size ?? 0));
   for (const [rule, transitions] of rules) {
     const [home] = transitions;

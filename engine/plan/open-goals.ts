@@ -2,26 +2,26 @@ import type { Goal } from '../goals.ts';
 import type { AttemptClass, View } from './simulation.ts';
 import { getOrCreate, innerMap } from '../get-or-create.ts';
 
-/** After so many visits to an abstract state that did not offer a class, it is tried only on the shortest way. */
+/** A class is tried only on the shortest way after this many visits to its abstract state that did not offer it. */
 const mostMissed = 3;
-/** So many attempts of a class without reaching a goal that another of its class has reached. */
+/** A goal is no longer expected of a class after this many attempts that did not reach it. */
 const mostFailed = 3;
-/** The cost of a control step: above zero, or a tour might never stop making them. */
+/** The cost of a control step: above zero, since a tour might otherwise never stop making them. */
 const controlCost = 0.05;
 
-/** The cost of a step that serves no goal. */
+/** The cost of a step that reaches no goal. */
 export const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);
 
 /** The goals that a tour has not reached, and the classes that may reach them. */
 export class OpenGoals {
   readonly #goals: Set<Goal>;
-  /** The open goals that each class may reach. Stored, since it is needed for every option of every step. */
+  /** The open goals that each class may reach. Stored, since every option of every step needs it. */
   readonly #hopes = new Map<AttemptClass, Set<Goal>>();
   /** The classes that may reach a goal. */
   readonly #reachedBy = new Map<Goal, AttemptClass[]>();
-  /** Whether risky classes are tried now: at a sequence's end, and when nothing else is left. */
+  /** Whether risky classes may be tried now: only at the end of a sequence, and when nothing else is left. */
   daring = false;
-  /** By abstract state, the classes that reach an open goal. The others never will, since goals only become fewer. */
+  /** By abstract state, the classes that reach an open goal. Others never will, since no goal is added. */
   readonly #byStage = new Map<string, AttemptClass[]>();
   /** The cost of the cheapest step from one abstract state to another. */
   readonly #ways = new Map<string, Map<string, number>>();
@@ -72,7 +72,7 @@ export class OpenGoals {
     return false;
   }
 
-  /** For each abstract state, the cost of getting to one with an open goal. */
+  /** For each abstract state, the cost of the way to one with an open goal. */
   distances(): ReadonlyMap<string, number> {
     const distance = new Map<string, number>();
     for (const [stage, classes] of this.#byStage) {

@@ -9,18 +9,18 @@ export interface PlannedSequence {
   readonly requests: number;
 }
 
-/** A sequence with every goal that it reaches, each after so many steps and requests. */
+/** A sequence with every goal that it reaches, and how many steps and requests each takes. */
 export interface Toured {
   readonly steps: Sequence;
   readonly met: readonly { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
 }
 
-/** Most faults break a rule wherever it applies; few show in a single transition only. */
+/** Less than a rule's: most faults break a rule wherever it applies, and few show in a single transition only. */
 const transitionWorth = 0.1;
 
 /**
- * Sorts sequences for the run: each next one reaches the most new goals for its requests, so that common faults are found early. Steps after
- * the last new goal are cut off; a sequence without a new goal is left out.
+ * Sorts sequences for the run. Each next one reaches the most new goals for its requests, so that common faults are found early. Steps after
+ * the last new goal are removed, and so is a sequence without a new goal.
  */
 export function sorted(toured: readonly Toured[]): readonly PlannedSequence[] {
   const reached = new Set<Goal>();

@@ -18,11 +18,11 @@ export interface PlanOptions extends Presumption {
   readonly rules: readonly string[];
   /** Whether every transition that the search finds is covered: abstract state × operation × outcome. Default true. */
   readonly transitions?: boolean;
-  /** Goals that have their evidence. Default: none. */
+  /** Goals that already have evidence. Default: none. */
   readonly reached?: ReadonlySet<Goal>;
-  /** The places where refusals are looked for: the fewer, the faster. Default: everywhere. */
+  /** Where refusals are searched for; fewer places take less time. Default: everywhere. */
   readonly places?: Places | undefined;
-  /** Steps of a sequence at most. Default: those of the longest walk. */
+  /** The most steps of a sequence. Default: the most of a random walk. */
   readonly mostSteps?: number;
 }
 
@@ -33,38 +33,38 @@ export interface Plan {
   readonly leastRequests: number;
   /** Rules and transitions that the plan reaches. */
   readonly goals: number;
-  /** Rules to which the search has found no way. */
+  /** Rules that the plan does not prove. */
   readonly unreached: readonly string[];
-  /** Short sequences that may fail like longer ones. */
+  /** The shortest sequences to each rule; the shrinker tries them instead of a failing one. */
   readonly shortest: Shortest;
 }
 
-/** How often other literals are tried for rules without a way: in every class, and in those where literals were seen to matter. */
+/** How often other literals are tried for rules without a way: first in every class, then only where literals matter. */
 const redrawsOfAll = 3;
 const redraws = 20;
 const noCategories: CategoryCoverage = { sequences: [], transitions: new Set() };
 
-/** So many rounds in a row without a new way are the last. */
+/** Trying other literals ends after this many rounds in a row without a new way. */
 const mostBarren = 2;
 
 /**
- * Searches a machine for the shortest sequences that prove every given rule and take every transition, and packs them into few requests.
- * Presumes ordinary replies, so what a run has missed needs another plan. Deterministic under the seed; costs no request.
+ * Searches a machine for the shortest sequences that prove each given rule and take each transition, and packs them into few requests.
+ * Presumes ordinary replies, so goals that a run misses need another plan. Deterministic under the seed; sends no request.
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
   const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
   const rules = options.rules.filter((rule) => !reached.has(ruleGoal(rule)));
   const simulation = new Simulation(machine, new Set(rules), drawing(seededRandom(seed)), options);
   const isOpen = (transition: TransitionGoal) => transitions && !reached.has(transition);
-  const map = new StateGraph(simulation, { rules, places: options.places, isOpen });
-  redraw(map, redrawsOfAll, true);
-  addDetours(map, map.lacking(), seed);
-  redraw(map, redraws, false);
-  const goals = [...(transitions ? map.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
-    (goal) => map.ways.has(goal) && !reached.has(goal),
+  const graph = new StateGraph(simulation, { rules, places: options.places, isOpen });
+  redraw(graph, redrawsOfAll, true);
+  addDetours(graph, graph.lacking(), seed);
+  redraw(graph, redraws, false);
+  const goals = [...(transitions ? graph.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
+    (goal) => graph.ways.has(goal) && !reached.has(goal),
   );
   const open = new Set(goals);
-  const sequences = tour(map, open, mostSteps);
+  const sequences = tour(graph, open, mostSteps);
   const reachedGoals = goals.filter((goal) => !open.has(goal));
   const categories = transitions
     ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })
@@ -73,10 +73,10 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   return {
     sequences: all,
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
-    leastRequests: leastOf(map.footprints, new Set(reachedGoals), categories),
+    leastRequests: leastOf(graph.footprints, new Set(reachedGoals), categories),
     goals: all.reduce((sum, { goals: of }) => sum + of.length, 0),
     unreached: rules.filter((rule) => !reachedGoals.includes(ruleGoal(rule))),
-    shortest: map.shortest,
+    shortest: graph.shortest,
   };
 }
 
@@ -91,12 +91,12 @@ function leastOf(
   return Math.max(leastRequests(footprints, reachedGoals), classes + others.length);
 }
 
-function redraw<S, C, R, N>(map: StateGraph<S, C, R, N>, rounds: number, all: boolean): void {
+function redraw<S, C, R, N>(graph: StateGraph<S, C, R, N>, rounds: number, all: boolean): void {
   let barren = 0;
   for (let round = 0; round < rounds && barren < mostBarren; round += 1) {
-    const before = map.lacking().length;
+    const before = graph.lacking().length;
     if (before === 0) return;
-    map.redraw(all);
-    barren = map.lacking().length < before ? 0 : barren + 1;
+    graph.redraw(all);
+    barren = graph.lacking().length < before ? 0 : barren + 1;
   }
 }

@@ -2,7 +2,7 @@ import type { Violation } from '../judge/execute.ts';
 import type { Sequence, Step } from '../model.ts';
 import { innerMap } from '../get-or-create.ts';
 
-/** So many sequences at most are shortened and offered for a failing one. */
+/** The most sequences that are shortened and tried instead of a failing one, for each rule. */
 const mostInstead = 8;
 
 interface Way {
@@ -11,15 +11,15 @@ interface Way {
 }
 
 /**
- * The shortest sequences found to each rule, for each kind of step that proves it in each abstract state. A fault that was found at the
- * end of a long sequence often shows in one of these too.
+ * The shortest sequences found to each rule, for each kind of step that proves it in each abstract state. A fault at the end of a long
+ * sequence can often be shown by one of these.
  */
 export class Shortest {
   readonly #shorten: (way: Sequence, rule: string) => Sequence;
   /** By the rule and then by the operation, the kind and the abstract state of the step that proves it. */
   readonly #ways = new Map<string, Map<string, Way>>();
 
-  /** `shorten`: removes the steps that the last one does not need to prove a rule. */
+  /** `shorten` removes the steps that the last one does not need to prove a rule. */
   constructor(shorten: (way: Sequence, rule: string) => Sequence) {
     this.#shorten = shorten;
   }
@@ -34,8 +34,8 @@ export class Shortest {
   }
 
   /**
-   * For each rule that a failing sequence breaks, in their order, the sequences that prove it: at the same operation, or at any if
-   * notifications have broken it. First those whose last step is of the same kind, then the others, the shortest first.
+   * For each rule that a failing sequence breaks, in that order, the sequences that prove it at the same operation, or at any operation
+   * when notifications broke it. First those whose last step is of the same kind, then the others; the shortest first.
    */
   instead({ at, operation, breaches }: Violation, failing: Step): readonly Sequence[] {
     const isSame = ({ kind }: Step) => Number(kind === failing.kind);
@@ -63,12 +63,12 @@ export class Shortest {
     return this.#to(rule, () => true);
   }
 
-  /** The shortest sequence for each kind of step that is asked for, the shortest first. */
-  #to(rule: string, isAsked: (last: Step) => boolean): readonly Sequence[] {
+  /** The shortest sequence for each kind of last step that passes the filter, the shortest first. */
+  #to(rule: string, accepts: (last: Step) => boolean): readonly Sequence[] {
     const byKind = new Map<string, Sequence>();
     for (const { steps, last } of this.#ways.get(rule)?.values() ?? []) {
       const name = `${last.operation} ${last.kind}`;
-      if (isAsked(last) && steps.length < (byKind.get(name)?.length ?? Infinity)) byKind.set(name, steps);
+      if (accepts(last) && steps.length < (byKind.get(name)?.length ?? Infinity)) byKind.set(name, steps);
     }
     return [...byKind.values()]
       .map((way) => this.#shorten(way, rule))

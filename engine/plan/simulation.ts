@@ -12,21 +12,21 @@ import { operationsOf } from '../operations.ts';
 import { abstraction } from '../walk/weighted-choice.ts';
 import { innerMap } from '../get-or-create.ts';
 
-/** All attempts that meet one abstract state with one operation and one class of arguments. */
+/** All attempts of one operation and one kind in one abstract state. */
 export interface AttemptClass {
   readonly stage: string;
   readonly operation: string;
   readonly kind: string;
   readonly control: boolean;
   readonly reads: boolean;
-  /** The goals that such a step may reach; not every such step reaches all. */
+  /** The goals that a step of the class may reach. Not each step reaches all of them. */
   readonly goals: Set<Goal>;
   /**
    * Whether the documents leave the outcome of such a negative step open: it may lead to another state than presumed, so that the steps
    * after it fail.
    */
   risky: boolean;
-  /** The abstract states that its entities may be in afterwards; empty: unchanged. */
+  /** The abstract states that its entities may be in afterwards; empty when they stay as they are. */
   readonly leadsTo: Set<string>;
 }
 
@@ -48,7 +48,7 @@ export interface View<S, C, R, N> {
   readonly about: readonly { readonly uses: Uses; readonly stage: string }[];
 }
 
-/** A machine as planning sees it: the attempts of each state, by classes, and their ordinary outcomes. Sends nothing. */
+/** What planning needs of a machine: the attempts of each state, by classes, and their ordinary outcomes. Sends nothing. */
 export class Simulation<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
   readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
@@ -80,7 +80,7 @@ export class Simulation<S, C, R, N> {
     const options: Option<S, C, R, N>[] = [];
     const about: { readonly uses: Uses; readonly stage: string }[] = [];
     for (const operation of this.machine.operations) {
-      // Attempts that are neighbours in the list mostly use the same entities.
+      // Consecutive attempts mostly use the same entities.
       let used: Uses | undefined;
       let stage = '';
       let kinds = new Map<string, AttemptClass>();
@@ -115,8 +115,8 @@ export class Simulation<S, C, R, N> {
   }
 
   /**
-   * The goals of a stateless attempt that was tried in some state. Most attempts of a state are stateless, and their predictions are the
-   * slowest.
+   * The goals of a stateless attempt that was tried in any state; undefined for others. Saves time: most attempts are stateless, and their
+   * predictions are the slowest.
    */
   known({
     of,
@@ -128,13 +128,13 @@ export class Simulation<S, C, R, N> {
     return before && { goals: this.#goals(of.stage, operation.name, before), certain: before.certain };
   }
 
-  /** The outcome of a given step. */
+  /** The outcome of a given step; undefined when it can't be made. */
   step(state: S, step: Step): SimulatedStep<S> | undefined {
     const operation = this.operations.get(step.operation);
     return operation && simulateStep(this.machine, operation, state, step, this.#presumption);
   }
 
-  /** The step that reads back another. */
+  /** The step that reads the entity of a changing step; undefined when there is none. */
   readBack(step: Step, id: StepId): Step | undefined {
     const read = this.operations.get(step.operation)?.readBack?.(step);
     return read && { ...read, id };
@@ -155,7 +155,7 @@ export class Simulation<S, C, R, N> {
     return stageOf(this.machine, state, uses);
   }
 
-  /** The class of an attempt. */
+  /** The class of an attempt; the same record for the same arguments. */
   classOf(operation: Operation<S, C, R, N>, kind: string, stage: string): AttemptClass {
     const byOperation = innerMap(this.#byStage, stage);
     const byKind = innerMap(byOperation, operation.name);
@@ -178,7 +178,7 @@ export class Simulation<S, C, R, N> {
   }
 }
 
-/** The abstract states of the attempts on the entities that a step used or created, and of those that use none. */
+/** The abstract states of the attempts that use no entity, or one that a step used or created. */
 export function stagesAround<S, C, R, N>(view: View<S, C, R, N>, step: Step): ReadonlySet<string> {
   const about = new Set([step.id, ...Object.values(step.uses)]);
   const found = new Set<string>();

@@ -15,12 +15,12 @@ export interface Way {
 
 interface Node<S, C, R, N> extends Way {
   readonly view: View<S, C, R, N>;
-  /** Steps since the last that led to a new class of attempts. */
+  /** The number of steps since the last one that led to a new class of attempts. */
   readonly stale: number;
 }
 
 interface Seen<S, C, R, N> {
-  /** The way to the state in which it was seen. Without the view, which is large. */
+  /** The way to the state in which it was seen; without the view, which is large. */
   readonly before: Way;
   readonly state: S;
   readonly option: Option<S, C, R, N>;
@@ -30,39 +30,39 @@ interface Seen<S, C, R, N> {
   literalsMatter: boolean;
 }
 
-/** The operations of interest in each stage. */
+/** For each stage, the operations whose refusals are tried. */
 export type Places = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Search {
   /** Rules to find ways to. */
   readonly rules: readonly string[];
-  /** Where refusals are looked for. Default: everywhere. */
+  /** Where refusals are tried. Default: everywhere. */
   readonly places?: Places | undefined;
-  /** Finds ways of the fewest requests: no unnecessary reads, and everything is tried after each first step. Takes twice as long. */
+  /** Finds ways of the fewest requests: without unnecessary reads, and with every attempt tried after each first step. Takes twice as long. */
   readonly closely?: boolean;
   /** The transitions to reach. Default: all. */
   readonly isOpen?: (transition: TransitionGoal) => boolean;
 }
 
-/** Many more states than any machine so far has needed; a larger one is searched in part. */
+/** The most states, many more than any machine has needed so far; only a part of a larger machine is searched. */
 const mostNodes = 600;
 
-/** So many steps are followed without a new class: a state that only counts may need several. */
+/** The most steps that are followed without a new class: a state that only counts may need several. */
 const mostStale = 3;
-/** Such states at most. */
+/** The most such states. */
 const mostStaleNodes = 24;
 
 /**
  * The result of searching a machine: classes of attempts, the goals that they may reach, and a shortest way to each goal.
- * The search is breadth first. It follows only states that offer a new class of attempts, and a few steps beyond them, so that there are
- * about as many states as classes.
+ * The search is breadth first. It follows only states that offer a new class of attempts, and a few steps beyond these. So the number of
+ * states is about that of the classes.
  */
 export class StateGraph<S, C, R, N> {
   readonly simulation: Simulation<S, C, R, N>;
   readonly ways = new Map<Goal, Way>();
-  /** By transition, the sets of goals that single steps were seen to reach at once: for the lower bound. */
+  /** By transition, the sets of goals that a single step has reached together; the lower bound needs them. */
   readonly footprints = new Map<TransitionGoal, Map<string, readonly Goal[]>>();
-  /** The shortest ways by kinds of steps, to all rules. */
+  /** For all rules, the shortest ways by the kind of the last step. */
   readonly shortest: Shortest;
   readonly #rules: readonly string[];
   readonly #places: Places | undefined;
@@ -70,7 +70,7 @@ export class StateGraph<S, C, R, N> {
   readonly #isOpen: (transition: TransitionGoal) => boolean;
   /** For each kind of each operation, the attempt that was seen first. */
   readonly #representatives = new Map<string, Seen<S, C, R, N>>();
-  /** Classes that change something but not the abstract state: several of them may lead to another. */
+  /** Classes that change the state but not the abstract state, which several such steps may change. */
   readonly #counting = new Set<AttemptClass>();
   readonly #effects = new Map<string, ReadonlySet<string>>();
 
@@ -121,7 +121,7 @@ export class StateGraph<S, C, R, N> {
     }
   }
 
-  /** Notes what an attempt of a class does. Gives the state that follows if it may be a new one. */
+  /** Notes what an attempt of a class does. Gives the following state if it may be new; undefined when the attempt can't be made. */
   #evaluate(
     node: Node<S, C, R, N>,
     option: Option<S, C, R, N>,
@@ -168,7 +168,7 @@ export class StateGraph<S, C, R, N> {
     return child;
   }
 
-  /** Notes what a stateless attempt reaches; false when that is unknown or new, so that it has to be tried. */
+  /** Notes what a stateless attempt reaches. False when that is unknown or new, so that the attempt has to be made. */
   #noteKnown(option: Option<S, C, R, N>): boolean {
     const { of } = option;
     const known = this.#closely ? undefined : this.simulation.known(option);
@@ -183,7 +183,7 @@ export class StateGraph<S, C, R, N> {
     return true;
   }
 
-  /** The node after a step and the read that shows it, if any: some refusals prove rules only after the state was seen. */
+  /** The node after a step and its read, if it has one: some refusals prove rules only after the state was seen. */
   #follow(node: Node<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, way: Way): Node<S, C, R, N> {
     const read =
       this.#closely || this.simulation.operations.get(step.operation)?.reads
@@ -217,8 +217,8 @@ export class StateGraph<S, C, R, N> {
   }
 
   /**
-   * Tries other literals for the rules that have no way yet: some are proven only by certain ones, such as which field is left out. `all`:
-   * in every class, and notes where literals matter; otherwise only there.
+   * Tries other literals for the rules that have no way yet, since some rules are proven only by certain literals, for example by the field
+   * that is left out. With `all` in every class, noting where literals matter; otherwise only where they matter.
    */
   redraw(all: boolean): void {
     for (const one of this.#representatives.values()) {

@@ -2,19 +2,20 @@ import type { SimulatedStep } from '../walk/simulate-step.ts';
 import type { Sequence, Step, StepId } from '../model.ts';
 import type { Goal } from '../goals.ts';
 import type { StateGraph } from './state-graph.ts';
-import type { AttemptClass, Option, View } from './simulation.ts';
+import type { AttemptClass, Option, Simulation, View } from './simulation.ts';
 import { sorted, type PlannedSequence, type Toured } from './order.ts';
 import { costOf, OpenGoals } from './open-goals.ts';
 
-/** So many steps without a new goal end a sequence. */
+/** A sequence ends after this many steps in a row without a new goal. */
 const mostIdle = 10;
+
 /** The sequence that a tour is building. */
 interface Draft<S, C, R, N> {
   view: View<S, C, R, N>;
   readonly steps: Step[];
   /** Counted from 1. */
   readonly positions: Map<StepId, number>;
-  /** Every goal of the tour that the sequence reaches, whether or not an earlier one has. */
+  /** Every goal of the tour that the sequence reaches, even if an earlier sequence reached it too. */
   readonly met: { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
   requests: number;
   /** Up to the last step that reached a new goal: the number of steps, and of elements of `met`. */
@@ -26,32 +27,34 @@ interface Draft<S, C, R, N> {
 }
 
 /**
- * Packs goals into sequences of few requests. In each abstract state, first come the steps that reach open goals without leaving the state,
- * then the step that leads on to open goals with the fewest requests that serve no goal. A goal not reached this way is reached on its
- * shortest way. Removes reached goals from `open`.
+ * Packs goals into sequences of few requests. In each abstract state it first takes the steps that reach open goals without leaving the
+ * state. Then it takes the step towards other open goals that costs the fewest requests without a goal. A goal that is not reached like this
+ * is reached on its shortest way. Removes reached goals from `open`.
  */
 export function tour<S, C, R, N>(
-  map: StateGraph<S, C, R, N>,
+  graph: StateGraph<S, C, R, N>,
   open: Set<Goal>,
   mostSteps: number,
 ): readonly PlannedSequence[] {
-  return new Tour(map, open, mostSteps).all();
+  return new Tour(graph, open, mostSteps).all();
 }
 
 class Tour<S, C, R, N> {
-  readonly #map: StateGraph<S, C, R, N>;
+  readonly #ways: StateGraph<S, C, R, N>['ways'];
+  readonly #simulation: Simulation<S, C, R, N>;
   readonly #open: OpenGoals;
   readonly #mostSteps: number;
   /** The goals of the whole tour. */
   readonly #goals: ReadonlySet<Goal>;
   readonly #used = new Map<string, number>();
-  /** Goals that even the shortest way did not reach. */
+  /** Goals that were not reached on their shortest way either. */
   readonly #givenUp = new Set<Goal>();
 
-  constructor(map: StateGraph<S, C, R, N>, open: Set<Goal>, mostSteps: number) {
-    this.#map = map;
+  constructor(graph: StateGraph<S, C, R, N>, open: Set<Goal>, mostSteps: number) {
+    this.#ways = graph.ways;
+    this.#simulation = graph.simulation;
     this.#goals = new Set(open);
-    this.#open = new OpenGoals(open, map.simulation.classes);
+    this.#open = new OpenGoals(open, graph.simulation.classes);
     this.#mostSteps = mostSteps;
   }
 
@@ -73,7 +76,7 @@ class Tour<S, C, R, N> {
     let nearest: { readonly goal: Goal; readonly steps: Sequence } | undefined;
     let least = Infinity;
     for (const goal of this.#open.goals) {
-      const way = this.#map.ways.get(goal);
+      const way = this.#ways.get(goal);
       if (way === undefined || way.requests >= least || this.#givenUp.has(goal)) continue;
       nearest = { goal, steps: way.steps };
       least = way.requests;
@@ -83,7 +86,7 @@ class Tour<S, C, R, N> {
 
   #sequence(way: Sequence): Toured | undefined {
     const draft: Draft<S, C, R, N> = {
-      view: this.#map.simulation.view(this.#map.simulation.machine.initial),
+      view: this.#simulation.view(this.#simulation.machine.initial),
       steps: [],
       positions: new Map(),
       met: [],
@@ -93,7 +96,7 @@ class Tour<S, C, R, N> {
       failed: new Set(),
     };
     for (const step of way) {
-      const simulated = this.#map.simulation.step(draft.view.state, step);
+      const simulated = this.#simulation.step(draft.view.state, step);
       if (simulated !== undefined) this.#advance(draft, step, simulated);
     }
     const room = () =>
@@ -114,8 +117,8 @@ class Tour<S, C, R, N> {
   }
 
   /**
-   * Tries steps that do not leave the abstract state: first the reads that prove what led here, then steps that change nothing, then the
-   * other reads, since they show whether something changed.
+   * Tries steps that do not leave the abstract state. First come the reads that prove what the step before did, then the steps that change
+   * nothing, then the other reads, which show whether something changed.
    */
   #tryHere(draft: Draft<S, C, R, N>): boolean {
     const options = draft.view.options
@@ -129,13 +132,13 @@ class Tour<S, C, R, N> {
     return false;
   }
 
-  /** Reads the state back after a step has missed its goals: some rules are proven only once the state was seen. */
+  /** Reads the state after a step has missed its goals, since some rules are proven only after the state was seen. */
   #readBack(draft: Draft<S, C, R, N>): boolean {
     const { unread, failed } = draft;
     if (unread === undefined || failed.size === 0) return false;
-    const read = this.#map.simulation.readBack(unread, `s${draft.steps.length + 1}`);
+    const read = this.#simulation.readBack(unread, `s${draft.steps.length + 1}`);
     draft.unread = undefined;
-    const simulated = read && this.#map.simulation.step(draft.view.state, read);
+    const simulated = read && this.#simulation.step(draft.view.state, read);
     if (read === undefined || simulated === undefined) return false;
     this.#advance(draft, read, simulated);
     failed.clear();
@@ -152,13 +155,13 @@ class Tour<S, C, R, N> {
       .sort((one, other) => one.score - other.score);
     for (const { option, score } of moves) {
       if (draft.failed.has(option.of)) continue;
-      // Even if it misses its goals, it may lead on.
+      // Even if it misses its goals, it may lead to others.
       if (this.#take(draft, option, score >= deadEnd)) return true;
     }
     return false;
   }
 
-  /** The cost of getting to the next open goal. A step that serves a goal is free, since it is needed anyway. */
+  /** The cost of the way to the next open goal. A step that reaches a goal costs nothing, since it is needed anyway. */
   #score(
     option: Option<S, C, R, N>,
     draft: Draft<S, C, R, N>,
@@ -179,20 +182,20 @@ class Tour<S, C, R, N> {
     return turn - this.#open.gain(of) + this.#tie(option, draft);
   }
 
-  /** Among equals, prefers the class used least, and the latest entity. */
+  /** A small difference between equal options: prefers the class that was used least, and the latest entity. */
   #tie({ of, attempt }: Option<S, C, R, N>, { positions }: Draft<S, C, R, N>): number {
     const times = this.#used.get(`${of.operation} ${of.kind}`) ?? 0;
     const latest = Math.max(0, ...Object.values(attempt.uses).map((id) => positions.get(id) ?? 0));
     return 0.001 * Math.min(times, 9) - 0.000_01 * latest;
   }
 
-  /** Takes a step; with `forGoals`, only if it reaches a goal. */
+  /** Takes a step; with `forGoals` only if it reaches a goal. False when it was not taken. */
   #take(draft: Draft<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
-    const made = this.#map.simulation.attempt(draft.view.state, option, `s${draft.steps.length + 1}`);
+    const made = this.#simulation.attempt(draft.view.state, option, `s${draft.steps.length + 1}`);
     if (made !== undefined && option.attempt.negative === true && !made.simulated.certain) of.risky = true;
     if (!this.#open.dares(of)) return false;
-    const goals = made ? this.#map.simulation.goalsOf(draft.view.state, made.step, made.simulated) : [];
+    const goals = made ? this.#simulation.goalsOf(draft.view.state, made.step, made.simulated) : [];
     const reaches = goals.some((goal) => this.#open.goals.has(goal));
     if (made === undefined || (!reaches && this.#open.gain(of) > 0)) {
       draft.failed.add(of);
@@ -217,16 +220,16 @@ class Tour<S, C, R, N> {
   /** `sameOptions`: the next state offers the same attempts. */
   #advance(draft: Draft<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, sameOptions = false): void {
     draft.positions.set(step.id, draft.steps.push(step));
-    if (this.#map.simulation.operations.get(step.operation)?.control !== true) draft.requests += 1;
+    if (this.#simulation.operations.get(step.operation)?.control !== true) draft.requests += 1;
     const { length: steps } = draft.steps;
     let reached = 0;
-    for (const goal of this.#map.simulation.goalsOf(draft.view.state, step, simulated)) {
+    for (const goal of this.#simulation.goalsOf(draft.view.state, step, simulated)) {
       if (this.#open.reach(goal)) reached += 1;
       if (this.#goals.has(goal)) draft.met.push({ goal, steps, requests: draft.requests });
     }
     if (reached > 0) draft.useful = { steps, met: draft.met.length };
     const { state } = simulated;
-    draft.view = sameOptions ? { ...draft.view, state } : this.#map.simulation.view(state);
+    draft.view = sameOptions ? { ...draft.view, state } : this.#simulation.view(state);
   }
 }
 
@@ -237,5 +240,5 @@ const last = 100;
 /** The extra cost of a step whose outcome is open. */
 const riskCost = 10;
 
-/** A step that serves a goal but leads nowhere is taken last. */
+/** The score of a step that reaches a goal but leads to no other. It is taken last. */
 const deadEnd = 1000;

@@ -9,16 +9,16 @@ export interface Running<S, C, R, N> {
     candidates: readonly Sequence[],
     phase: 'confirm' | 'shrink',
   ): Promise<readonly Execution<S, C, R, N>[]>;
-  /** Called between candidates: true ends the shrinking with the smallest so far. */
+  /** Called between candidates; true ends shrinking, and the smallest sequence so far is the result. */
   stop(): boolean;
 }
 
-/** How often a run that an open point has excused is repeated. */
+/** How often an excused run is repeated. */
 const mostExcused = 4;
 
 /**
- * Runs a sequence `times` times. A run that an open point has excused shows nothing and is repeated, after its first step alone: the excuse
- * may depend on how much the target stores.
+ * Runs a sequence `times` times. A run that passes only by the choice of an open point is excused: it shows nothing and is repeated, after
+ * a run of the first step alone, since the choice may depend on how much the target stores.
  */
 export async function confirm<S, C, R, N>(
   sequence: Sequence,
@@ -47,7 +47,7 @@ export function isPassing<S, C, R, N>({ violation, inconclusive, skipped }: Exec
   return violation === undefined && inconclusive === undefined && skipped === 0;
 }
 
-/** Whether its last step passed only by the choice of an open point, without proving a rule that was broken there before. */
+/** Whether the last step passed only by the choice of an open point, and proved none of the rules that it broke before. */
 function isExcused<S, C, R, N>(execution: Execution<S, C, R, N>, { at, breaches }: Violation): boolean {
   if (at !== 'reply' || !isPassing(execution)) return false;
   const last = execution.performed.at(-1)?.step.id;

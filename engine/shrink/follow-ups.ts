@@ -5,8 +5,8 @@ import type { Machine, Sequence } from '../model.ts';
 import type { Shrunk } from './shrink.ts';
 
 /**
- * The sequences to try after a failure was shrunk and reported. If a notification is wrong or missing, the target's state may be wrong too:
- * then a reply shows it. And if shrinking has reported a similar failure instead, the original one is tried again.
+ * The sequences to try after a failure was shrunk and reported. After a wrong or missing notification, reads are added: the target's state
+ * may be wrong too. If a similar failure was reported instead, the original one is tried again.
  */
 export function followUps<S, C, R, N>(
   machine: Machine<S, C, R, N>,

@@ -5,16 +5,16 @@ import type { Attempt, Draw, Machine, Operation, Sequence, Step } from '../model
 import { operationOf, operationsOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 
-/** For the literals of a replacement; any would do. */
+/** For the literals of a replacement. The value does not matter. */
 const seed = 1;
 
-/** So many candidates at most: each is run. */
+/** The most candidates, since each is run. */
 const mostCandidates = 16;
 
 /**
- * Shorter sequences whose last step is another request that proves an accused rule: another kind of the same operation, or the same kind of
- * another operation, on the same entities or some of them. Steps that only the failing step needed are left out.
- * Of an operation's refusals with the same simulated outcome, only the first is given.
+ * Shorter sequences whose last step is another request that proves an accused rule. It is of another kind at the same operation, or of the
+ * same kind at another operation, and uses the same entities or some of them. Steps that only the failing step needed are removed.
+ * Refusals of one operation with the same simulated outcome count as one: the first is given.
  */
 export function replaceFinalStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -28,21 +28,21 @@ export function replaceFinalStep<S, C, R, N>(
   const found = new Map<string, Sequence>();
   for (const removed of failing.slice(0, -1).toReversed()) {
     const before = without(failing.slice(0, -1), new Set([removed.id]));
-    const asked = new Set<string>();
+    const tried = new Set<string>();
     for (const beginning of [before, ...withOtherFirstStep(machine, before, draw)]) {
       const state = after(machine, beginning);
       if (state === undefined) continue;
       for (const { operation, attempt } of finalStepsIn(machine, state, last)) {
         const { kind, uses, negative } = attempt;
-        // Another first step is only for refusals that the original one does not allow.
-        if (asked.has(`${operation.name} ${kind}`) || (beginning !== before && negative !== true)) continue;
+        // Another first step is tried only for refusals that the original one does not allow.
+        if (tried.has(`${operation.name} ${kind}`) || (beginning !== before && negative !== true)) continue;
         const step = drawn(operation, state, { id: last.id, kind, uses }, draw);
         const simulated = simulateStep(machine, operation, state, step, { judged: true });
         if (simulated === undefined || !simulated.proves.some((rule) => rules.has(rule))) continue;
-        asked.add(`${operation.name} ${kind}`);
+        tried.add(`${operation.name} ${kind}`);
         const outcome = `${operation.name} | ${simulated.outcome}`;
-        if (negative === true && asked.has(outcome)) continue;
-        if (negative === true) asked.add(outcome);
+        if (negative === true && tried.has(outcome)) continue;
+        if (negative === true) tried.add(outcome);
         const end = slice([...beginning, step], step);
         found.set(canonical(end.map(withoutData)), end);
       }
@@ -54,7 +54,7 @@ export function replaceFinalStep<S, C, R, N>(
     .slice(0, mostCandidates);
 }
 
-/** The same steps with another kind of first step: which refusals are possible may depend on it. */
+/** The same steps with another kind of first step, since the possible refusals may depend on it. */
 function* withOtherFirstStep<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   [first, ...rest]: Sequence,
@@ -67,7 +67,7 @@ function* withOtherFirstStep<S, C, R, N>(
       yield [drawn(operation, machine.initial, { id: first.id, kind, uses }, draw), ...rest];
 }
 
-/** The attempts of a state on the entities of a failing step, or some of them, that differ from it. */
+/** The attempts of a state that differ from the failing step and use its entities, or some of them. */
 function* finalStepsIn<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   state: S,
@@ -86,7 +86,7 @@ function* finalStepsIn<S, C, R, N>(
   }
 }
 
-/** The state after the ordinary outcomes of steps; undefined when one can't be made. */
+/** The state after the ordinary outcomes of the steps; undefined when a step can't be made. */
 function after<S, C, R, N>(machine: Machine<S, C, R, N>, steps: Sequence): S | undefined {
   const operations = operationsOf(machine);
   let { initial: state } = machine;

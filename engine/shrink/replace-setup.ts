@@ -5,12 +5,12 @@ import { operationsOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { presume } from '../walk/walk.ts';
 
-/** For the literals of a replacement; any would do. */
+/** For the literals of a replacement. The value does not matter. */
 const seed = 1;
 
 /**
- * Every sequence in which an entity is created, in the same abstract state, by another step that needs no step before it. Steps that only the
- * original one needed are left out. Gives only sequences with fewer requests, or as many requests and fewer steps.
+ * Every sequence in which one entity is created by another step, which needs no step before it and leads to the same abstract state. Steps
+ * that only the original one needed are removed. Gives only sequences with fewer requests, or with as many requests and fewer steps.
  */
 export function* replaceSetup<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -45,7 +45,7 @@ export function* replaceSetup<S, C, R, N>(
   }
 }
 
-/** The role in which the first later step uses it; undefined: none does. */
+/** The role in which a later step uses the entity of this step first; undefined when none does. */
 function roleOf(made: StepId, later: Sequence): string | undefined {
   for (const { uses } of later)
     for (const [role, used] of Object.entries(uses)) if (used === made) return role;

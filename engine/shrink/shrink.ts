@@ -4,20 +4,20 @@ import type { Execution, Violation } from '../judge/execute.ts';
 import type { Machine, Sequence, Step } from '../model.ts';
 import { replaceFinalStep } from './replace-final-step.ts';
 import { replaceSetup } from './replace-setup.ts';
-import { isAkinAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
+import { isSimilarAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
 import { possible } from '../walk/walk.ts';
 
 export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
-  /** Sequences that may fail in the same way, the likeliest first; shorter ones are tried instead of the failing one. Default: none. */
+  /** Sequences that may fail in the same way, the likeliest first. Those shorter than the failing one are tried. Default: none. */
   readonly instead?: readonly Sequence[];
-  /** The same at other operations, which may break the same rule. Default: none. */
+  /** As `instead`, at other operations, which may break the same rule. Default: none. */
   readonly elsewhere?: readonly Sequence[];
-  /** Whether a failure was reported already, so that it can't stand for this one. Default: none was. */
+  /** Whether a failure was reported already, so that it can't replace this one. Default: none was. */
   isKnown?(violation: Violation): boolean;
   /** How many candidates are tried at once: more when each has to wait for notifications. */
   readonly width: number;
-  /** Candidates at most. */
+  /** The most candidates. */
   readonly budget: number;
 }
 
@@ -26,7 +26,7 @@ export interface Shrunk<S, C, R, N> {
   /** How often the final form failed, out of how many runs. */
   readonly failed: number;
   readonly outOf: number;
-  /** Of the sequences that passed, the one nearest to the final form: one step less, or one step simpler. Absent: there was none. */
+  /** The passing sequence nearest to the final form: it has one step less, or one step simpler. Absent when there was none. */
   readonly neighbour?: Execution<S, C, R, N>;
 }
 
@@ -96,7 +96,7 @@ export async function shrink<S, C, R, N>(
   /** The likeliest sequences that are shorter than the best so far. */
   const shorter = (of: readonly Sequence[] | undefined, most: number) =>
     (of ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
-  /** Accepts a similar failure, unless it was reported already: then this one is another. */
+  /** Accepts a similar failure, unless that one was reported already: then this failure is another one. */
   const like =
     (isLike: (candidate: Violation, accused: Violation) => boolean) =>
     ({ violation: other }: Execution<S, C, R, N>) =>
@@ -117,7 +117,7 @@ export async function shrink<S, C, R, N>(
     ...shorter(options.instead, shorterLast),
     ...(last === undefined ? [] : replaceFinalStep(options.machine, cut(best), accused)),
   ];
-  while (await tryAll(others(), like(isAkinAnywhere))) {
+  while (await tryAll(others(), like(isSimilarAnywhere))) {
     while (await tryAll(simplifications(options.machine, cut(best))));
     await removals(1);
   }
@@ -134,7 +134,7 @@ export async function shrink<S, C, R, N>(
   };
 }
 
-/** How many sequences are tried instead of the failing one: before shrinking, since one that fails saves most of it, and afterwards. */
+/** How many sequences are tried instead of the failing one: before shrinking, since one that fails saves most of the work, and after it. */
 const shorterFirst = 2;
 const shorterLast = 5;
 

@@ -71,7 +71,7 @@ async function withoutReceipts() {
 }
 
 describe('a target that sends no notification', () => {
-  it('is waited for until the deadline only before it is accused of something new', async () => {
+  it('is waited for until the deadline only when the accusation would be new', async () => {
     const { failures, longWaits } = await withoutReceipts();
     expect(failures.length).toBeGreaterThan(0);
     expect(longWaits('explore')).toBe(failures.length);

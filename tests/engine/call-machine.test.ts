@@ -11,7 +11,7 @@ const answering = (isOn: (presses: number) => boolean) => () => {
   return async () => (isOn((presses += 1)) ? 'on' : 'off');
 };
 
-test('what answers as the machine says is not accused, and each call in each state is planned once', async () => {
+test('a target that answers as the machine predicts is not accused, and each call in each state is planned once', async () => {
   const { planned, failures } = await quickCheck(
     light,
     answering((presses) => presses % 2 === 1),
@@ -19,7 +19,7 @@ test('what answers as the machine says is not accused, and each call in each sta
   expect([planned.requests, planned.leastRequests, failures]).toEqual([2, 2, []]);
 });
 
-test('what does not is accused by the rule that it breaks, in as few calls as show it', async () => {
+test('a target that answers otherwise is accused of the rule that it breaks, in the fewest calls that show it', async () => {
   const { failures } = await quickCheck(
     light,
     answering(() => true),

@@ -7,7 +7,7 @@ import { plan } from '../../engine/plan/plan.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { queueMachine, type QueueCall, type QueueReply, type QueueState } from './queue.ts';
 
-/** Puts told apart by how many came before them, and what is taken out after each. */
+/** The classes of puts differ in how many items came before them, those of gets in how many there are. */
 const machine: Machine<QueueState, QueueCall, QueueReply> = {
   ...queueMachine,
   dataClasses: {
@@ -18,7 +18,7 @@ const machine: Machine<QueueState, QueueCall, QueueReply> = {
   },
 };
 
-const drilled = (seed: number, reached: readonly Goal[] = []) =>
+const covered = (seed: number, reached: readonly Goal[] = []) =>
   coverCategories(machine, seededRandom(seed), { reached: new Set(reached), mostSteps: 20 });
 const goalsOf = ({ sequences }: ReturnType<typeof coverCategories>) =>
   sequences.flatMap(({ goals }) => goals);
@@ -33,7 +33,7 @@ const every = sorted([
 
 describe('sequences for data classes', () => {
   test.each([1, 2, 3, 4])('try each class once and read each change right after it (seed %i)', (seed) => {
-    const planned = drilled(seed);
+    const planned = covered(seed);
     expect(sorted(goalsOf(planned))).toEqual(every);
     for (const { steps, requests } of planned.sequences) {
       expect(requests).toBe(steps.length);
@@ -45,11 +45,11 @@ describe('sequences for data classes', () => {
   });
 
   test('leave out classes that were tried before', () => {
-    expect(goalsOf(drilled(1, every))).toEqual([]);
-    expect(goalsOf(drilled(1, every.slice(1)))).toEqual(every.slice(0, 1));
+    expect(goalsOf(covered(1, every))).toEqual([]);
+    expect(goalsOf(covered(1, every.slice(1)))).toEqual(every.slice(0, 1));
   });
 
-  test.each([1, 2, 3, 4])('have unspecified attempts after all others (seed %i)', (seed) => {
+  test.each([1, 2, 3, 4])('make unspecified attempts after all others (seed %i)', (seed) => {
     const sizes = (): DataClass => ({ class: 'any', role: 'unspecified' });
     const withSizes = { ...machine, dataClasses: { ...machine.dataClasses, size: sizes } };
     const { sequences } = coverCategories(withSizes, seededRandom(seed), {
@@ -59,7 +59,7 @@ describe('sequences for data classes', () => {
     expect(sequences.flatMap(({ goals }) => goals).at(-1)).toBe(classGoal('size', 'any'));
   });
 
-  test('belong to a plan that takes every transition, and to no other', () => {
+  test('are part of a plan only when it covers transitions', () => {
     const classesOf = (transitions: boolean) =>
       plan(machine, { seed: 1, rules: [], transitions }).sequences.flatMap(({ goals }) =>
         goals.filter((goal): goal is ClassGoal => goal.kind === 'class'),
@@ -72,7 +72,7 @@ describe('sequences for data classes', () => {
   });
 });
 
-test('a sequence with its changes read has a read after each, and no other', () => {
+test('withReads adds one read after each change and no other step', () => {
   const step = (id: string, operation: string) => ({ id, operation, kind: 'one', uses: {} });
   const read = withReads(machine, [step('s1', 'put'), step('s2', 'get'), step('s3', 'size')]);
   expect(read.map(({ id, operation }) => `${id} ${operation}`)).toEqual([

@@ -74,19 +74,19 @@ async function shrunk(pages: readonly number[], holds: (made: number) => boolean
   });
 }
 
-describe('a run that an open point excuses', () => {
-  test('is made again, after its first step by itself, and counts for nothing', async () => {
+describe('a confirming run that an open point excuses', () => {
+  test('is repeated after its first step alone, and is not counted', async () => {
     const { failed, outOf, execution } = await shrunk([2, 3, 5]);
     expect([failed, outOf]).toEqual([3, 3]);
     expect(execution.violation?.breaches.map(({ rule }) => rule)).toContain('holds');
   });
 
-  test('is no failure where it is excused each time', async () => {
+  test('is no failure when every repetition is excused too', async () => {
     const { failed, outOf } = await shrunk(Array.from({ length: 50 }, (_, index) => index + 2));
     expect([failed, outOf]).toEqual([1, 4]);
   });
 
-  test('is not one that proves what was broken before', async () => {
+  test('is counted as passing when it proves the rule that was broken before', async () => {
     const { failed, outOf } = await shrunk([], (made) => made === 2);
     expect([failed, outOf]).toEqual([3, 4]);
   });

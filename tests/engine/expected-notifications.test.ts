@@ -44,7 +44,7 @@ const pings: Sequence = Array.from({ length: 10 }, (_, index) => ({
 }));
 const driver = { send: () => Promise.resolve({ reply: 'pong' }) };
 
-describe('states that only notifications tell apart', () => {
+describe('states that differ only in their notifications', () => {
   it('are one hypothesis when notifications are not judged, however many steps leave them open', async () => {
     const { belief, inconclusive, evidence } = await execute(machine, pings, driver, {
       notifications: false,
@@ -54,7 +54,7 @@ describe('states that only notifications tell apart', () => {
     expect(evidence.get('a ping is answered')).toBe(pings.length);
   });
 
-  it('are a hypothesis each when notifications are judged, and too many end the sequence without a verdict', async () => {
+  it('are separate hypotheses when notifications are judged, and too many of them end the sequence without a verdict', async () => {
     const { inconclusive } = await execute(machine, pings, driver);
     expect(inconclusive).toBe(`more than ${mostHypotheses} readings of the documents explain what was seen`);
   });

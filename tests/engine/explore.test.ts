@@ -87,7 +87,7 @@ describe('a sound queue', () => {
   });
 
   test.each([0, 1])(
-    'is not accused, whichever way it fills the open point (sizes from %i)',
+    'is not accused, whichever choice of the open point it makes (sizes from %i)',
     async (sizeFrom) => {
       const { found, executions } = await certify({ sizeFrom });
       expect(found).toEqual([]);
@@ -95,7 +95,7 @@ describe('a sound queue', () => {
     },
   );
 
-  test('is not accused when answers are lost: what was asked happened, or it did not', async () => {
+  test('is not accused when answers are lost: each request may or may not have been executed', async () => {
     const { found } = await certify({ losesEvery: 9 });
     expect(found).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a sound queue', () => {
     ]);
   });
 
-  test('shows how it fills the open point', async () => {
+  test('shows which choice of the open point it makes', async () => {
     const { executions } = await certify({ sizeFrom: 1 });
     const observed = executions.flatMap((execution) => Object.entries(observedChoices(execution)));
     expect(observed.length).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('a sound queue', () => {
   });
 });
 
-describe('a planted fault is found, blamed on its rule and shrunk to the least', () => {
+describe('a planted fault is found, blamed on its rule and shrunk to the fewest steps', () => {
   test.each([
     [{ capacity: 4 }, 'full-refuses', 'put put put put'],
     [{ capacity: 2 }, 'put-answers-ok', 'put put put'],
@@ -133,19 +133,19 @@ describe('a planted fault is found, blamed on its rule and shrunk to the least',
     expect(steps.map((line) => line.split(' ').length)).toContain(least.split(' ').length);
   });
 
-  test('a failure that does not come back is told as one of n, never as certain', async () => {
+  test('a failure that does not repeat is reported as one of n runs, never as certain', async () => {
     const { found } = await certify({ rubbishAt: 33 });
     expect(found.map(({ failed, outOf }) => [failed, outOf])).toEqual([[1, 4]]);
   });
 });
 
 describe('sequences', () => {
-  test('are repeated by their seed', () => {
+  test('are the same for the same seed', () => {
     const sample = () => fc.sample(sequences(queueMachine), { seed: 5, numRuns: 20 });
     expect(sample()).toEqual(sample());
   });
 
-  test('can be made as they stand, and so can every smaller one that fast-check tries', () => {
+  test('can be executed as generated, and so can every smaller one that fast-check tries', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(5)), fc.integer(), (picks, seed) => {
         const arbitrary = sequences(queueMachine);
@@ -160,7 +160,7 @@ describe('sequences', () => {
     );
   });
 
-  test('shrink by fc.assert as well, for users who call it themselves', async () => {
+  test('are also shrunk by fc.assert when a user calls it directly', async () => {
     const details = await fc.check(
       fc.asyncProperty(sequences(queueMachine), async (sequence) => {
         const { violation } = await execute(queueMachine, sequence, queueDriver({ capacity: 4 }));
@@ -177,7 +177,7 @@ describe('sequences', () => {
   });
 });
 
-describe('evidence that random runs left out', () => {
+describe('evidence that random sequences missed', () => {
   test('is searched for offline, so that one random sequence is enough to prove every rule', async () => {
     const proven = new Set<string>();
     const counter = { calls: 0 };

@@ -62,7 +62,7 @@ const holding = (...items: readonly number[]) =>
   initialBelief<{ items: readonly number[] }, never>({ items });
 
 describe('the search over orders', () => {
-  test('finds the states that trying every order finds', () => {
+  test('finds the same final states as trying every order', () => {
     fc.assert(
       fc.property(overlaps, (all) => {
         const found = interleave(registerMachine, initialBelief(registerMachine.initial), all);
@@ -75,7 +75,7 @@ describe('the search over orders', () => {
     );
   });
 
-  test('explains whatever a queue answers that does one thing at a time', () => {
+  test('explains every answer of a queue that executes one request at a time', () => {
     const calls = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }).map(put), fc.constant(get)), {
       minLength: 2,
       maxLength: 4,
@@ -100,7 +100,7 @@ describe('the search over orders', () => {
     );
   });
 
-  test('keeps a step that had ended before another began before it', () => {
+  test('never places a step before one that had ended when it began', () => {
     const both = [[put(7), 'ok', 0, 1] as const, [get, 'empty', 2, 3] as const];
     expect(interleave(queueMachine, holding(), steps(...both)).kind).toBe('violated');
     const overlapping = [[put(7), 'ok', 0, 2] as const, [get, 'empty', 2, 3] as const];
@@ -109,7 +109,7 @@ describe('the search over orders', () => {
 });
 
 describe('a planted race', () => {
-  test('in which one item is taken twice is told by the order that explains most', () => {
+  test('that takes one item twice is shown by the order that explains the most steps', () => {
     const found = interleave(queueMachine, holding(5), steps([get, 5], [get, 5], [put(6), 'ok']));
     expect(found).toMatchObject({
       kind: 'violated',
@@ -118,7 +118,7 @@ describe('a planted race', () => {
     expect(found.kind === 'violated' && found.order).toHaveLength(2);
   });
 
-  test('in which an addition is lost shows in the replies', () => {
+  test('that loses an added item is shown by the replies', () => {
     const add = (id: string, reply: number) => ({
       step: { id, operation: 'add', kind: 'one', uses: {} },
       call: 'add' as const,
@@ -130,8 +130,8 @@ describe('a planted race', () => {
   });
 });
 
-describe('what is not certain', () => {
-  test('a lost answer happened or did not', () => {
+describe('uncertain requests', () => {
+  test('a request with a lost answer may or may not have been executed', () => {
     const [first, second] = steps([get, 5], [get, 'empty']);
     if (first === undefined || second === undefined) throw new Error('two steps');
     const found = interleave(queueMachine, holding(5), [
@@ -143,18 +143,18 @@ describe('what is not certain', () => {
     expect(either.kind === 'explained' && either.belief).toHaveLength(2);
   });
 
-  test('a request that was turned away did nothing', () => {
+  test('a request that was turned away changes nothing', () => {
     const turnedAway = (reply: QueueReply) => reply === 'empty';
     const found = interleave(queueMachine, holding(5, 6), steps([get, 'empty'], [get, 5]), { turnedAway });
     expect(found.kind === 'explained' && found.belief.map(({ state }) => state.items)).toEqual([[6]]);
   });
 
-  test('checks that do not count neither accuse nor teach', () => {
+  test('checks that are not counted neither accuse nor teach', () => {
     const found = interleave(queueMachine, holding(5), steps([get, 9]), { counts: () => false });
     expect(found.kind).toBe('explained');
   });
 
-  test('too many readings give no verdict', () => {
+  test('too many hypotheses end the search without a verdict', () => {
     const many = Array.from({ length: 65 }, (_, value) => holding(value)[0]).filter(
       (one) => one !== undefined,
     );

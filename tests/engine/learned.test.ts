@@ -117,20 +117,20 @@ describe('what was learned', () => {
     expect(pruned).toBeGreaterThan(10);
   });
 
-  test('is nothing about a point that was answered now so, now otherwise, or seldom', () => {
+  test('excludes a point that was answered inconsistently or seldom', () => {
     const choices = new LearnedChoices();
     choices.note({ steady: { a: 3 }, seldom: { a: 2 }, wavering: { a: 5 } });
     choices.note({ wavering: { b: 1 } });
     expect(choices.current).toEqual({ steady: 'a' });
   });
 
-  test('is nothing about a point that is answered case by case', () => {
+  test('excludes a point that may be answered differently from case to case', () => {
     const choices = new LearnedChoices(['many']);
     choices.note({ steady: { a: 3 }, many: { a: 9 } });
     expect(choices.current).toEqual({ steady: 'a' });
   });
 
-  test('puts the likeliest reading first, by which intents are resolved', async () => {
+  test('puts the likeliest hypothesis first, and intents are resolved by it', async () => {
     const table: Table = [
       [
         [
@@ -147,7 +147,7 @@ describe('what was learned', () => {
   });
 });
 
-test('where a choice showed is the step that made it and the step that told of it', async () => {
+test('the observation of a choice names the step that made it and the step that showed it', async () => {
   const table: Table = [
     [
       [

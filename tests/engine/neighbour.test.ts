@@ -42,7 +42,7 @@ describe('the nearest passing neighbour of a small failing sequence', () => {
     expect(executed).toContainEqual(neighbour?.sequence);
   });
 
-  test('is the same sequence with one step simpler, where that passes', async () => {
+  test('is the same sequence with one simpler step when that passes', async () => {
     const { execution, neighbour } = await shrunk(
       [step('s1', 'put', 3), step('s2', 'put', 8), step('s3', 'get')],
       { lifoAfter: 1 },
@@ -53,13 +53,13 @@ describe('the nearest passing neighbour of a small failing sequence', () => {
     expect(values(neighbour?.sequence)).toEqual([0, 0, undefined]);
   });
 
-  test('is none that ended without a verdict', async () => {
+  test('is never a sequence that ended without a verdict', async () => {
     const three = [step('s1', 'put', 0), step('s2', 'put', 0), step('s3', 'put', 0)];
     const { neighbour } = await shrunk(three, { capacity: 2 }, 2);
     expect(neighbour).toBeUndefined();
   });
 
-  test('is not there where every shorter sequence was impossible or failed', async () => {
+  test('is absent when every shorter sequence was impossible or failed', async () => {
     const { neighbour } = await shrunk([step('s1', 'put', 0), step('s2', 'size')], { sizeFrom: 7 });
     expect(neighbour).toBeUndefined();
   });

@@ -40,7 +40,7 @@ describe('a plan', () => {
     expect(planned()).toEqual(planned());
   });
 
-  test('tells each goal at the sequence that reaches it first, and asks for nothing that has its evidence', () => {
+  test('lists each goal with the first sequence that reaches it, and omits goals that have their evidence', () => {
     const whole = plan(storeMachine, { seed: 2, rules: storeRules });
     const goals = whole.sequences.flatMap((sequence) => sequence.goals);
     expect(new Set(goals).size).toBe(goals.length);
@@ -50,20 +50,20 @@ describe('a plan', () => {
     expect(plan(storeMachine, { seed: 2, rules: storeRules, reached: new Set(goals) }).sequences).toEqual([]);
   });
 
-  test('tells which rules no sequence reaches', () => {
+  test('lists the rules that no sequence reaches', () => {
     expect(plan(queueMachine, { seed: 1, rules: [...queueRules, 'out-of-reach'] }).unreached).toEqual([
       'out-of-reach',
     ]);
   });
 
-  test('knows by presumed replies what only replies tell; without them a rule about it is out of reach', () => {
+  test('presumes the values that only replies contain; without presumed replies the rules about these are out of reach', () => {
     const deletions = ['deleted-is-gone', 'deleted-stays-deleted'];
     expect(plan(storeMachine, { seed: 1, rules: deletions }).unreached).toEqual([]);
     const { presumed: _, ...silent } = storeMachine;
     expect(plan(silent, { seed: 1, rules: deletions }).unreached).toEqual(deletions);
   });
 
-  test('keeps its sequences to the length that is asked for', () => {
+  test('keeps its sequences within the given length', () => {
     const { sequences, unreached } = plan(queueMachine, { seed: 1, rules: queueRules, mostSteps: 5 });
     expect(unreached).toEqual([]);
     for (const { steps } of sequences) expect(steps.length).toBeLessThanOrEqual(5);
@@ -72,7 +72,7 @@ describe('a plan', () => {
 
 describe('the lower bound of a plan', () => {
   test.each(seeds)(
-    'is not more than the least that trying all orders finds, and the plan is within half more (seed %i)',
+    'is at most the optimum that trying all orders finds, and the plan needs at most half more (seed %i)',
     (seed) => {
       const planned = plan(queueMachine, { seed, rules: queueRules });
       const least = leastForQueue();
@@ -173,13 +173,13 @@ describe('a run', () => {
     return { phases, reached };
   }
 
-  test('runs its plan before the random sequences, and says which is which', async () => {
+  test('runs its plan before the random sequences, and marks which are planned', async () => {
     const { phases } = await certify(storeMachine, 4);
     expect(phases.slice(phases.indexOf('random'))).toEqual(['random', 'random', 'random', 'random']);
     expect(phases[0]).toBe('planned');
   });
 
-  test('plans again for what a lost answer left without evidence', async () => {
+  test('plans again for the goals that a lost answer left without evidence', async () => {
     // The first answer holds the first key: nothing that follows about it proves anything.
     const { reached } = await certify(storeMachine, 1, 1);
     expect(storeRules.filter((rule) => !reached.has(ruleGoal(rule)))).toEqual([]);

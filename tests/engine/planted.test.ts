@@ -44,7 +44,7 @@ const rulesOf = <S, C, R>({ execution }: Failure<S, C, R, never>) =>
   execution.violation?.breaches.map(({ rule }) => rule) ?? [];
 const lengthOf = <S, C, R>({ execution }: Failure<S, C, R, never>) => execution.performed.length;
 
-describe('a planted fault is blamed on its rule, shrunk to the least and confirmed, whatever the seed', () => {
+describe('a planted fault is blamed on its rule, shrunk to the fewest steps and confirmed, whatever the seed', () => {
   test.each<[StoreFaults, readonly string[], number]>([
     [{ keepsDeleted: true }, ['deleted-is-gone'], 3],
     // Whatever is done to the other entry shows it.
@@ -60,7 +60,7 @@ describe('a planted fault is blamed on its rule, shrunk to the least and confirm
     }
   });
 
-  test('a fault of some values only takes one step more at most, since literals are made simpler, never larger', async () => {
+  test('a fault that only some values show takes at most one step more, since literals only become simpler', async () => {
     for (const seed of seeds) {
       const { found } = await onStore({ mostValue: 600 }, seed);
       expect(found.flatMap(rulesOf), `seed ${seed}`).toEqual(['get-shows-the-last-value']);
@@ -88,8 +88,8 @@ describe('a planted fault is blamed on its rule, shrunk to the least and confirm
   });
 });
 
-describe('what does not come back', () => {
-  test.each(seeds)('is told as k of n, never as certain (seed %i)', async (seed) => {
+describe('a failure that does not always repeat', () => {
+  test.each(seeds)('is reported as k of n runs, never as certain (seed %i)', async (seed) => {
     const { found } = await onStore({ rubbishEvery: 97 }, seed);
     expect(found.length).toBeGreaterThan(0);
     for (const { failed, outOf } of found) expect(failed).toBeLessThan(outOf);

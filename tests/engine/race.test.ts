@@ -53,13 +53,13 @@ function queue(
 const race = (driver: Driver<QueueCall, QueueReply>, of = twoTake) =>
   runRace(queueMachine, of, driver, reading);
 
-test('a queue that does one thing at a time is explained, whichever came first', async () => {
+test('a queue that executes one request at a time is not accused, whichever request came first', async () => {
   const { verdict, overlapped, settled } = await race(queue(async (_, effect) => Promise.resolve(effect())));
   expect(verdict.kind).toBe('explained');
   expect([overlapped.length, settled.length]).toEqual([2, 1]);
 });
 
-test('one item that two have taken is a proof, though nothing else is looked at', async () => {
+test('two requests that take the same item are a violation even without a read afterwards', async () => {
   const { verdict, settled } = await race(
     queue(async (call, effect, _nth, items) => {
       const [head] = items;
@@ -76,7 +76,7 @@ test('one item that two have taken is a proof, though nothing else is looked at'
   expect(settled).toEqual([]);
 });
 
-test('what is forgotten shows once all is settled', async () => {
+test('a lost change shows in a read after all requests have ended', async () => {
   const twoPut = { ...twoTake, before: [], overlap: [step('s1', 'put', 1), step('s2', 'put', 2)] };
   const { verdict } = await race(
     // The second is answered and not kept.
@@ -91,14 +91,14 @@ test('what is forgotten shows once all is settled', async () => {
   expect(bySize.verdict).toMatchObject({ kind: 'violated', step: { id: 's5' }, proven: true });
 });
 
-test('requests that were turned away did nothing, and are no fault', async () => {
+test('requests that were turned away change nothing and are no violation', async () => {
   const { verdict } = await race(
     queue((call, effect) => Promise.resolve(call.op === 'get' ? 'empty' : effect())),
   );
   expect(verdict.kind).toBe('explained');
 });
 
-test('two answers that tell of one thing done may be one answer given twice', async () => {
+test('two answers about one change may be one answer that was given twice', async () => {
   const twice = () =>
     queue(async (call, effect, _nth, items) => {
       const [head] = items;
@@ -110,7 +110,7 @@ test('two answers that tell of one thing done may be one answer given twice', as
   expect((await runRace(queueMachine, twoTake, twice(), once)).verdict.kind).toBe('explained');
 });
 
-test('a contradiction that leans on a refusal is no proof by itself', async () => {
+test('a contradiction that rests on a refusal is no proof by itself', async () => {
   const { verdict } = await race(
     // Taken, and refused all the same, as by something in between that asks twice.
     queue((call, effect) => {
@@ -128,7 +128,7 @@ test('a contradiction that leans on a refusal is no proof by itself', async () =
   expect(verdict).toMatchObject({ proven: false });
 });
 
-test('where an answer was lost nobody is accused', async () => {
+test('a race with a lost answer accuses nobody', async () => {
   const { verdict } = await race(
     queue(async (call, effect, nth, items) => {
       const [head] = items;
@@ -142,7 +142,7 @@ test('where an answer was lost nobody is accused', async () => {
   expect(verdict).toEqual({ kind: 'inconclusive', why: 'an answer was lost: reset' });
 });
 
-test('an unclear answer is taken for a lost one', async () => {
+test('an unclear answer is treated as a lost one', async () => {
   const { verdict } = await race(
     queue((call, effect) => {
       const reply = effect();
@@ -152,7 +152,7 @@ test('an unclear answer is taken for a lost one', async () => {
   expect(verdict.kind).toBe('explained');
 });
 
-test('what could not be prepared is not judged', async () => {
+test('a race whose preparation failed is not judged', async () => {
   const sound = () => queue((_, effect) => Promise.resolve(effect()));
   const wrong = queue((_, effect, nth) => Promise.resolve(nth === 1 ? 'empty' : effect()));
   expect((await race(wrong)).verdict).toMatchObject({ kind: 'inconclusive' });

@@ -75,18 +75,18 @@ async function smallest(sequence: Sequence, instead: readonly Sequence[] = []) {
 
 const namesOf = (steps: Sequence) => steps.map(({ operation: name }) => name).join(' ');
 
-describe('what a failure uses is made in as few steps as the machine offers', () => {
-  test('a step that makes the same takes the place of several', async () => {
+describe('the setup of a failing sequence', () => {
+  test('is replaced by one step that creates the same entity', async () => {
     expect([...replaceSetup(doors, granted)].map(namesOf)).toEqual(['open look']);
     expect((await smallest(granted)).steps).toBe('open look');
   });
 
-  test('nothing takes the place of what is made in one step, or of what is in another state', () => {
+  test('is kept when it has one step, or when the entity would be in another state', () => {
     expect([...replaceSetup(doors, [step('s1', 'open'), step('s2', 'look', 's1')])]).toEqual([]);
     expect([...replaceSetup(doors, granted.slice(0, 2))]).toEqual([]);
   });
 
-  test('what others still need stays', () => {
+  test('keeps the steps that other steps need', () => {
     const both = [...granted, step('s4', 'grant', 's1'), step('s5', 'look', 's4')];
     expect([...replaceSetup(doors, both)].map(namesOf)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('a sequence that may fail in the same way', () => {
   const long = [step('s1', 'open'), ...knocks, step('s8', 'look', 's1')];
   const short = [step('s1', 'open'), step('s2', 'look', 's1')];
 
-  test('is tried in the place of the long one, and saves what lies between', async () => {
+  test('is tried instead of the long one, and saves the candidates between', async () => {
     const alone = await smallest(long);
     const led = await smallest(long, [short]);
     expect([alone.steps, led.steps]).toEqual(['open look', 'open look']);
@@ -105,7 +105,7 @@ describe('a sequence that may fail in the same way', () => {
     expect(led.tried.length).toBeLessThan(alone.tried.length);
   });
 
-  test('is left where it passes, and not tried where it is no shorter', async () => {
+  test('is dropped when it passes, and not tried when it is no shorter', async () => {
     const passing = [step('s1', 'open'), step('s2', 'knock', 's1')];
     expect((await smallest(long, [passing])).steps).toBe('open look');
     expect((await smallest(short, [granted])).tried).not.toContain('ask grant look');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
 import type { Check, Machine, Operation, Sequence, Step } from '../../engine/model.ts';
 import { replaceFinalStep } from '../../engine/shrink/replace-final-step.ts';
-import { isAkin, isSameElsewhere, isSameFailure } from '../../engine/judge/same-failure.ts';
+import { isSimilarFailure, isSameElsewhere, isSameFailure } from '../../engine/judge/same-failure.ts';
 import { Shortest } from '../../engine/plan/shortest.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
 
@@ -110,8 +110,8 @@ async function smallest(
   return { steps, rules: execution.violation?.breaches.map(({ rule }) => rule) };
 }
 
-describe('a failure is made smaller where that accuses fewer rules', () => {
-  test('a step falls away that only brought a further rule under suspicion', async () => {
+describe('a smaller candidate that accuses fewer rules', () => {
+  test('replaces the failure, which loses the step that only added a suspected rule', async () => {
     const { steps, rules } = await smallest([
       put,
       step('s2', 'paint', 'plain', 's1'),
@@ -132,10 +132,10 @@ describe('a failure is made smaller where that accuses fewer rules', () => {
   test.each<[string, Violation, Violation, boolean]>([
     ['fewer rules', violation(['a']), violation(['a', 'b']), true],
     ['more rules', violation(['a', 'b']), violation(['a']), false],
-    ['others', violation(['b']), violation(['a']), false],
+    ['other rules', violation(['b']), violation(['a']), false],
     ['another operation', violation(['a'], { operation: 'take' }), violation(['a']), false],
-    ['missing, not wrong', violation(['a'], { onlyMissing: true }), violation(['a', 'b']), false],
-  ])('%s', (_title, candidate, accused, same) => {
+    ['a missing notification', violation(['a'], { onlyMissing: true }), violation(['a', 'b']), false],
+  ])('isSameFailure decides for a candidate with %s', (_title, candidate, accused, same) => {
     expect(isSameFailure(candidate, accused)).toBe(same);
   });
 
@@ -143,11 +143,11 @@ describe('a failure is made smaller where that accuses fewer rules', () => {
     ['one rule in place of another', ['a', 'c'], ['a', 'b'], true],
     ['no rule that is accused', ['c', 'd'], ['a', 'b'], false],
     ['more rules', ['a', 'b', 'c'], ['a', 'b'], false],
-  ])('what asks otherwise, of %s', (_title, candidate, accused, akin) => {
-    expect(isAkin(violation(candidate), violation(accused))).toBe(akin);
+  ])('isSimilarFailure decides for another final request with %s', (_title, candidate, accused, similar) => {
+    expect(isSimilarFailure(violation(candidate), violation(accused))).toBe(similar);
   });
 
-  test('elsewhere it is the same for replies alone, and of the same rules', () => {
+  test('is the same failure at another operation only when both are replies that break the same rules', () => {
     const take = violation(['a'], { operation: 'take' });
     expect(isSameElsewhere(take, violation(['a']))).toBe(true);
     expect(isSameElsewhere(take, violation(['b']))).toBe(false);
@@ -157,21 +157,21 @@ describe('a failure is made smaller where that accuses fewer rules', () => {
   });
 });
 
-describe('what another operation shows as well', () => {
+describe('a fault that another operation shows as well', () => {
   const wrongKey = [put, step('s2', 'take', 'bad key', 's1')];
 
-  test('is told by the one that needs the fewest requests', async () => {
+  test('is reported at the operation that needs the fewest requests', async () => {
     expect((await smallest(wrongKey, { elsewhere: [list] })).steps).toEqual(['list bad key']);
   });
 
-  test('is told by its own where that one was reported already, so that neither hides the other', async () => {
+  test('is reported at its own operation when the other was reported already, so that neither hides the other', async () => {
     const isKnown = ({ operation }: Violation) => operation === 'list';
     const { steps } = await smallest(wrongKey, { elsewhere: [list], isKnown });
     expect(steps).toEqual(['put plain', 'take bad key']);
   });
 });
 
-describe('other ends of a failing sequence', () => {
+describe('replacements of the final step', () => {
   const twice = [put, step('s2', 'take', 'one', 's1'), step('s3', 'take', 'one', 's1')];
   const accusedOf = (rule: string): Violation => ({
     at: 'reply',
@@ -181,23 +181,23 @@ describe('other ends of a failing sequence', () => {
   });
   const accused = accusedOf('no-more-than-there-is');
 
-  test('ask for the same rule by another kind, with a step less', () => {
+  test('prove the same rule by another kind of request, with one step less', () => {
     const ends = replaceFinalStep(boxes, twice, accused);
     expect(ends.map((steps) => steps.map(({ kind }) => kind).join())).toEqual(['plain,two']);
   });
 
-  test('make it as small as the machine can ask', async () => {
+  test('shrink a failure to the smallest sequence that the machine offers', async () => {
     expect((await smallest(twice)).steps).toEqual(['put plain', 'take two']);
   });
 
-  test('ask at another operation, about less, where the kind is the same', async () => {
+  test('use the same kind at another operation, on fewer entities', async () => {
     const wrongKey = [put, step('s2', 'paint', 'plain', 's1'), step('s3', 'take', 'bad key', 's1')];
     const ends = replaceFinalStep(boxes, wrongKey, accusedOf('key-checked'));
     expect(ends).toEqual([[{ ...list[0], id: 's3' }]]);
     expect((await smallest(wrongKey)).steps).toEqual(['list bad key']);
   });
 
-  test('begin otherwise where a refusal can be had in no other way', async () => {
+  test('use another first step only where the original one allows no refusal', async () => {
     const lidded: typeof boxes = {
       ...boxes,
       operations: boxes.operations.map((operation) => {
@@ -213,7 +213,7 @@ describe('other ends of a failing sequence', () => {
     expect(ends.map((steps) => steps.map(({ kind }) => kind))).toEqual([['lidded', 'through the lid']]);
   });
 
-  test('are none where no other kind asks for the rule', () => {
+  test('are empty when no other kind proves the rule', () => {
     expect(replaceFinalStep(boxes, [put, step('s2', 'look', 'plain', 's1')], accused)).toEqual([]);
   });
 });
@@ -229,7 +229,7 @@ describe('the shortest sequences to a rule', () => {
   });
   const taken = step('s9', 'take', 'two', 's1');
 
-  test('are kept for each abstract state, since what leads there may be made shorter in one of them only', () => {
+  test('are kept for each abstract state, since some can be shortened in one of them only', () => {
     const shortest = new Shortest((way) => (way.length === long.length ? way.slice(-1) : way));
     shortest.note(['no-more-than-there-is'], short, taken, 'empty');
     shortest.note(['no-more-than-there-is'], long, taken, 'seen');
@@ -237,7 +237,7 @@ describe('the shortest sequences to a rule', () => {
     expect(ways).toEqual([long.slice(-1), short]);
   });
 
-  test('are offered for every rule that is accused, the first rule first', () => {
+  test('are offered for every accused rule, in the order of the accusation', () => {
     const shortest = new Shortest((way) => way);
     shortest.note(['shows'], short, taken, 'empty');
     shortest.note(['takes'], long, taken, 'empty');
