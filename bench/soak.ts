@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { wholeNumber } from '../cli/options.ts';
 import { openJournal, readJournal } from '../harness/journal.ts';
-import { redactor, secretsOf } from '../harness/redact.ts';
+import { redactorOf } from '../harness/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';
 import { Fold, journalName } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
@@ -95,7 +95,7 @@ async function oneRound(number: number, requests: number): Promise<void> {
     const asked = { targets: server.targetsFile, target: 'local', only: [], bail: false, seed, runs };
     const { plan: looked } = await lookAt(asked);
     const plan: RunPlan = { ...looked, startedAt };
-    const file = openJournal(join(dir, journalName), redactor(secretsOf(plan.target)));
+    const file = openJournal(join(dir, journalName), redactorOf(plan.target));
     const journal = {
       ...file,
       write: (record: Parameters<typeof file.write>[0]) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { diagnose, type Diagnosis } from '../harness/diagnose.ts';
 import type { Finding } from '../harness/finding.ts';
-import { redactor, secretsOf } from '../harness/redact.ts';
+import { redactorOf } from '../harness/redact.ts';
 import type { Target } from '../harness/settings.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { counted } from '../reports/counted.ts';
@@ -43,7 +43,7 @@ const marks = { well: '✓', note: '–', wrong: '✗', unreachable: '✗' } as 
 
 async function runDoctor(options: TargetOptions): Promise<number> {
   const { target, close } = await reachTarget(options);
-  const redact = redactor(secretsOf(target));
+  const redact = redactorOf(target);
   const line = ({ part, verdict, text }: Finding) =>
     `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;
   try {

@@ -5,6 +5,7 @@ import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord } from './journal-records.ts';
 import type { Journal } from './journal.ts';
 import { openGate, type Turn } from './limits.ts';
+import { redactorOf, type Redact } from './redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
 import type { Target } from './settings.ts';
 import { BudgetSpent } from './trouble.ts';
@@ -43,6 +44,8 @@ export interface Connection {
 
 /** Longest reply text in a journal line. */
 const JOURNALED_CHARACTERS = 32 * 1024;
+/** Longer than any form of a secret. */
+const FORM_CHARACTERS = 16 * 1024;
 
 /** Longest wait for a control answer: a moved clock may send thousands of notifications before it answers. */
 const CONTROL_TIMEOUT_MS = 60_000;
@@ -62,6 +65,7 @@ export function connect({
   const control = openClient({ connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
   const stop = new AbortController();
   const gate = openGate(limits, stop.signal, turn);
+  const redact = redactorOf(target);
   let requests = sent;
   let losses = 0;
 
@@ -73,7 +77,7 @@ export function connect({
       n,
       ...context,
       ...(call.to === 'control' && { control: true }),
-      ...recordOf(startedAt, request, delivery),
+      ...recordOf(startedAt, request, delivery, redact),
       ...(lost !== undefined && { lost }),
     });
     return 'reply' in delivery && lost === undefined
@@ -125,7 +129,7 @@ function notItsOwn({ http, body }: Reply): string | undefined {
   return undefined;
 }
 
-function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery) {
+function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, redact: Redact) {
   const came = 'reply' in delivery ? delivery : undefined;
   const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
   return {
@@ -136,9 +140,17 @@ function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery) {
       reply: {
         http: came.reply.http,
         headers: came.headers,
-        body: long ? came.reply.text.slice(0, JOURNALED_CHARACTERS) : came.reply.text,
+        body: long ? cutText(came.reply.text, redact) : came.reply.text,
         ...(long && { truncated: true as const }),
       },
     }),
   };
+}
+
+/** The beginning of a long text. It is redacted before it is cut, or half a secret would stay at the cut. */
+function cutText(text: string, redact: Redact): string {
+  const beyond = JOURNALED_CHARACTERS + FORM_CHARACTERS;
+  const clean = redact(text.slice(0, beyond));
+  const end = text.length > beyond ? clean.length - FORM_CHARACTERS : clean.length;
+  return clean.slice(0, Math.min(JOURNALED_CHARACTERS, end));
 }

@@ -13,7 +13,7 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { JournalRecord } from './journal-records.ts';
-import type { Redact } from './redact.ts';
+import { redacted, type Redact } from './redact.ts';
 import { storedSignature } from './stored-signature.ts';
 
 export interface Journal {
@@ -26,7 +26,7 @@ export interface Journal {
 const FLUSH_MS = 50;
 const FLUSH_CHARACTERS = 64 * 1024;
 
-/** Opens an append-only file of records, one JSON object a line; every line passes `redact`. A torn last line of a crashed run is cut off. */
+/** Opens an append-only file of records, one JSON object a line; every text in a record passes `redact`, and no text of the file itself, so that a secret that equals a word of ours damages nothing. A torn last line of a crashed run is cut off. */
 export function openJournal(file: string, redact: Redact): Journal {
   mkdirSync(dirname(file), { recursive: true });
   const descriptor = openWhole(file);
@@ -47,7 +47,7 @@ export function openJournal(file: string, redact: Redact): Journal {
   return {
     write(record) {
       if (!open) return;
-      pending += redact(JSON.stringify(record)) + '\n';
+      pending += JSON.stringify(redacted(record, redact)) + '\n';
       if (pending.length >= FLUSH_CHARACTERS) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },

@@ -1,49 +1,110 @@
+import { formsOf, type SecretForm, searchable } from './secret-forms.ts';
 import type { Target } from './settings.ts';
 
 export type Redact = (text: string) => string;
 
 const MARK = '<redacted>';
 
-/** Shorter texts protect nothing and occur in every line by chance. */
-const SHORTEST = 4;
+/** A shorter text protects nothing and occurs in other text by chance. */
+export const SHORTEST_SECRET = 8;
 
-/** Removes secrets from text in every form that a journal line may hold: plain, JSON-escaped, URL-encoded, base64. */
+/** What a cut text of ours ends with. */
+const CUT = '…';
+/** The fewest first characters of a secret that are removed before a cut. */
+const FEWEST_BEFORE_CUT = 4;
+
+/** Removes secrets from text, in every form that `formsOf` knows, also where only the beginning of one stands before a cut. */
 export function redactor(secrets: readonly string[]): Redact {
-  const forms = [...new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf))]
-    // The longest first, so that no form is partly replaced by a shorter one inside it.
+  const kept = [...new Set(secrets)]
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    // The longest first, so that no secret is partly replaced by a shorter one inside it.
     .sort((a, b) => b.length - a.length);
+  const forms = kept
+    .flatMap(formsOf)
+    .map((form) => ({ anchors: form.anchors, pattern: once(() => wholeOf(form)) }));
+  if (forms.length === 0) return (text) => text;
+  const begun = once(() => begunOf(kept.flatMap(formsOf)));
   return (text) => {
+    if (text.length < SHORTEST_SECRET - 1) return text;
+    // Patterns are slow, and hardly any text holds a secret.
+    const sought = searchable(text);
     let clean = text;
-    for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, MARK);
-    return clean;
+    for (const { anchors, pattern } of forms)
+      if (anchors.some((anchor) => sought.includes(anchor))) clean = clean.replace(pattern(), MARK);
+    return clean.includes(CUT) ? clean.replace(begun(), MARK) : clean;
   };
 }
 
-/** All secrets in a target's settings. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** The whole form, or all but its last character. */
+function wholeOf({ lead = '', parts, last, tail }: SecretForm): RegExp {
+  const needed = parts.length - last;
+  return new RegExp(lead + parts.slice(0, needed).join('') + optional(parts.slice(needed)) + tail, 'gi');
+}
+
+/** The beginning of any of the forms, where the text is cut. */
+function begunOf(forms: readonly SecretForm[]): RegExp {
+  const begun = forms.map(
+    ({ parts }) =>
+      parts.slice(0, FEWEST_BEFORE_CUT).join('') + optional(parts.slice(FEWEST_BEFORE_CUT, LONGEST_BEGUN)),
+  );
+  return new RegExp(`(?:${begun.join('|')})[^\\s"'<>]{0,6}(?=${CUT})`, 'gi');
+}
+
+/** Beyond this many characters a cut text is no longer searched for a secret's beginning: none of ours is that long. */
+const LONGEST_BEGUN = 400;
+
+/** Patterns of which any number may follow, in their order. */
+function optional(parts: readonly string[]): string {
+  return parts.reduceRight((rest, part) => `(?:${part}${rest})?`, '');
+}
+
+/** Fields whose content is the target's, the names in it included. */
+const foreign: ReadonlySet<string> = new Set(['headers', 'reply', 'call']);
+
+/** Deeper content is not kept: it would end the process before it is written. */
+const DEEPEST = 1000;
+
+/** The same value with every text in it redacted. Names are ours and stay, except in what the target has sent. */
+export function redacted<T>(value: T, redact: Redact): T {
+  return walked(value, redact, false, 0) as T;
+}
+
+function walked(value: unknown, redact: Redact, isForeign: boolean, depth: number): unknown {
+  if (typeof value === 'string') return redact(value);
+  // A key of digits alone may come back as a number.
+  if (typeof value === 'number' && isForeign && redact(String(value)) !== String(value)) return MARK;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return '<nested too deep>';
+  if (Array.isArray(value)) return value.map((item) => walked(item, redact, isForeign, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      isForeign ? redact(name) : name,
+      walked(inner, redact, isForeign || foreign.has(name), depth + 1),
+    ]),
+  );
+}
+
+/** All secrets in a target's settings. Keys that are sent cut short, with more at their end, or in the other case are forms of them. */
 export function secretsOf({ legacy, resource, control }: Target): readonly string[] {
   return [legacy?.apiKey, legacy?.secret, resource?.secretKey, control?.key].filter(
     (secret) => secret !== undefined,
   );
 }
 
-function formsOf(secret: string): readonly string[] {
-  const escaped = inside(secret);
-  return [secret, escaped, inside(escaped), encodeURIComponent(secret), ...base64Forms(secret)];
+/** Removes what must not be written about a target: everything that leaves the process passes it. */
+export function redactorOf(target: Target): Redact {
+  return redactor(secretsOf(target));
 }
 
-/** The text as it stands between the quotes of a JSON string. */
-function inside(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-/** The part of the base64 text that depends on the secret alone, for each of the three offsets in a longer text. */
-function base64Forms(secret: string): readonly string[] {
-  return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.from('\0'.repeat(offset) + secret).toString('base64url');
-    const bytes = offset + Buffer.byteLength(secret);
-    const stable = encoded.slice(offset === 0 ? 0 : 4, Math.floor(bytes / 3) * 4);
-    // Eight characters are six bytes of the secret: enough to exclude a coincidence.
-    if (stable.length < 8) return [];
-    return [stable, stable.replaceAll('-', '+').replaceAll('_', '/')];
-  });
+/** The error with its message and its stack redacted, itself otherwise. */
+export function redactedError(error: unknown, redact: Redact): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
+  error.message = redact(error.message);
+  if (error.stack !== undefined) error.stack = redact(error.stack);
+  return error;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chaosOf } from '../reference/webhooks/chaos.ts';
 import { durationForm, durationMsOf } from './duration.ts';
 import { suggestion } from './nearest.ts';
+import { SHORTEST_SECRET } from './redact.ts';
 import { outside, type Range, ranges } from './settings-ranges.ts';
 
 /** An object with its known keys only; the error about an unknown key suggests the nearest known one. */
@@ -25,6 +26,21 @@ const text = z
 const ascii = (value: string | undefined): boolean => value === undefined || /^[\x20-\x7e]+$/.test(value);
 const asciiOnly = 'must be ASCII text without line breaks, since it goes into an HTTP header';
 const headerText = text.refine(ascii, asciiOnly);
+
+/** A word of ours may be as long. */
+const longestWord = 20;
+
+/** A key or a secret. One that occurs in other text by chance can't be kept out of files. */
+const secret = text
+  .min(SHORTEST_SECRET, {
+    error: `must have at least ${SHORTEST_SECRET} characters: a shorter one occurs in other text by chance and can't be kept out of reports`,
+    abort: true,
+  })
+  .refine(
+    (value) => value.length > longestWord || !/^[a-z]+$/i.test(value),
+    "must not be a plain word: it occurs in other text and can't be kept out of reports",
+  );
+const headerSecret = secret.refine(ascii, asciiOnly);
 
 const optionalText = z
   .string({ error: (issue) => missingOr(issue.input, 'text') })
@@ -77,8 +93,8 @@ const legacy = strict({
     .startsWith('/', 'must start with /')
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII text without blanks')
     .default('/pay/authorize'),
-  api_key: headerText,
-  secret: text,
+  api_key: headerSecret,
+  secret,
   validity: duration(ranges.validity).default(30 * dayMs),
   personas: strict({
     approve: persona.optional(),
@@ -89,7 +105,7 @@ const legacy = strict({
 
 const resource = strict({
   base_url: baseUrl,
-  secret_key: headerText,
+  secret_key: headerSecret,
   public_key: optionalText.refine(ascii, asciiOnly),
   version: headerText.default('2018-04-10'),
   tokens: z.array(text.regex(/^[\w.~-]+$/, 'must be the id of a token, as in tok_1')).default([]),
@@ -109,7 +125,7 @@ const webhooks = strict({
   deadline: duration(ranges.deadline).optional(),
 });
 
-const control = strict({ url: baseUrl, key: optionalText.refine(ascii, asciiOnly) });
+const control = strict({ url: baseUrl, key: optionalText.pipe(headerSecret.optional()) });
 
 const amount = strict({ min: within(ranges.amount), max: within(ranges.amount) }).refine(
   ({ min, max }) => min <= max,

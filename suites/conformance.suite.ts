@@ -1,5 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { afterAll, inject, test } from 'vitest';
+import { redactedError, redactorOf } from '../harness/redact.ts';
 import { claimsOfRun } from './replay/kept.ts';
 import { runClaim } from './run/run-claim.ts';
 import { openRun } from './run/run.ts';
@@ -7,18 +8,24 @@ import { openRun } from './run/run.ts';
 const plan = inject('payproof');
 if (plan === null) throw new Error('the run was not prepared: suites/run/global-setup.ts did not run');
 const run = openRun(plan);
+const redact = redactorOf(plan.target);
 afterAll(() => run.close());
 
 // One file for all claims: they share the run, and go one after another in the order of the table.
 for (const claim of claimsOfRun) {
   test(`${claim.suite}: ${claim.title}`, async (context) => {
-    const outcome = await runClaim(run, claim, { claims: claimsOfRun, signal: context.signal });
+    // What is thrown here is written by reporters that know no secrets.
+    const outcome = await runClaim(run, claim, { claims: claimsOfRun, signal: context.signal }).catch(
+      (error) => {
+        throw redactedError(error, redact);
+      },
+    );
     if ('skipped' in outcome) return context.skip(outcome.skipped);
     if (outcome.failures.length === 0) return undefined;
     // An AssertionError says that the target is wrong; any other error is ours.
     const accusations = outcome.failures.map(
       ({ requirement, summary }) => `${requirement.join(', ')}: ${summary}`,
     );
-    throw new AssertionError({ message: accusations.join('\n') });
+    throw new AssertionError({ message: redact(accusations.join('\n')) });
   });
 }

@@ -82,12 +82,17 @@ export function transcriptLine(one: Performed<Call, Reply>, breaches: readonly B
   };
 }
 
+/** Characters of a word of a reply. The mark of a cut is what the redactor looks for. */
+const longestWord = 60;
+
 /** `200 capture_success`: the HTTP status and the word that carries the result. */
 function received(reply: Reply): string {
   const body = typeof reply.body === 'object' && reply.body !== null ? reply.body : {};
   const words = ['code', 'status', 'reason'].flatMap((name) => {
     const value: unknown = (body as Record<string, unknown>)[name];
-    return typeof value === 'string' && value !== String(reply.http) ? [value.slice(0, 60)] : [];
+    return typeof value === 'string' && value !== String(reply.http)
+      ? [value.length > longestWord ? `${value.slice(0, longestWord)}…` : value]
+      : [];
   });
   return [String(reply.http), ...words].join(' ');
 }

@@ -1,4 +1,5 @@
 import { preflight } from '../../harness/preflight.ts';
+import { redacted, redactedError, redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { machineNamed, machineNames } from '../explore/machines.ts';
@@ -27,14 +28,17 @@ export async function replay(
   options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly times?: number },
 ): Promise<ReplayResult> {
   const { target, close } = await reachTarget(options);
+  const redact = redactorOf(target);
   try {
     const plan = unwrittenPlan(target, await preflight(target));
     return await inUnwrittenRun(plan, 'replay', async (session) => {
       const runs: ReplayRun[] = [];
       for (let time = 0; time < (options.times ?? 1); time += 1)
         runs.push(await replayReproduction(session, reproduction, 'replay'));
-      return summed(runs);
+      return redacted(summed(runs), redact);
     });
+  } catch (error) {
+    throw redactedError(error, redact);
   } finally {
     await close();
   }

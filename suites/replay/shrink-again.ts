@@ -4,6 +4,7 @@ import type { Sequence } from '../../engine/model.ts';
 import { isOfSignature } from '../../engine/judge/signature.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
 import { preflight } from '../../harness/preflight.ts';
+import { redacted, redactedError, redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
@@ -31,6 +32,7 @@ export async function shrinkAgain(
   options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly signal?: AbortSignal },
 ): Promise<FailureRecord | undefined> {
   const { target, close } = await reachTarget(options);
+  const redact = redactorOf(target);
   try {
     const plan = unwrittenPlan(target, await preflight(target));
     return await inUnwrittenRun(plan, stored.suite, async (session) => {
@@ -71,14 +73,18 @@ export async function shrinkAgain(
         requestsToFind,
         requestsToShrink: session.connection.requests - requestsToFind,
       };
-      return failureRecord(failure, {
+      const record = failureRecord(failure, {
         ...stored,
         serial: 'smaller',
         ...(violation?.at === 'notifications' && {
           expected: expectedNotifications(machine, shrunk.execution),
         }),
       });
+      // No journal stands between this and the files that are made from it.
+      return redacted(record, redact);
     });
+  } catch (error) {
+    throw redactedError(error, redact);
   } finally {
     await close();
   }

@@ -3,6 +3,7 @@ import type { RunRecord } from '../../harness/journal-records.ts';
 import { meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
+import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
@@ -98,7 +99,7 @@ export async function lookAt(
     return { plan: options.complete?.(plan) ?? plan, close };
   } catch (error) {
     await close();
-    throw error;
+    throw redactedError(error, redactorOf(target));
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { openJournal, type Journal } from '../../harness/journal.ts';
-import { redactor, secretsOf } from '../../harness/redact.ts';
+import { redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -12,7 +12,7 @@ export function journalOf({ out }: { readonly out: string }): string {
 
 /** Opens the journal of a run; no secret of its target is written. */
 export function openRunJournal(plan: Pick<RunPlan, 'out' | 'target'>): Journal {
-  return openJournal(journalOf(plan), redactor(secretsOf(plan.target)));
+  return openJournal(journalOf(plan), redactorOf(plan.target));
 }
 
 /** The folder that `--out` asks for. Throws SettingsError when it holds a run already. */

@@ -51,7 +51,7 @@ function remote(url: string): string {
   return `targets:
   own:
     kind: remote
-    legacy: { base_url: ${url}, api_key: a, secret: b }
+    legacy: { base_url: ${url}, api_key: api_key_1, secret: secret_1 }
     limits: { timeout: 500ms }
 `;
 }

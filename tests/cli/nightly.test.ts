@@ -210,7 +210,7 @@ describe('a night', () => {
   });
 
   test('against an unreachable target is inconclusive, with the cause', async () => {
-    const own = placeOf(`resource: { base_url: ${await freeAddress()}, secret_key: sk_a }`);
+    const own = placeOf(`resource: { base_url: ${await freeAddress()}, secret_key: sk_test_a }`);
     const { exit, out } = await verb(['nightly', '--targets', join(own, 'targets.yaml')]);
     expect(exit).toBe(3);
     expect(out).toContain('could not be reached');

@@ -15,7 +15,7 @@ function targetAt(url: string): string {
   const file = join(mkdtempSync(join(dir, 'targets-')), 'targets.yaml');
   writeFileSync(
     file,
-    `targets: { own: { kind: remote, legacy: { base_url: ${url}, api_key: a, secret: b } } }`,
+    `targets: { own: { kind: remote, legacy: { base_url: ${url}, api_key: api_key_1, secret: secret_1 } } }`,
   );
   return file;
 }

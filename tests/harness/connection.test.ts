@@ -60,6 +60,19 @@ describe('a connection', () => {
     expect(JSON.stringify(records)).not.toContain('sk_test_sample');
   });
 
+  it('removes a key before it cuts a long reply, so that no half key stays at the cut', async () => {
+    const key = 'sk_test_sample';
+    for (const before of [32 * 1024 - 5, 48 * 1024 - 5, 32 * 1024 - 5 * key.length]) {
+      const sent = 'a'.repeat(before) + key.repeat(40_000 / key.length);
+      const url = await serve((_request, response) => response.end(sent));
+      const { connection, records } = open(url);
+      const seen = await connection.send(get, context);
+      expect(seen).toMatchObject({ reply: { text: sent } });
+      expect(records[0]?.reply?.truncated).toBe(true);
+      expect(records[0]?.reply?.body).toMatch(/^a{1000,}(?:<redacted>)*(?:<r?e?d?a?c?t?e?d?)?$/);
+    }
+  });
+
   it('gives a reply that is not JSON as text, and follows no redirect', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(302, { location: '/elsewhere', 'content-type': 'text/html' }).end('<p>moved');

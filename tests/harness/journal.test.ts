@@ -47,6 +47,14 @@ describe('the journal', () => {
     expect(readJournalSync(path)).toEqual([trouble('it said <redacted>')]);
   });
 
+  it('stays whole when a secret equals words of it', () => {
+    const path = file();
+    const journal = openJournal(path, redactor(['"trouble"', 'k":"trouble","at']));
+    journal.write(trouble('it said "trouble"'));
+    journal.close();
+    expect(readJournalSync(path)).toEqual([trouble('it said <redacted>')]);
+  });
+
   it('is read up to an incomplete last line, and continues after it', async () => {
     const path = file();
     const journal = openJournal(path, redactor([]));

@@ -26,7 +26,7 @@ function complaint(content: string | Buffer, more: Parameters<typeof loadTarget>
 
 const embedded = (extra: string) => `targets: { a: { kind: embedded, ${extra} } }`;
 const legacy = (extra: string) =>
-  `targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: a, secret: b, ${extra} } } }`;
+  `targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: api_key_1, secret: secret_1, ${extra} } } }`;
 
 describe('a number of the settings outside its range is refused with key, value and range:', () => {
   it.each([
@@ -62,16 +62,16 @@ describe('a text that would go into a header or a path is refused when it can no
   it.each([
     [
       'api_key',
-      'targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: "a\\nb", secret: b } } }',
+      'targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: "api\\nkey_1", secret: secret_1 } } }',
     ],
     [
       'secret_key',
-      'targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: "k\\u0000" } } }',
+      'targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: "sk_test\\u0000" } } }',
     ],
     ['authorize_path', legacy('authorize_path: "/pay here"')],
     [
       'tokens',
-      'targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: k, tokens: ["../x"] } } }',
+      'targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: sk_test_1, tokens: ["../x"] } } }',
     ],
   ])('%s', (key, yaml) => {
     expect(complaint(yaml)).toMatch(new RegExp(`${key}\\S* must be `));

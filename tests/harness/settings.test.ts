@@ -14,13 +14,13 @@ targets:
     legacy:
       base_url: https://sandbox.example.test/
       api_key: \${PAY_API_KEY}
-      secret: \${PAY_SECRET:-fallback}
+      secret: \${PAY_SECRET:-fallback-secret}
       validity: 2d
       personas:
         approve: { email: ok@example.test, phone: "08000000001", test: true }
     resource:
       base_url: \${PAY_URL:-https://sandbox.example.test}
-      secret_key: sk_1
+      secret_key: sk_test_one
       public_key: \${PAY_PUBLIC_KEY:-}
     limits: { requests_per_second: 20, timeout: 250ms }
 `;
@@ -45,21 +45,21 @@ function complaint(yaml: string, options: LoadOptions = {}): string {
 
 describe('settings', () => {
   it('become plain data with names, durations and defaults resolved', () => {
-    const target = load(sandbox, { env: { PAY_API_KEY: 'key' } });
+    const target = load(sandbox, { env: { PAY_API_KEY: 'key-one-a' } });
     expect(target).toEqual({
       name: 'sandbox',
       kind: 'remote',
       legacy: {
         baseUrl: 'https://sandbox.example.test',
         authorizePath: '/pay/authorize',
-        apiKey: 'key',
-        secret: 'fallback',
+        apiKey: 'key-one-a',
+        secret: 'fallback-secret',
         validityMs: 172_800_000,
         personas: { approve: { email: 'ok@example.test', phone: '08000000001', test: true } },
       },
       resource: {
         baseUrl: 'https://sandbox.example.test',
-        secretKey: 'sk_1',
+        secretKey: 'sk_test_one',
         version: '2018-04-10',
         tokens: [],
       },
@@ -73,8 +73,8 @@ describe('settings', () => {
 
   it('take variables from the .env file next to them, but first from the environment', () => {
     expect(load(sandbox, {}, 'PAY_API_KEY=from-file').legacy?.apiKey).toBe('from-file');
-    expect(load(sandbox, { env: { PAY_API_KEY: 'env' } }, 'PAY_API_KEY=from-file').legacy?.apiKey).toBe(
-      'env',
+    expect(load(sandbox, { env: { PAY_API_KEY: 'from-env' } }, 'PAY_API_KEY=from-file').legacy?.apiKey).toBe(
+      'from-env',
     );
   });
 
@@ -104,6 +104,21 @@ describe('settings', () => {
       'a misspelt key',
       'targets: { a: { kind: remote, legacy: { base_ur: x } } }',
       'targets.yaml: targets.a.legacy.base_ur is not a known key. Did you mean base_url?',
+    ],
+    [
+      'a key that is too short',
+      'targets: { a: { kind: remote, legacy: { base_url: "http://t.test", api_key: abc1234, secret: secret_1 } } }',
+      "targets.yaml: targets.a.legacy.api_key must have at least 8 characters: a shorter one occurs in other text by chance and can't be kept out of reports",
+    ],
+    [
+      'a key that is a plain word',
+      'targets: { a: { kind: remote, resource: { base_url: "http://t.test", secret_key: requirement } } }',
+      "targets.yaml: targets.a.resource.secret_key must not be a plain word: it occurs in other text and can't be kept out of reports",
+    ],
+    [
+      'a control key that is a word of the journal',
+      'targets: { a: { kind: remote, legacy: { base_url: "http://t.test", api_key: api_key_1, secret: secret_1 }, control: { url: "http://t.test", key: status } } }',
+      "targets.yaml: targets.a.control.key must have at least 8 characters: a shorter one occurs in other text by chance and can't be kept out of reports",
     ],
     [
       'invalid chaos',

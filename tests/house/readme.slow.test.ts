@@ -123,9 +123,9 @@ describe('the code blocks of README.md', () => {
   it('hold settings that load', () => {
     const file = join(dir, 'block.yaml');
     writeFileSync(file, yamlBlock());
-    const env = { PAY_API_KEY: 'a', PAY_SECRET: 'b', PAY_SECRET_KEY: 'sk_c' };
+    const env = { PAY_API_KEY: 'api_key_1', PAY_SECRET: 'secret_1', PAY_SECRET_KEY: 'sk_test_1' };
     const target = loadTarget({ file, env });
-    expect(target).toMatchObject({ name: 'sandbox', kind: 'remote', legacy: { apiKey: 'a' } });
+    expect(target).toMatchObject({ name: 'sandbox', kind: 'remote', legacy: { apiKey: 'api_key_1' } });
   });
 });
 
