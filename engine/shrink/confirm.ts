@@ -13,12 +13,13 @@ export interface Running<S, C, R, N> {
   stop(): boolean;
 }
 
-/** How often an excused run is repeated. */
-const mostExcused = 4;
+/** How often a run that shows nothing is repeated. */
+const mostRepeats = 4;
 
 /**
  * Runs a sequence `times` times. A run that passes only by the choice of an open point is excused: it shows nothing and is repeated, after
- * a run of the first step alone, since the choice may depend on how much the target stores.
+ * a run of the first step alone, since the choice may depend on how much the target stores. A run without an answer is repeated too, and
+ * does not count in `outOf`.
  */
 export async function confirm<S, C, R, N>(
   sequence: Sequence,
@@ -26,10 +27,15 @@ export async function confirm<S, C, R, N>(
   options: Running<S, C, R, N>,
   same: (execution: Execution<S, C, R, N>) => boolean,
   accused: Violation,
-): Promise<{ readonly failed: number; readonly execution: Execution<S, C, R, N> | undefined }> {
+): Promise<{
+  readonly failed: number;
+  readonly outOf: number;
+  readonly execution: Execution<S, C, R, N> | undefined;
+}> {
   const failing: Execution<S, C, R, N>[] = [];
   let left = times;
-  for (let again = 0; left > 0 && again <= mostExcused; again += 1) {
+  let unanswered = 0;
+  for (let again = 0; left > 0 && again <= mostRepeats; again += 1) {
     if (again > 0 && options.stop()) break;
     if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm');
     const executions = await options.run(
@@ -37,9 +43,16 @@ export async function confirm<S, C, R, N>(
       'confirm',
     );
     failing.push(...executions.filter(same));
-    left = executions.filter((execution) => isExcused(execution, accused)).length;
+    // A run that was ended before its time gives fewer executions.
+    unanswered = left - executions.filter((execution) => same(execution) || isAnswered(execution)).length;
+    left = unanswered + executions.filter((execution) => isExcused(execution, accused)).length;
   }
-  return { failed: failing.length, execution: failing[0] };
+  return { failed: failing.length, outOf: times - unanswered, execution: failing[0] };
+}
+
+/** Whether it came to a verdict, and every request of it was answered. */
+function isAnswered<S, C, R, N>({ performed, inconclusive }: Execution<S, C, R, N>): boolean {
+  return inconclusive === undefined && performed.every(({ observation }) => !('lost' in observation));
 }
 
 /** Every step was made, and no rule was broken. */
@@ -49,7 +62,7 @@ export function isPassing<S, C, R, N>({ violation, inconclusive, skipped }: Exec
 
 /** Whether the last step passed only by the choice of an open point, and proved none of the rules that it broke before. */
 function isExcused<S, C, R, N>(execution: Execution<S, C, R, N>, { at, breaches }: Violation): boolean {
-  if (at !== 'reply' || !isPassing(execution)) return false;
+  if (at !== 'reply' || !isPassing(execution) || !isAnswered(execution)) return false;
   const last = execution.performed.at(-1)?.step.id;
   if (!settled(execution.belief).some(({ step }) => step === last)) return false;
   return !breaches.some(({ rule }) => execution.evidence.has(rule));

@@ -50,7 +50,7 @@ export async function shrink<S, C, R, N>(
   const confirmed = await confirm(start, 1, options, same, accused);
   if (confirmed.failed === 0) {
     const again = await confirm(start, 2, options, same, accused);
-    return { execution: failing, failed: 1 + again.failed, outOf: 4 };
+    return { execution: failing, failed: 1 + again.failed, outOf: 1 + confirmed.outOf + again.outOf };
   }
 
   const seen = new Set([canonical(start)]);
@@ -129,7 +129,7 @@ export async function shrink<S, C, R, N>(
   return {
     execution: smallest,
     failed: 1 + final.failed,
-    outOf: 3,
+    outOf: 1 + final.outOf,
     ...(near !== undefined && { neighbour: near }),
   };
 }

@@ -52,12 +52,17 @@ const step = (id: string, operation: Call) => ({ id, operation, kind: 'one', use
 const sequence: Sequence = [step('s1', 'make'), step('s2', 'list')];
 
 /** What shrinking makes of a target whose list tells how many were made, or holds them. */
-async function shrunk(pages: readonly number[], holds: (made: number) => boolean = () => false) {
+async function shrunk(
+  pages: readonly number[],
+  holds: (made: number) => boolean = () => false,
+  isLost: (made: number) => boolean = () => false,
+) {
   const machine = listing(pages);
   let made = 0;
   const driver: Driver<Call, number> = {
     send: (call) => {
       if (call === 'make') made += 1;
+      if (isLost(made)) return Promise.resolve({ lost: 'connection refused' });
       return Promise.resolve({ reply: call === 'list' && holds(made) ? 0 : made });
     },
   };
@@ -89,5 +94,34 @@ describe('a confirming run that an open point excuses', () => {
   test('is counted as passing when it proves the rule that was broken before', async () => {
     const { failed, outOf } = await shrunk([], (made) => made === 2);
     expect([failed, outOf]).toEqual([3, 4]);
+  });
+});
+
+describe('a run without an answer', () => {
+  test('is made again once the target answers', async () => {
+    const { failed, outOf } = await shrunk(
+      [],
+      () => false,
+      (made) => made === 2,
+    );
+    expect([failed, outOf]).toEqual([3, 3]);
+  });
+
+  test('does not count: what was seen stays what it was', async () => {
+    const { failed, outOf } = await shrunk(
+      [],
+      () => false,
+      (made) => made > 1,
+    );
+    expect([failed, outOf]).toEqual([1, 1]);
+  });
+
+  test('does not hide one that passes', async () => {
+    const { failed, outOf } = await shrunk(
+      [],
+      (made) => made > 2,
+      (made) => made === 2,
+    );
+    expect([failed, outOf]).toEqual([1, 4]);
   });
 });
