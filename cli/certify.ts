@@ -10,7 +10,14 @@ import { openRunJournal } from '../suites/run/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt } from './interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
-import { onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import {
+  onlyOption,
+  runsNumber,
+  seedOption,
+  type TargetOptions,
+  wholeNumber,
+  withTarget,
+} from './options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { planText } from './run/print-plan.ts';
 import { printRun } from './run/print-run.ts';
@@ -23,7 +30,7 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .description('runs every suite against one target and writes the certificate')
     .addOption(onlyOption())
     .addOption(seedOption())
-    .option('--runs <n>', 'random sequences per model', wholeNumber(1))
+    .option('--runs <n>', 'random sequences per model', runsNumber)
     .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
     .option(
       '--real-time',
@@ -52,7 +59,7 @@ async function certify(options: CertifyOptions): Promise<number> {
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
-    kept: keptReproductions(options.targets),
+    ...keptReproductions(options.targets),
   });
   const { plan } = prepared;
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);

@@ -1,7 +1,11 @@
 import { CommanderError } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { Unreachable } from '../harness/trouble.ts';
+import { plain } from '../reports/plain.ts';
 import { exitCodes } from './exit-codes.ts';
+
+/** Characters: enough for a list of everything that would have been right. */
+const longestMessage = 4000;
 
 export interface ErrorReport {
   /** One line for people. */
@@ -26,7 +30,9 @@ export function errorReport(error: unknown): ErrorReport {
 
 /** Prints an error: one line on standard error, or one JSON object on standard output. Gives the exit status. */
 export function printError(error: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
-  const { error: message, exit } = errorReport(error);
+  const { error: whole, exit } = errorReport(error);
+  // It may repeat what a file, a target or an argument says.
+  const message = plain(whole, longestMessage);
   if (json) process.stdout.write(`${JSON.stringify({ error: message, exit })}\n`);
   else process.stderr.write(`payproof: ${message}\n`);
   if (verbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);

@@ -10,7 +10,7 @@ import { faultsPage } from './faults/page.ts';
 import { headOf, lineOf, matrixAsJson, summaryOf, withoutFault, type Matrix } from './faults/table.ts';
 import { questionAbout, tryFaults } from './faults/try-faults.ts';
 import { onInterrupt } from './interrupt.ts';
-import { collected, seedOption, wholeNumber } from './options.ts';
+import { collected, seedOption, runsNumber, wholeNumber } from './options.ts';
 import { packageRoot } from './package-root.ts';
 import { faultNamed } from './serve/fault-named.ts';
 
@@ -32,7 +32,7 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
     .command('faults')
     .description('runs the suite against each seeded fault of the embedded implementation')
     .option('--fault <id>', 'only this one; repeatable', collected)
-    .option('--runs <n>', 'random sequences per model', wholeNumber(1), defaultRuns)
+    .option('--runs <n>', 'random sequences per model', runsNumber, defaultRuns)
     .option(
       '--parallel <n>',
       'faults under way at once, on as many cores as there are',

@@ -11,7 +11,15 @@ import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
-import { duration, onlyOption, seedOption, type TargetOptions, wholeNumber, withTarget } from './options.ts';
+import {
+  duration,
+  onlyOption,
+  runsNumber,
+  seedOption,
+  type TargetOptions,
+  wholeNumber,
+  withTarget,
+} from './options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printRun } from './run/print-run.ts';
 import { showProgress } from './run/show-progress.ts';
@@ -36,7 +44,7 @@ export function addNightly(program: Command, exit: (code: number) => void): void
     )
     .addOption(onlyOption())
     .addOption(seedOption())
-    .option('--runs <n>', 'random sequences per model in each round', wholeNumber(1), runsOfRound)
+    .option('--runs <n>', 'random sequences per model in each round', runsNumber, runsOfRound)
     .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
     .option('--bail', 'stop at the first violation that is not a known deviation, after shrinking it')
     .option(
@@ -72,10 +80,11 @@ type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime'> &
 
 async function runNightly(options: NightlyOptions): Promise<number> {
   if (options.previous !== undefined) checkRun(options.previous);
-  const regressions = keptReproductions(options.targets);
+  const { kept: regressions, unfit } = keptReproductions(options.targets);
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
+    unfit,
     complete: (plan) => withNightsBefore(plan, options, regressions),
   });
   const { plan } = prepared;

@@ -26,13 +26,18 @@ export function seedOption(): Option {
   return new Option('--seed <n>', 'seed of all random choices').argParser(wholeNumber(0, 0x7fff_ffff));
 }
 
+/** `--runs`. A sequence takes some ten requests, so the most keeps a fast target busy for hours. */
+export const runsNumber = wholeNumber(1, 100_000);
+
+/** More than any run sends or makes. */
+const mostOfAny = 1_000_000_000;
+
 /** A parser for whole numbers within bounds. */
-export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+export function wholeNumber(min: number, max = mostOfAny) {
   return (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-    throw new InvalidArgumentError(`It must be a whole number, ${bounds}.`);
+    throw new InvalidArgumentError(`It must be a whole number, ${min} to ${max}.`);
   };
 }
 

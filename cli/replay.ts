@@ -5,10 +5,12 @@ import { plain } from '../reports/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
 import { usesText } from '../reports/transcript.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
+import { exitCodes } from './exit-codes.ts';
 import { wholeNumber, withTarget } from './options.ts';
-import { readReproduction } from './replay/read-reproduction.ts';
+import { jsonFilesIn, readReproduction } from './replay/read-reproduction.ts';
 import { replayFolder } from './replay/replay-folder.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
+import { showRequests } from './replay/show-requests.ts';
 import { shrinkFile } from './replay/shrink-file.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
@@ -18,6 +20,10 @@ export function addReplay(program: Command, exit: (code: number) => void): void 
     .argument('<path>', "a reproduction, as certify writes it into the run's folder, or a folder of them")
     .option('--times <n>', 'how often to run it, each time on fresh entities', wholeNumber(1, 1000), 1)
     .option('--shrink', 'shrink it further, and write the smaller one next to it')
+    .option(
+      '--dry-run',
+      'print the requests that it would send, with placeholders for keys and ids; send nothing',
+    )
     .addHelpText(
       'after',
       `
@@ -26,6 +32,7 @@ Examples:
   payproof replay failure.json --target sandbox --times 20 --json
   payproof replay regressions --target sandbox     every one in the folder
   payproof replay failure.json --target sandbox --shrink
+  payproof replay failure.json --target sandbox --dry-run
 
 Exit status:
   0    it no longer fails
@@ -38,6 +45,10 @@ Exit status:
 }
 
 async function replayPath(path: string, options: ReplayOptions): Promise<number> {
+  if (options.dryRun) {
+    await showRequests(isFolder(path) ? jsonFilesIn(path) : [path], options);
+    return exitCodes.conformant;
+  }
   if (isFolder(path)) {
     if (options.shrink) throw new SettingsError('--shrink takes one reproduction, not a folder.');
     return replayFolder(path, options);

@@ -59,10 +59,22 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
 
 /** Writes a failure in its three forms into a folder: to replay, as a shell script, and as a test file. */
 export async function writeReproduction(dir: string, record: FailureRecord, found: FoundBy): Promise<void> {
-  const file = join(dir, basename(record.reproduction));
+  const file = join(dir, fileNameOf(record.reproduction));
   await writeAtomically(`${file}.json`, json(reproduction(record, found)));
   await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
   await writeAtomically(`${file}.test.ts`, vitestFile(record));
+}
+
+/** Bytes of a name: with an extension it must fit where 255 fit. */
+const longestName = 220;
+
+/** The name of a reproduction's files, which may come from a journal that somebody has changed: no path, and none that is hidden. */
+function fileNameOf(stored: string): string {
+  const name = basename(stored)
+    .replaceAll(/[\p{C}\\/]/gu, '-')
+    .replace(/^\.+/, '-');
+  const cut = Buffer.from(name).subarray(0, longestName).toString().replaceAll('\u{fffd}', '');
+  return cut === '' ? '-' : cut;
 }
 
 function json(value: unknown): string {

@@ -1,20 +1,33 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { SettingsError } from '../../harness/settings-error.ts';
 import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
-import type { Kept } from '../../suites/run/run-plan.ts';
-import { readReproductions } from '../replay/read-reproduction.ts';
+import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
+import { jsonFilesIn, readReproduction } from '../replay/read-reproduction.ts';
 
 /** The folder of reproductions that certify and nightly run first. */
 const folder = 'regressions';
 
-/** The reproductions kept next to the targets file, or else in the working folder. Throws a SettingsError when a JSON file there is none. */
-export function keptReproductions(targets?: string): readonly Kept[] {
+/** The reproductions that are run first, and those that can't be: a bad file must not keep a run from its target. */
+export type KeptFiles = Required<Pick<RunPlan, 'kept' | 'unfit'>>;
+
+/** The reproductions kept next to the targets file, or else in the working folder. */
+export function keptReproductions(targets?: string): KeptFiles {
   const places = [...(targets === undefined ? [] : [dirname(targets)]), '.'].map((dir) => join(dir, folder));
   const place = places.find((dir) => existsSync(dir));
-  if (place === undefined) return [];
-  return readReproductions(place).map(({ file, reproduction }) =>
-    keptAs(basename(file, '.json'), reproduction),
-  );
+  const found = (place === undefined ? [] : jsonFilesIn(place)).map((file) => {
+    const name = basename(file, '.json');
+    try {
+      return { kept: keptAs(name, readReproduction(file)) };
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      return { unfit: { name, why: error.message } };
+    }
+  });
+  return {
+    kept: found.flatMap(({ kept }) => kept ?? []),
+    unfit: found.flatMap(({ unfit }) => unfit ?? []),
+  };
 }
 
 /** What is stored with a failure that is found again; nothing else of the reproduction may get into the journal. */

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { NightBefore, NightFigures } from '../../harness/night-records.ts';
+import { readBoundedJson } from '../../harness/bounded-json.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
 import { keptName, nightBefore } from '../../reports/nightly/night-before.ts';
@@ -86,12 +87,16 @@ function certificateIn(dir: string): Certificate | undefined {
   return certificateSchema.safeParse(jsonIn(join(dir, 'certificate.json'))).data;
 }
 
+/** Far more than the reports of a long night. */
+const bounds = { what: 'a report', mostBytes: 64 * 1024 * 1024, mostLevels: 50 };
+
 /** Undefined for a file that is missing or damaged: no old run may stop this night. */
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
+    return readBoundedJson(file, bounds);
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined;
+    throw error;
   }
 }
 

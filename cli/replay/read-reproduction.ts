@@ -1,32 +1,49 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBoundedJson } from '../../harness/bounded-json.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { plain } from '../../reports/plain.ts';
 import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
+import { checkStored } from '../../suites/replay/check-stored.ts';
 
-/** Reads a reproduction. Throws a SettingsError when the file is none. */
+/** Room for a transcript with a few of the largest replies that are read; levels as of any such reply. */
+const bounds = { what: 'a reproduction', mostBytes: 32 * 1024 * 1024, mostLevels: 200 };
+
+/** Reads a reproduction, which is not trusted. Throws a SettingsError with what is wrong when the file is none, or holds what this version does not know. */
 export function readReproduction(file: string): Reproduction {
-  let value: unknown;
+  const stored = readForm(file);
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new SettingsError(`${file} can't be read as a reproduction: ${plain((cause as Error).message)}`);
+    checkStored(stored);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError(`${file} can't be run: ${plain(error.message)}`);
   }
-  const parsed = reproductionSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const at = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`;
-  throw new SettingsError(
-    `${file} is no reproduction: ${at}: ${plain(issue?.message ?? '')}. certify writes them into <out>/reproductions.`,
-  );
+  return stored;
 }
 
-/** The reproductions of a folder, by name. Throws a SettingsError when one of its JSON files is none. */
-export function readReproductions(
-  dir: string,
-): readonly { readonly file: string; readonly reproduction: Reproduction }[] {
+function readForm(file: string): Reproduction {
+  const parsed = reproductionSchema.safeParse(readBoundedJson(file, bounds));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`;
+    throw new SettingsError(
+      `${file} is no reproduction: ${plain(at)}: ${plain(issue?.message ?? '')}. certify writes them into <out>/reproductions.`,
+    );
+  }
+  return parsed.data;
+}
+
+/** The JSON files of a folder by name, as paths. */
+export function jsonFilesIn(dir: string): readonly string[] {
   return readdirSync(dir)
     .filter((name) => name.endsWith('.json'))
     .toSorted()
-    .map((name) => ({ file: join(dir, name), reproduction: readReproduction(join(dir, name)) }));
+    .map((name) => join(dir, name));
+}
+
+/** The reproductions of a folder, by name, not yet checked by `checkStored`. Throws a SettingsError when one of its JSON files is none. */
+export function readReproductions(
+  dir: string,
+): readonly { readonly file: string; readonly reproduction: Reproduction }[] {
+  return jsonFilesIn(dir).map((file) => ({ file, reproduction: readForm(file) }));
 }

@@ -3,6 +3,7 @@ import { SettingsError } from '../../harness/settings-error.ts';
 import { counted } from '../../reports/counted.ts';
 import { plain } from '../../reports/plain.ts';
 import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
+import { checkStored } from '../../suites/replay/check-stored.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readReproductions } from './read-reproduction.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay-stored.ts';
@@ -42,6 +43,7 @@ export async function replayFolder(dir: string, options: ReplayOptions): Promise
 async function replayed(file: string, reproduction: Reproduction, options: ReplayOptions): Promise<Line> {
   const { requirement } = reproduction;
   try {
+    checkStored(reproduction);
     const result = await replayStored(reproduction, options);
     const { failed, others, outOf } = result;
     const code = exitOf(result);

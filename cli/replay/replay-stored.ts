@@ -6,6 +6,7 @@ import type { TargetOptions } from '../options.ts';
 export interface ReplayOptions extends TargetOptions {
   readonly times: number;
   readonly shrink?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** Runs one reproduction as often as asked for, by default against the target that it was found on. */

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { storedSignature } from '../../harness/stored-signature.ts';
 
+/** A name of ours, which is never long. */
+const shortText = z.string().min(1).max(200);
+/** Longer than any sequence that a run makes. */
+const mostSteps = 500;
+
 const stepSchema = z.object({
-  id: z.string(),
-  operation: z.string(),
-  kind: z.string(),
-  uses: z.record(z.string(), z.string()),
+  id: shortText,
+  operation: shortText,
+  kind: shortText,
+  uses: z.record(shortText, shortText),
   data: z.json().exactOptional(),
 });
 
@@ -33,7 +38,9 @@ export const reproductionSchema = z.object({
   summary: z.string(),
   target: z.string(),
   tool: z.object({ name: z.literal('payproof'), version: z.string() }),
-  suite: z.string().transform((name) => renamedSuites[name] ?? name),
+  suite: z
+    .string()
+    .transform((suite) => (Object.hasOwn(renamedSuites, suite) ? renamedSuites[suite] : undefined) ?? suite),
   machine: z.string(),
   seed: z.int(),
   /** Whether the steps change the target's clock or its webhook URL, so that nothing else may run at the same time. */
@@ -45,7 +52,7 @@ export const reproductionSchema = z.object({
   failed: z.int(),
   out_of: z.int(),
   breaches: z.array(z.object({ rule: z.string(), expected: z.string(), received: z.string() })),
-  sequence: z.array(stepSchema).min(1),
+  sequence: z.array(stepSchema).min(1).max(mostSteps),
   /** The steps that are sent together, with their times since the first was sent, ms. */
   overlap: z
     .array(z.object({ step: z.string(), from: z.number().exactOptional(), to: z.number().exactOptional() }))

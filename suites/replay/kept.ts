@@ -30,6 +30,11 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
   const { plan, journal } = session;
   const { reported } = session.run;
   const failures: FailureRecord[] = [];
+  for (const { name, why } of plan.unfit ?? []) {
+    if (reported.has(reproductionOf({ name }))) continue;
+    reported.add(reproductionOf({ name }));
+    noteUnfit(session, name, why);
+  }
   for (const kept of plan.kept ?? []) {
     if (session.ended()) break;
     if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
@@ -44,11 +49,15 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
       noteKnown(session, kept, failure);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      const cause = `the kept reproduction ${kept.name} can't be run: ${error.message}`;
-      journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
+      noteUnfit(session, kept.name, error.message);
     }
   }
   return failures;
+}
+
+function noteUnfit(session: Session, name: string, why: string): void {
+  const cause = `the kept reproduction ${name} can't be run: ${why}`;
+  session.journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
 }
 
 /** Runs it once, and when it fails a few times more. Undefined when it does not fail, or can't be judged here. */
@@ -114,7 +123,7 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
   return ran;
 }
 
-function reproductionOf({ name }: Kept): string {
+function reproductionOf({ name }: Pick<Kept, 'name'>): string {
   return `kept-${name}`;
 }
 

@@ -1,28 +1,22 @@
 import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { isOfSignature } from '../../engine/judge/signature.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
 import { transcriptLine } from '../explore/failure-record.ts';
 import { replayRace } from '../races/replay-race.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
+import { readingStored } from './runnable.ts';
 import type { Session } from '../run/session.ts';
 
 /** Runs a stored sequence once on fresh entities; one with overlapping steps until they come out as they did. Throws SettingsError when this target, or this version, can't run one of its steps. */
 export async function replaySequence(
   session: Session,
-  machine: AnyMachine,
+  named: AnyMachine,
   reproduction: Replayable,
   id = 'replay',
 ): Promise<ReplayRun> {
   const { sequence, signature, learned = {}, overlap } = reproduction;
-  const known = new Set(machine.operations.map(({ name }) => name));
-  const unknown = sequence.find(({ operation }) => !known.has(operation));
-  if (unknown !== undefined) {
-    throw new SettingsError(
-      `Step ${unknown.id} (${unknown.operation}) can't be run: the target lacks what it needs, or the reproduction is of another version.`,
-    );
-  }
+  const machine = readingStored(named, sequence);
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
   const notifications =
     signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;

@@ -7,6 +7,7 @@ import { reachTarget, type RunOptions } from '../run/prepare.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';
+import { checkRunnable } from './runnable.ts';
 import type { Session } from '../run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 
@@ -53,6 +54,7 @@ export async function replayReproduction(
   reproduction: Replayable,
   name: string,
 ): Promise<ReplayRun> {
+  checkRunnable(session, reproduction);
   const machine = machineNamed(reproduction.machine, session.setup(reproduction.exclusive));
   if (machine !== undefined) return replaySequence(session, machine, reproduction, name);
   const claim = allClaims.find(({ procedure }) => procedure === reproduction.machine);

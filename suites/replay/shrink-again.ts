@@ -13,6 +13,7 @@ import { machineNamed } from '../explore/machines.ts';
 import { expectedNotifications } from '../explore/expected-notifications.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';
 import type { Replayable } from '../run/replayable.ts';
+import { checkRunnable, readingStored } from './runnable.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 
 /** Candidates at most. */
@@ -36,9 +37,11 @@ export async function shrinkAgain(
   try {
     const plan = unwrittenPlan(target, await preflight(target));
     return await inUnwrittenRun(plan, stored.suite, async (session) => {
-      const machine = machineNamed(stored.machine, session.setup(stored.exclusive));
-      if (machine === undefined)
+      checkRunnable(session, stored);
+      const named = machineNamed(stored.machine, session.setup(stored.exclusive));
+      if (named === undefined)
         throw new SettingsError(`${stored.machine} is a procedure and no sequence: it has no smaller form.`);
+      const machine = readingStored(named, stored.sequence);
       if (stored.overlap !== undefined)
         throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;

@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly bail: boolean;
   /** Reproductions to run first. Default: none. */
   readonly kept?: readonly Kept[];
+  /** Files that were kept and can't be run. Default: none. */
+  readonly unfit?: RunPlan['unfit'];
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string;
   /** Completes the plan once its target and folder are known, before anything is written. */
@@ -95,6 +97,7 @@ export async function lookAt(
       capabilities,
       skewMs,
       ...(options.kept !== undefined && { kept: options.kept }),
+      ...(options.unfit !== undefined && { unfit: options.unfit }),
     };
     return { plan: options.complete?.(plan) ?? plan, close };
   } catch (error) {

@@ -37,6 +37,8 @@ export interface RunPlan {
   readonly startedAt: number;
   /** Reproductions that are run before anything else. Default: none. */
   readonly kept?: readonly Kept[];
+  /** Files that were kept as reproductions and can't be run, with the reason: the run says so. Default: none. */
+  readonly unfit?: readonly { readonly name: string; readonly why: string }[];
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
   readonly skewMs?: number | undefined;
   /** Of a nightly run. */

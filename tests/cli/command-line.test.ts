@@ -57,6 +57,25 @@ describe('wrong usage', () => {
     expect(out).toBe('');
   });
 
+  test.each([
+    ['certify', '--seed', '2147483648', '0 to 2147483647'],
+    ['certify', '--seed', '1.5', '0 to 2147483647'],
+    ['certify', '--runs', '0', '1 to 100000'],
+    ['certify', '--runs', '1e9', '1 to 100000'],
+    ['nightly', '--runs', '99999999999999999999', '1 to 100000'],
+    ['certify', '--max-requests', '99999999999999999999', '1 to 1000000000'],
+    ['certify', '--max-requests', 'NaN', '1 to 1000000000'],
+    ['certify', '--only', '__proto__', 'Known: legacy, resource, webhooks.'],
+    ['certify', '--only', '', 'Known: legacy, resource, webhooks.'],
+    ['nightly', '--for', '30d', 'It must be from'],
+    ['certify', '--seed', '\u001b]0;x\u0007', String.raw`\x1b]0;x\x07`],
+  ])('%s %s %j is one clear line with what is possible, and exit 2', async (verb, option, value, words) => {
+    expect(await run([verb, option, value])).toBe(2);
+    expect(err).toContain(words);
+    expect(err).toMatch(/^payproof: [^\p{Cc}]*\n$/u);
+    expect(out).toBe('');
+  });
+
   test('with --json is one object on standard output', async () => {
     expect(await run(['certify', '--json', '--seed', 'x'])).toBe(2);
     expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('whole number') as string, exit: 2 });

@@ -11,4 +11,5 @@ test('a reproduction that names a suite by its former name is read under the nam
     suite: 'webhooks/notifications',
   });
   expect(reproductionSchema.parse(stored).suite).toBe('legacy/time');
+  expect(reproductionSchema.parse({ ...stored, suite: 'constructor' }).suite).toBe('constructor');
 });

@@ -1,0 +1,49 @@
+import { readBounded } from './bounded-file.ts';
+import { SettingsError } from './settings-error.ts';
+
+/** How much of a JSON file is read. */
+export interface JsonBounds {
+  /** For messages: `a reproduction`. */
+  readonly what: string;
+  readonly mostBytes: number;
+  readonly mostLevels: number;
+}
+
+/**
+ * The data of a JSON file that is not trusted. Throws SettingsError when it can't be read, is larger or nested deeper than the bounds, is no
+ * JSON, or has a key `__proto__`.
+ */
+export function readBoundedJson(file: string, { what, mostBytes, mostLevels }: JsonBounds): unknown {
+  const text = readBounded(file, mostBytes);
+  if (levelsOf(text, mostLevels) > mostLevels)
+    throw new SettingsError(
+      `${file} can't be read as ${what}: it is nested deeper than ${mostLevels} levels.`,
+    );
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new SettingsError(`${file} can't be read as ${what}: it is no JSON.`);
+  }
+  if (hasProto(value)) throw new SettingsError(`${file} can't be read as ${what}: no key may be __proto__.`);
+  return value;
+}
+
+/** The levels of a JSON text, counted before anything follows them by calling itself; no further than one past `most`. */
+function levelsOf(text: string, most: number): number {
+  let [depth, deepest, quoted] = [0, 0, false];
+  for (let at = 0; at < text.length && deepest <= most; at += 1) {
+    const char = text[at];
+    if (char === '"') quoted = !quoted;
+    else if (quoted) at += char === '\\' ? 1 : 0;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+function hasProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto);
+}

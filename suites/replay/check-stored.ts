@@ -1,0 +1,92 @@
+import type { Step } from '../../engine/model.ts';
+import { suggestion } from '../../harness/nearest.ts';
+import { controlled } from '../../harness/means.ts';
+import type { Scope } from '../../harness/scope.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import type { Setup } from '../../models/setup.ts';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import { allClaims } from '../claims/all-claims.ts';
+import { type AnyMachine, machineNamed, machineNames } from '../explore/machines.ts';
+import type { Replayable } from '../run/replayable.ts';
+
+/** What is read from a file: a reproduction, with the rows that it accuses. */
+export interface Stored extends Replayable {
+  readonly requirement: readonly string[];
+}
+
+/**
+ * Throws a SettingsError that names the first thing in a stored reproduction that this version does not know, or that does not fit together:
+ * rows, interface and machine, steps, and what each step uses. Nothing is sent by then.
+ */
+export function checkStored(stored: Stored): void {
+  checkRows(stored);
+  checkInterface(stored);
+  const machines = everyForm(stored.machine);
+  // A procedure has steps for people only: it is run whole.
+  if (machines.length === 0) return;
+  const operations = [...new Set(machines.flatMap((machine) => machine.operations.map(({ name }) => name)))];
+  const before = new Set<string>();
+  for (const step of stored.sequence) {
+    checkStep(step, before);
+    if (!operations.includes(step.operation))
+      throw new SettingsError(
+        `step ${step.id} has the operation "${step.operation}", which the machine ${stored.machine} does not have. ${suggestion(step.operation, operations)}`.trim(),
+      );
+    before.add(step.id);
+  }
+  const lone = stored.overlap?.find(({ step }) => !before.has(step));
+  if (lone !== undefined)
+    throw new SettingsError(`overlap names the step "${lone.step}", which there is not`);
+}
+
+function checkRows({ requirement, signature, learned = {} }: Stored): void {
+  const known = allRequirements.map(({ id }) => id);
+  for (const id of [...requirement, ...signature.rules])
+    if (!known.includes(id))
+      throw new SettingsError(`there is no requirement "${id}". ${suggestion(id, known)}`.trim());
+  const latitudes = allLatitudes.map(({ id }) => id);
+  for (const [id, choice] of Object.entries(learned)) {
+    const row = allLatitudes.find((latitude) => latitude.id === id);
+    if (row === undefined)
+      throw new SettingsError(`there is no latitude "${id}". ${suggestion(id, latitudes)}`.trim());
+    if (!row.choices.includes(choice))
+      throw new SettingsError(
+        `the latitude ${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`,
+      );
+  }
+}
+
+function checkInterface({ machine, interface: of }: Stored): void {
+  const scopes = scopesOfMachine(machine);
+  if (scopes.length === 0) {
+    const known = [...machineNames, ...allClaims.flatMap(({ procedure }) => procedure ?? [])];
+    throw new SettingsError(`There is no machine "${machine}". Known: ${known.join(', ')}.`);
+  }
+  if (!scopes.some((scope) => scope === of))
+    throw new SettingsError(`the machine ${machine} is of the interface ${scopes.join(' or ')}, not "${of}"`);
+}
+
+function scopesOfMachine(name: string): readonly Scope[] {
+  const claims = allClaims.filter(({ machine, procedure }) => (machine?.machine ?? procedure) === name);
+  return [...new Set(claims.map(({ scope }) => scope))];
+}
+
+function checkStep({ id, uses }: Step, before: ReadonlySet<string>): void {
+  if (before.has(id)) throw new SettingsError(`two steps are called "${id}"`);
+  const [role, used] = Object.entries(uses).find(([, one]) => !before.has(one)) ?? [];
+  if (role !== undefined)
+    throw new SettingsError(`step ${id} uses the ${role} of "${used}", which is no step before it`);
+}
+
+/** A machine with everything that a target may offer, and with nothing of it: some operations exist only without. None for a procedure. */
+function everyForm(name: string): readonly AnyMachine[] {
+  const setups = [[], controlled].map((means): Setup => ({
+    means: new Set(means),
+    personas: {},
+    validityMs: 0,
+    amount: { min: 1, max: 1 },
+    tokens: [],
+    exclusive: true,
+  }));
+  return setups.flatMap((setup) => machineNamed(name, setup) ?? []);
+}
