@@ -1,7 +1,11 @@
+import { hiddenCodes, markedCodes, markedMail } from './private-data.ts';
 import { formsOf, type SecretForm, searchable } from './secret-forms.ts';
 import type { Target } from './settings.ts';
 
-export type Redact = (text: string) => string;
+export type Redact = ((text: string) => string) & {
+  /** Marks for fields in what was sent and received whose text is never kept, by name. */
+  readonly hidden?: Readonly<Record<string, string>>;
+};
 
 const MARK = '<redacted>';
 
@@ -14,7 +18,7 @@ const CUT = '…';
 const FEWEST_BEFORE_CUT = 4;
 
 /** Removes secrets from text, in every form that `formsOf` knows, also where only the beginning of one stands before a cut. */
-export function redactor(secrets: readonly string[]): Redact {
+export function redactor(secrets: readonly string[], mark = MARK): Redact {
   const kept = [...new Set(secrets)]
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     // The longest first, so that no secret is partly replaced by a shorter one inside it.
@@ -30,8 +34,8 @@ export function redactor(secrets: readonly string[]): Redact {
     const sought = searchable(text);
     let clean = text;
     for (const { anchors, pattern } of forms)
-      if (anchors.some((anchor) => sought.includes(anchor))) clean = clean.replace(pattern(), MARK);
-    return clean.includes(CUT) ? clean.replace(begun(), MARK) : clean;
+      if (anchors.some((anchor) => sought.includes(anchor))) clean = clean.replace(pattern(), mark);
+    return clean.includes(CUT) ? clean.replace(begun(), mark) : clean;
   };
 }
 
@@ -84,7 +88,8 @@ function walked(value: unknown, redact: Redact, isForeign: boolean, depth: numbe
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       isForeign ? redact(name) : name,
-      walked(inner, redact, isForeign || foreign.has(name), depth + 1),
+      (isForeign && typeof inner === 'string' ? redact.hidden?.[name] : undefined) ??
+        walked(inner, redact, isForeign || foreign.has(name), depth + 1),
     ]),
   );
 }
@@ -98,7 +103,19 @@ export function secretsOf({ legacy, resource, control }: Target): readonly strin
 
 /** Removes what must not be written about a target: everything that leaves the process passes it. */
 export function redactorOf(target: Target): Redact {
-  return redactor(secretsOf(target));
+  const keys = redactor(secretsOf(target));
+  return target.privacy === 'strict' ? withoutPeople(keys, target) : keys;
+}
+
+/** Removes also what tells who a consumer is: the personas of the settings by their names, and whatever looks like an e-mail address or a PIN. */
+function withoutPeople(keys: Redact, { legacy }: Target): Redact {
+  const personas = Object.entries(legacy?.personas ?? {}).flatMap(([name, { email, phone }]) => [
+    redactor([email], `<e-mail of ${name}>`),
+    redactor([phone], `<phone of ${name}>`),
+  ]);
+  const clean = (text: string): string =>
+    markedMail(markedCodes(personas.reduce((rest, persona) => persona(rest), keys(text))));
+  return Object.assign(clean, { hidden: hiddenCodes });
 }
 
 /** The error with its message and its stack redacted, itself otherwise. */

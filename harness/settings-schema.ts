@@ -141,6 +141,7 @@ const limits = strict({
 
 const judging = {
   limits: limits.prefault({}),
+  privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
   profile: z
     .record(z.string(), text)
     .nullish()

@@ -74,6 +74,8 @@ export interface Target {
   /** How late, doubled and out of order the notifications of an embedded target are. */
   readonly chaos?: Chaos;
   readonly limits: LimitSettings;
+  /** `strict`: e-mail addresses, phone numbers and PINs of consumers are kept out of everything that is written. */
+  readonly privacy?: 'strict';
   /** Known answers to the points that the documents leave open: latitude id to choice. */
   readonly profile: Readonly<Record<string, string>>;
   readonly knownDeviations: readonly KnownDeviation[];
@@ -194,6 +196,7 @@ function toTarget(name: string, settings: TargetSettings): Target {
     }),
     notificationDeadlineMs: webhooks === undefined ? 0 : (webhooks.deadline ?? defaultDeadlineMs(settings)),
     limits: { concurrency, ...(requestsPerSecond !== undefined && { requestsPerSecond }), timeoutMs, amount },
+    ...(settings.privacy !== undefined && { privacy: settings.privacy }),
     profile,
     knownDeviations,
   };

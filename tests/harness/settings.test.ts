@@ -121,6 +121,11 @@ describe('settings', () => {
       "targets.yaml: targets.a.control.key must have at least 8 characters: a shorter one occurs in other text by chance and can't be kept out of reports",
     ],
     [
+      'an unknown privacy',
+      'targets: { a: { kind: embedded, privacy: loose } }',
+      'targets.yaml: targets.a.privacy must be strict, or be left out',
+    ],
+    [
       'invalid chaos',
       'targets: { a: { kind: embedded, chaos: delay=3 } }',
       'targets.yaml: targets.a.chaos is wrong: delay=3 is no duration: write 250ms, 3s, 2m or 1h. Write delay=3s, duplicate=0.5 and reorder=1, joined by commas; a bare delay is 1s, a bare duplicate 0.5, a bare reorder 1.',

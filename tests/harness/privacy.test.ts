@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { redacted, redactorOf } from '../../harness/redact.ts';
+import type { Target } from '../../harness/settings.ts';
+import { sampleTarget } from './sample-target.ts';
+
+const sample = sampleTarget('http://127.0.0.1:1');
+const personas = {
+  approve: { email: 'mia+pay@example.com', phone: '08012345678', test: true },
+  pin: { email: 'ken@example.org', phone: '09011112222', test: true, pin: '4711' },
+};
+const own: Target = { ...sample, legacy: { ...sample.legacy, personas } };
+const strict: Target = { ...own, privacy: 'strict' };
+
+const body = {
+  buyer: { email: { address: 'ken@example.org' }, phone: { number: '09011112222' } },
+  auth_code: '4711',
+};
+const record = {
+  k: 'exchange',
+  request: {
+    url: 'http://t.test/pins?phone=09011112222&mail=mia%2Bpay%40example.com',
+    body: JSON.stringify(body),
+  },
+  reply: { http: 200, body: '{"pin": "4711", "buyer": "someone.else@example.net"}' },
+  transcript: [{ call: { body }, reply: { pin: '4711', payment_id: 'pay_1' } }],
+  breaches: [{ received: JSON.stringify(JSON.stringify(body)) }],
+};
+const told = ['ken@example', 'mia', '09011112222', '4711', 'someone.else'];
+
+describe('privacy: strict', () => {
+  it('leaves no address, phone number or PIN of a consumer in a record', () => {
+    const kept = JSON.stringify(redacted(record, redactorOf(strict)));
+    for (const text of told) expect(kept).not.toContain(text);
+    expect(kept).toContain('<e-mail of pin>');
+    expect(kept).toContain('<phone of pin>');
+    expect(kept).toContain('<PIN>');
+  });
+
+  it('keeps everything else: ids, amounts and the texts of the report', () => {
+    const plain = { reply: { payment_id: 'pay_1', amount: 4711, pins: 'none' }, why: 'pin: 4711 yen @ noon' };
+    expect(redacted(plain, redactorOf(strict))).toEqual(plain);
+  });
+
+  it('is what does it: without it they stay', () => {
+    const kept = JSON.stringify(redacted(record, redactorOf(own)));
+    for (const text of told) expect(kept).toContain(text);
+  });
+});
