@@ -5,16 +5,13 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readSync,
   writeSync,
 } from 'node:fs';
-import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
+import { sealedLine, openedLine } from './journal-line.ts';
 import type { JournalRecord } from './journal-records.ts';
 import { redacted, type Redact } from './redact.ts';
-import { storedSignature } from './stored-signature.ts';
 
 export interface Journal {
   /** Appends one record; it is on disk within 50 ms, or when the process exits. */
@@ -26,10 +23,11 @@ export interface Journal {
 const FLUSH_MS = 50;
 const FLUSH_CHARACTERS = 64 * 1024;
 
-/** Opens an append-only file of records, one JSON object a line; every text in a record passes `redact`, and no text of the file itself, so that a secret that equals a word of ours damages nothing. A torn last line of a crashed run is cut off. */
+/** Opens an append-only file of records, one JSON object a line, each with its number and a checksum; every text in a record passes `redact`, and no text of the file itself, so that a secret that equals a word of ours damages nothing. A torn last line of a crashed run is cut off. */
 export function openJournal(file: string, redact: Redact): Journal {
   mkdirSync(dirname(file), { recursive: true });
-  const descriptor = openWhole(file);
+  const { descriptor, last } = openWhole(file);
+  let number = last;
   let pending = '';
   let timer: NodeJS.Timeout | undefined;
   let open = true;
@@ -47,7 +45,8 @@ export function openJournal(file: string, redact: Redact): Journal {
   return {
     write(record) {
       if (!open) return;
-      pending += JSON.stringify(redacted(record, redact)) + '\n';
+      number += 1;
+      pending += `${sealedLine(JSON.stringify(redacted(record, redact)), number)}\n`;
       if (pending.length >= FLUSH_CHARACTERS) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
@@ -62,53 +61,28 @@ export function openJournal(file: string, redact: Redact): Journal {
   };
 }
 
-/** The records of a journal in their order. A torn last line is left out; any other bad line throws an Error that names it. */
-export async function* readJournal(file: string): AsyncIterable<JournalRecord> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-  let number = 0;
-  let bad: number | undefined;
-  for await (const line of lines) {
-    number += 1;
-    if (bad !== undefined) throw unreadable(file, bad);
-    const record = recordOf(line);
-    if (record === undefined) bad = number;
-    else yield record;
-  }
-}
-
-/** The same as readJournal, all at once. */
-export function readJournalSync(file: string): readonly JournalRecord[] {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  const records = lines.map(recordOf);
-  const bad = records.indexOf(undefined);
-  if (bad !== -1 && bad < records.length - 1) throw unreadable(file, bad + 1);
-  return records.filter((record) => record !== undefined);
-}
-
-function recordOf(line: string): JournalRecord | undefined {
-  try {
-    const record = JSON.parse(line) as JournalRecord;
-    if (record.k !== 'failure') return record;
-    return { ...record, signature: storedSignature.parse(record.signature) };
-  } catch {
-    return undefined;
-  }
-}
-
-function unreadable(file: string, line: number): Error {
-  return new Error(`${file}:${line} is no journal record`);
-}
-
-/** Opens for appending after the last whole line. */
-function openWhole(file: string): number {
-  if (!existsSync(file)) return openSync(file, 'a');
+/** Opens for appending after the last whole line, and gives the number of the last line that has one. */
+function openWhole(file: string): { readonly descriptor: number; readonly last: number } {
+  if (!existsSync(file)) return { descriptor: openSync(file, 'a'), last: 0 };
   const descriptor = openSync(file, 'r+');
   const { size } = fstatSync(descriptor);
   const tail = Buffer.alloc(Math.min(size, 16 * 1024 * 1024));
   readSync(descriptor, tail, 0, tail.length, size - tail.length);
-  const whole = size - tail.length + tail.lastIndexOf(0x0a) + 1;
+  const end = tail.lastIndexOf(0x0a) + 1;
+  const whole = size - tail.length + end;
   if (whole < size) ftruncateSync(descriptor, whole);
   closeSync(descriptor);
-  return openSync(file, 'a');
+  return { descriptor: openSync(file, 'a'), last: lastNumber(tail.subarray(0, end)) };
+}
+
+/** The number of the last undamaged line; 0 without any. */
+function lastNumber(lines: Buffer): number {
+  let to = lines.length - 1;
+  while (to > 0) {
+    const from = lines.lastIndexOf(0x0a, to - 1) + 1;
+    const line = openedLine(lines.toString('utf8', from, to));
+    if (line.state === 'numbered') return line.number;
+    to = from - 1;
+  }
+  return 0;
 }

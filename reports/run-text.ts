@@ -1,5 +1,6 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate/certificate-schema.ts';
+import { damageText } from './journal/damage-text.ts';
 import { grouped } from './grouped.ts';
 import { latitudeWarnings, observationLines } from './certificate/latitude-verdict.ts';
 import { plain } from './plain.ts';
@@ -21,6 +22,7 @@ export function runText(
   dir: string,
 ): string {
   const { totals } = certificate;
+  const damage = damageText(summary.damage);
   const parts = [
     ...summary.failures.map((failure) =>
       accusation(failure.record, register, dir, firstTimeline(failure, summary)),
@@ -29,6 +31,7 @@ export function runText(
     ...notApplicable(certificate, register),
     ...untried(certificate),
     ...warned(certificate),
+    ...listed('warning', damage === undefined ? [] : [damage]),
     ...listed(
       'known deviation',
       certificate.known_deviations.map(

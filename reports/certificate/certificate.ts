@@ -1,6 +1,7 @@
 import { refusedThroughout } from '../journal/approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { counted } from '../counted.ts';
+import { damageText } from '../journal/damage-text.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import type { Register } from '../register.ts';
 import { certifyRow } from './row-verdict.ts';
@@ -46,7 +47,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       ...known,
       observed: summary.failures.some(({ record }) => record.requirement.includes(known.requirement)),
     })),
-    warnings: latitudes.flatMap(latitudeWarnings),
+    warnings: [...damageOf(summary), ...latitudes.flatMap(latitudeWarnings)],
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
     transitions: summary.transitions.taken.map(({ machine, state, operation, outcome, refused, times }) => ({
@@ -59,6 +60,11 @@ export function certificate(summary: RunSummary, register: Register): Certificat
     })),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
   };
+}
+
+function damageOf({ damage }: RunSummary): readonly string[] {
+  const text = damageText(damage);
+  return text === undefined ? [] : [text];
 }
 
 function verdictOf(
@@ -87,6 +93,7 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   const flaky = summary.failures.filter(({ record }) => record.flaky);
   const ours = summary.troubles.filter(({ kind }) => kind === 'ours');
   const reasons: string[] = [];
+  reasons.push(...damageOf(summary));
   if (summary.end === undefined) reasons.push('the run broke off');
   if (summary.end?.interrupted) reasons.push('the run was interrupted');
   if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);

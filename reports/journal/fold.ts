@@ -10,7 +10,8 @@ import type {
   TroubleRecord,
 } from '../../harness/journal-records.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
-import { readJournal } from '../../harness/journal.ts';
+import type { JournalDamage } from '../../harness/journal-damage.ts';
+import { JournalReader, readJournal } from '../../harness/read-journal.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { approvalsIn } from './approvals.ts';
 import { NotificationBuffer } from './notification-buffer.ts';
@@ -111,9 +112,9 @@ export class Fold {
     this.#troubles.set(key, { kind, cause, times: (this.#troubles.get(key)?.times ?? 0) + 1 });
   }
 
-  /** The summary of the records so far. Throws an Error when no `run` record was among them. */
-  summary(): RunSummary {
-    if (this.#run === undefined) throw new Error('the journal does not begin with a run record');
+  /** The summary of the records so far, of a journal with this damage. Throws an Error when no `run` record was among them. */
+  summary(damage: readonly JournalDamage[] = []): RunSummary {
+    if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
     const covered = coveredTimes(this.#coverage);
     return {
@@ -132,6 +133,7 @@ export class Fold {
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
       judgedReplays: this.#judgedReplays,
+      damage,
     };
   }
 }
@@ -148,12 +150,21 @@ export async function readSummary(dir: string): Promise<RunSummary> {
   const file = join(dir, journalName);
   if (!existsSync(file)) throw new SettingsError(`${dir} holds no ${journalName}: it is not a run's folder`);
   const folded = new Fold();
+  const reader = new JournalReader();
   try {
-    for await (const record of readJournal(file)) folded.add(record);
-    return folded.summary();
+    for await (const record of readJournal(file, reader)) folded.add(record);
+    return folded.summary(reader.damage);
   } catch (cause) {
     throw new SettingsError(`${file} can't be read as a journal: ${(cause as Error).message}`);
   }
+}
+
+/** A journal without its first record is of no run that could be named. */
+function withoutRun(damage: readonly JournalDamage[]): string {
+  const found = damage.some(({ what }) => what === 'unreadable')
+    ? 'its first lines are damaged'
+    : 'it is empty or cut';
+  return `it has no run record, which says what was run against what: ${found}`;
 }
 
 /** The name of a kept reproduction; the sequences that replay it are called `suite/name-1`, `suite/name-2`. */

@@ -7,6 +7,7 @@ import type {
   ObservedChoiceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
+import type { JournalDamage } from '../../harness/journal-damage.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
 import type { Coverage } from './coverage.ts';
 import type { ClockMove } from './notification-buffer.ts';
@@ -67,4 +68,6 @@ export interface RunSummary {
   readonly latency?: Latency;
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
+  /** The lines of a damaged journal that were left out. */
+  readonly damage: readonly JournalDamage[];
 }

@@ -192,7 +192,7 @@ describe('a file or folder', () => {
     [out, err] = ['', ''];
     mkdirSync(join(dir, 'odd'));
     writeFileSync(join(dir, 'odd', 'journal.ndjson'), 'odd\nodd\n');
-    await refused(['report', join(dir, 'odd')], 2, 'journal.ndjson:1 is no journal record');
+    await refused(['report', join(dir, 'odd')], 2, 'its first lines are damaged');
   });
 });
 

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../harness/journal-records.ts';
-import { openJournal, readJournal, readJournalSync } from '../../harness/journal.ts';
+import { openJournal } from '../../harness/journal.ts';
+import { JournalReader, readJournal, readJournalSync } from '../../harness/read-journal.ts';
 import { redactor } from '../../harness/redact.ts';
 
 const file = () => join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'run', 'journal.ndjson');
 const trouble = (cause: string): JournalRecord => ({ k: 'trouble', at: 1, kind: 'network', cause });
 
-async function all(path: string): Promise<readonly JournalRecord[]> {
+async function all(path: string, reader = new JournalReader()): Promise<readonly JournalRecord[]> {
   const records: JournalRecord[] = [];
-  for await (const record of readJournal(path)) records.push(record);
+  for await (const record of readJournal(path, reader)) records.push(record);
   return records;
 }
 
@@ -69,10 +70,20 @@ describe('the journal', () => {
     expect(await all(path)).toEqual([trouble('whole'), trouble('next')]);
   });
 
-  it('names a line that is not a record', async () => {
+  it('of an earlier version, without numbers and checksums, is read', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'journal.ndjson');
     writeFileSync(path, 'what\n{"k":"end","at":1,"interrupted":false}\n');
-    expect(() => readJournalSync(path)).toThrow(`${path}:1 is no journal record`);
-    await expect(all(path)).rejects.toThrow(`${path}:1 is no journal record`);
+    expect(readJournalSync(path)).toEqual([{ k: 'end', at: 1, interrupted: false }]);
+    const reader = new JournalReader();
+    expect(await all(path, reader)).toEqual(readJournalSync(path));
+    expect(reader.damage).toEqual([{ what: 'unreadable', from: 1, to: 1 }]);
+  });
+
+  it('with a line separator of Unicode in a reply has it in one record', async () => {
+    const path = file();
+    const journal = openJournal(path, redactor([]));
+    journal.write(trouble('one\u2028two\u0085three'));
+    journal.close();
+    expect(await all(path)).toEqual([trouble('one\u2028two\u0085three')]);
   });
 });

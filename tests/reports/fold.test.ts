@@ -80,10 +80,17 @@ describe('writing the reports of a folder', () => {
     await expect(readSummary(dir)).resolves.toMatchObject({ totals: { sequences: 1 } });
   });
 
-  test('refuses a folder without a journal, and one whose journal is broken', async () => {
+  test('refuses a folder without a journal', async () => {
     await expect(readSummary(dir)).rejects.toThrow(SettingsError);
+  });
+
+  test('names a broken line of a journal, and leaves it out', async () => {
+    const lines = failingRun().map((record) => JSON.stringify(record));
     journal('garbage\n{"k":"end","at":1,"interrupted":false}\n');
-    await expect(readSummary(dir)).rejects.toThrow(SettingsError);
+    const from = lines.length + 1;
+    await expect(readSummary(dir)).resolves.toMatchObject({
+      damage: [{ what: 'unreadable', from, to: from }],
+    });
   });
 });
 

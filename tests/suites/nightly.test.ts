@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { JournalRecord } from '../../harness/journal-records.ts';
-import { readJournalSync } from '../../harness/journal.ts';
+import { readJournalSync } from '../../harness/read-journal.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import type { Claim } from '../../suites/run/claim.ts';

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { run } from '../../cli/main.ts';
+import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
+import { damaged, damages } from '../support/damage.ts';
+import { writeSmallRun } from '../support/small-run.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'payproof-damaged-'));
+let whole: Buffer;
+let sound: Certificate;
+let out = '';
+let err = '';
+
+beforeAll(async () => {
+  const folder = join(dir, 'sound');
+  await writeSmallRun(folder);
+  whole = readFileSync(join(folder, 'journal.ndjson'));
+  await run(['report', folder, '--json']);
+  sound = certificateOf(folder);
+});
+beforeEach(() => {
+  [out, err] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function certificateOf(folder: string): Certificate {
+  return certificateSchema.parse(JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')));
+}
+
+/** A run's folder with this journal. */
+function folderWith(name: string, journal: Buffer | string): string {
+  const folder = join(dir, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'journal.ndjson'), journal);
+  return folder;
+}
+
+test('the journal of the small run is sound and has failures', () => {
+  expect(sound.failures.length).toBeGreaterThan(0);
+  expect(sound.warnings.join()).not.toContain('damaged');
+});
+
+// 51 journals, seeded: what is left of a run never says more than the whole run said.
+const cases = damages.flatMap((kind, index) =>
+  Array.from({ length: index < 3 ? 9 : 8 }, (_, seed) => [kind, seed] as const),
+);
+
+describe('a journal that was damaged', () => {
+  test.each(cases)('as %s, seed %i, gives a report of what is left or one message', async (kind, seed) => {
+    const folder = folderWith(`${kind}-${seed}`, damaged(whole, kind, seed));
+    const exit = await run(['report', folder]);
+    expect(out + err).not.toMatch(/\bat .*\.[cm]?[jt]s:\d|payproof itself failed/);
+    if (exit === 2) {
+      expect(err).toMatch(/^payproof: .*journal\.ndjson can't be read as a journal: .*\n$/);
+      return;
+    }
+    expect(exit).toBe(0);
+    const left = certificateOf(folder);
+    const checks = new Map(sound.requirements.map((row) => [row.id, row.checks]));
+    for (const row of left.requirements) expect(row.checks).toBeLessThanOrEqual(checks.get(row.id) ?? 0);
+    for (const failure of left.failures) expect(sound.failures).toContainEqual(failure);
+    // Half a line at the end is what every crash leaves.
+    if (kind === 'cut' || kind === 'emptied') return;
+    expect(out).toContain('the journal is damaged: ');
+    expect(left.warnings[0]).toContain('the journal is damaged: ');
+    expect(left.verdict).not.toBe('conformant');
+  });
+
+  test.each([
+    ['that is empty', '', 'it is empty or cut'],
+    ['whose first line is damaged', `odd\n`, 'its first lines are damaged'],
+    [
+      'of a newer schema',
+      '{"k":"run","schema":2}\n',
+      'it is of schema 2, from a newer version of payproof; this version reads schema 1',
+    ],
+  ])('%s gives one message and exit 2', async (what, journal, words) => {
+    const folder = folderWith(what, journal);
+    expect(await run(['report', folder])).toBe(2);
+    expect(out).toBe('');
+    expect(err).toMatch(/^payproof: .*\n$/);
+    expect(err).toContain(words);
+  });
+});
