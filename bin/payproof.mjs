@@ -8,11 +8,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 // Loading takes a second; an interrupt in it ends with the status that the verbs end with.
 const interrupted = () => process.exit(130);
-process.on('SIGINT', interrupted);
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted);
 
 // Imported only now, so that an old Node fails with the line above and not inside a dependency.
 const { register } = await import('tsx/esm/api');
 register();
 const { main } = await import('../cli/main.ts');
-process.off('SIGINT', interrupted);
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, interrupted);
 await main(process.argv.slice(2));

@@ -1,6 +1,7 @@
 import { exitCodes } from './exit-codes.ts';
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+/** What ends a run from outside: Ctrl-C, a request to end, and a terminal that was closed. */
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Interrupt {
   /** Aborted by the first Ctrl-C; the second ends the process at once. */
@@ -9,7 +10,7 @@ export interface Interrupt {
   release(): void;
 }
 
-/** Ends the process at once with 130 on Ctrl-C and SIGTERM, while there is nothing to write yet. The returned function takes that back. */
+/** Ends the process at once with 130 on Ctrl-C, SIGTERM and SIGHUP, while there is nothing to write yet. The returned function takes that back. */
 export function endOnInterrupt({ json = false }: { readonly json?: boolean | undefined }): () => void {
   const listener = (): void => {
     const error = 'interrupted before the run began; nothing was written';
@@ -23,7 +24,7 @@ export function endOnInterrupt({ json = false }: { readonly json?: boolean | und
   };
 }
 
-/** Handles Ctrl-C and SIGTERM, so that a run can write what it did so far. */
+/** Handles Ctrl-C, SIGTERM and SIGHUP, so that a run can write what it did so far. */
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();
   const listener = (): void => {

@@ -21,9 +21,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), lingerMs).unref();
 }
 
-/** The reader of our output has gone (`payproof requirements | head`): no error; reports are still written. */
+/** The reader of our output has gone (`payproof requirements | head`), or the terminal was closed: no error; reports are still written. */
 function readerGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
 /** Runs one command line. Gives its exit status; never throws. */

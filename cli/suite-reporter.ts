@@ -1,16 +1,19 @@
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
+import { signals } from './interrupt.ts';
+
+type Signal = (typeof signals)[number];
 
 /** A vitest reporter that prints nothing: it watches for faults of our own, and hands an interrupt on. */
 export class SuiteReporter implements Reporter {
   readonly #signal: AbortSignal;
-  readonly #ours: Readonly<Record<'SIGINT' | 'SIGTERM', ReadonlySet<NodeJS.SignalsListener>>>;
+  readonly #ours: Readonly<Record<Signal, ReadonlySet<NodeJS.SignalsListener>>>;
   readonly #faults: string[] = [];
   /** True once a run of at least one suite came to its end. */
   ran = false;
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    this.#ours = { SIGINT: listening('SIGINT'), SIGTERM: listening('SIGTERM') };
+    this.#ours = { SIGINT: listening('SIGINT'), SIGTERM: listening('SIGTERM'), SIGHUP: listening('SIGHUP') };
   }
 
   /** Errors that accuse nobody, in words. */
@@ -47,7 +50,7 @@ export class SuiteReporter implements Reporter {
 
   /** vitest's own listeners end the process within a millisecond, before anything is written. */
   #takeSignals(): void {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    for (const name of signals) {
       for (const listener of listening(name)) {
         if (!this.#ours[name].has(listener)) process.off(name, listener);
       }
@@ -55,6 +58,6 @@ export class SuiteReporter implements Reporter {
   }
 }
 
-function listening(name: 'SIGINT' | 'SIGTERM'): ReadonlySet<NodeJS.SignalsListener> {
+function listening(name: Signal): ReadonlySet<NodeJS.SignalsListener> {
   return new Set(process.listeners(name));
 }

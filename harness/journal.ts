@@ -14,7 +14,7 @@ import type { JournalRecord } from './journal-records.ts';
 import { redacted, type Redact } from './redact.ts';
 
 export interface Journal {
-  /** Appends one record; it is on disk within 50 ms, or when the process exits. */
+  /** Appends one record; a judgement is on disk at once, any other record within 50 ms, or when the process exits. */
   write(record: JournalRecord): void;
   flush(): void;
   close(): void;
@@ -47,7 +47,7 @@ export function openJournal(file: string, redact: Redact): Journal {
       if (!open) return;
       number += 1;
       pending += `${sealedLine(JSON.stringify(redacted(record, redact)), number)}\n`;
-      if (pending.length >= FLUSH_CHARACTERS) flush();
+      if (pending.length >= FLUSH_CHARACTERS || isJudgement(record)) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     flush,
@@ -59,6 +59,11 @@ export function openJournal(file: string, redact: Redact): Journal {
       closeSync(descriptor);
     },
   };
+}
+
+/** What a killed process must not lose, even while a long computation keeps the timer from running. */
+function isJudgement({ k }: JournalRecord): boolean {
+  return k === 'sequence' || k === 'failure' || k === 'end';
 }
 
 /** Opens for appending after the last whole line, and gives the number of the last line that has one. */

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readJournalSync } from '../../harness/read-journal.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
-import { command } from '../support/command.ts';
+import { type Command, command } from '../support/command.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-process-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -36,6 +36,44 @@ describe('as a process', () => {
     const { child, finished } = command(['requirements']);
     child.stdout?.destroy();
     expect(await finished).toEqual({ exit: 0, out: '', err: '' });
+  });
+});
+
+/** Starts a run, and resolves when it has judged a sequence. */
+async function underWay(folder: string, ...more: readonly string[]): Promise<Command & { journal: string }> {
+  const started = command(['certify', '--out', folder, '--only', 'legacy', ...more], dir);
+  const journal = join(folder, 'journal.ndjson');
+  while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"k":"sequence"')) await sleep(50);
+  return { ...started, journal };
+}
+
+describe('a signal', () => {
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    '%s during a run leaves its reports and ends with 130',
+    async (name) => {
+      const folder = join(dir, name);
+      const { child, finished, journal } = await underWay(folder);
+      child.kill(name);
+      expect(await finished).toMatchObject({ exit: 130 });
+      expect(readJournalSync(journal).at(-1)).toMatchObject({ k: 'end', interrupted: true });
+      expect(existsSync(join(folder, 'certificate.json'))).toBe(true);
+    },
+  );
+
+  test('of kill -9 leaves a journal from which the reports are made', async () => {
+    const folder = join(dir, 'killed');
+    const { child, finished, journal } = await underWay(folder);
+    child.kill('SIGKILL');
+    await finished;
+    const judged = readJournalSync(journal).filter(({ k }) => k === 'sequence');
+    expect(judged.length).toBeGreaterThan(0);
+    expect(await command(['report', folder, '--json']).finished).toMatchObject({ exit: 0, err: '' });
+    const certificate = certificateSchema.parse(
+      JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')),
+    );
+    expect(certificate).toMatchObject({ verdict: 'inconclusive', interrupted: true });
+    expect(certificate.reasons).toContain('the run broke off');
+    expect(certificate.warnings.join()).not.toContain('damaged');
   });
 });
 

@@ -40,6 +40,15 @@ describe('the journal', () => {
     journal.close();
   });
 
+  it('has a judgement on disk at once, since the process may be killed', () => {
+    const path = file();
+    const journal = openJournal(path, redactor([]));
+    journal.write(trouble('before'));
+    journal.write({ k: 'end', at: 1, interrupted: false });
+    expect(readJournalSync(path)).toHaveLength(2);
+    journal.close();
+  });
+
   it('contains no secret', () => {
     const path = file();
     const journal = openJournal(path, redactor(['hush"hush']));
