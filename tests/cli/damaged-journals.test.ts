@@ -32,6 +32,11 @@ function certificateOf(folder: string): Certificate {
   return certificateSchema.parse(JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')));
 }
 
+function isReportOrMessage({ exit, err: said }: { readonly exit: number; readonly err: string }): boolean {
+  if (exit === 0) return true;
+  return exit === 2 && /^payproof: .*journal\.ndjson can't be read as a journal: .*\n$/.test(said);
+}
+
 /** A run's folder with this journal. */
 function folderWith(name: string, journal: Buffer | string): string {
   const folder = join(dir, name);
@@ -55,11 +60,8 @@ describe('a journal that was damaged', () => {
     const folder = folderWith(`${kind}-${seed}`, damaged(whole, kind, seed));
     const exit = await run(['report', folder]);
     expect(out + err).not.toMatch(/\bat .*\.[cm]?[jt]s:\d|payproof itself failed/);
-    if (exit === 2) {
-      expect(err).toMatch(/^payproof: .*journal\.ndjson can't be read as a journal: .*\n$/);
-      return;
-    }
-    expect(exit).toBe(0);
+    expect({ exit, err }).toSatisfy(isReportOrMessage);
+    if (exit === 2) return;
     const left = certificateOf(folder);
     const checks = new Map(sound.requirements.map((row) => [row.id, row.checks]));
     for (const row of left.requirements) expect(row.checks).toBeLessThanOrEqual(checks.get(row.id) ?? 0);
