@@ -12,6 +12,7 @@ import { reachTarget, runRecord } from '../suites/run/prepare.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './exit-codes.ts';
 import { withTarget, type TargetOptions } from './options.ts';
+import { terminalJson, terminalText } from './terminal.ts';
 
 /** `doctor`: says before any run what is wrong with a target's settings and what can't be tested on it. */
 export function addDoctor(program: Command, exit: (code: number) => void): void {
@@ -47,7 +48,7 @@ async function runDoctor(options: TargetOptions): Promise<number> {
   const line = ({ part, verdict, text }: Finding) =>
     `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;
   try {
-    if (!options.json) process.stdout.write(`${target.name}\n`);
+    if (!options.json) process.stdout.write(`${terminalText(target.name)}\n`);
     const diagnosis = await diagnose(target, (finding) => {
       if (!options.json) process.stdout.write(`${line(finding)}\n`);
     });
@@ -55,7 +56,7 @@ async function runDoctor(options: TargetOptions): Promise<number> {
     if (options.json) {
       const findings = diagnosis.findings.map((one) => ({ ...one, text: redact(one.text) }));
       const report = { target: target.name, findings, not_testable: untestable };
-      process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      process.stdout.write(`${terminalJson(report, 2)}\n`);
     } else {
       const reasons = untestable.map(reasonText).join('\n');
       process.stdout.write(

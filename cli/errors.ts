@@ -3,6 +3,7 @@ import { SettingsError } from '../harness/settings-error.ts';
 import { Unreachable } from '../harness/trouble.ts';
 import { plain } from '../reports/plain.ts';
 import { exitCodes } from './exit-codes.ts';
+import { terminalJson, terminalText } from './terminal.ts';
 
 /** Characters: enough for a list of everything that would have been right. */
 const longestMessage = 4000;
@@ -30,12 +31,19 @@ export function errorReport(error: unknown): ErrorReport {
 
 /** Prints an error: one line on standard error, or one JSON object on standard output. Gives the exit status. */
 export function printError(error: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
+<<<<<<< HEAD
   const { error: whole, exit } = errorReport(error);
   // It may repeat what a file, a target or an argument says.
   const message = plain(whole, longestMessage);
   if (json) process.stdout.write(`${JSON.stringify({ error: message, exit })}\n`);
   else process.stderr.write(`payproof: ${message}\n`);
   if (verbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+=======
+  const { error: message, exit } = errorReport(error);
+  if (json) process.stdout.write(`${terminalJson({ error: message, exit })}\n`);
+  else process.stderr.write(`payproof: ${terminalText(message)}\n`);
+  if (verbose && error instanceof Error) process.stderr.write(`${terminalText(error.stack ?? '')}\n`);
+>>>>>>> 3e6dd30 (Show what came where a text is no JSON, bound its depth, and give any id a place in a path, since hostile texts ended suites)
   return exit;
 }
 

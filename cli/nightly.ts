@@ -23,6 +23,7 @@ import {
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printRun } from './run/print-run.ts';
 import { showProgress } from './run/show-progress.ts';
+import { terminalJson } from './terminal.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -108,7 +109,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
   const certificate = await writeReportsOf(summary, plan.out);
   interrupt.release();
   const night = nightOf(certificate, summary, register);
-  if (options.json) process.stdout.write(`${JSON.stringify(night)}\n`);
+  if (options.json) process.stdout.write(`${terminalJson(night)}\n`);
   else printRun({ certificate, summary, dir: plan.out, json: false });
   return night?.exit ?? exitCodes.inconclusive;
 }

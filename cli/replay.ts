@@ -12,6 +12,7 @@ import { replayFolder } from './replay/replay-folder.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
 import { showRequests } from './replay/show-requests.ts';
 import { shrinkFile } from './replay/shrink-file.ts';
+import { terminalJson, terminalText } from './terminal.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
 export function addReplay(program: Command, exit: (code: number) => void): void {
@@ -60,7 +61,9 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
   const result = await replayStored(reproduction, options);
   const code = exitOf(result);
   process.stdout.write(
-    options.json ? `${JSON.stringify({ ...result, exit: code })}\n` : resultText(reproduction, result),
+    options.json
+      ? `${terminalJson({ ...result, exit: code })}\n`
+      : terminalText(resultText(reproduction, result)),
   );
   return code;
 }

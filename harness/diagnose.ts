@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts';
 import { controlled, testKeysOf } from './means.ts';
 import { preflight } from './preflight.ts';
 import { toHttp } from './request.ts';
+import { encoded } from '../spec/path-segment.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
 import { Unreachable } from './trouble.ts';
@@ -98,7 +99,7 @@ async function listedTokens(target: Target): Promise<readonly Finding[]> {
         to: 'resource',
         operation: 'token-get',
         method: 'GET',
-        path: `/tokens/${encodeURIComponent(id)}`,
+        path: `/tokens/${encoded(id)}`,
         credential: 'valid',
       };
       const answer = await client.send(toHttp(call, target));

@@ -94,7 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       reply: {
         http: this.#http,
         contentType: headers['content-type'] ?? '',
-        body: parsedJson(text),
+        ...parsedJson(text),
         text,
         sentAt: this.#sentAt,
         receivedAt: Date.now(),

@@ -11,11 +11,46 @@ export function flatHeaders(headers: RawHeaders): Record<string, string> {
   return plain;
 }
 
-/** The value of a JSON text; undefined when it is no JSON. */
-export function parsedJson(text: string): unknown {
+/** Far above the six levels that the documents show, and far below those at which recursion over a value ends in an error. */
+export const MOST_LEVELS = 200;
+
+/** A text as JSON: its value, or in words why it counts as no JSON. An empty text has neither. */
+export interface Parsed {
+  readonly body: unknown;
+  readonly unparsed?: string;
+}
+
+/** Reads a text of the other side as JSON. One that is nested deeper than MOST_LEVELS is not read. */
+export function parsedJson(text: string): Parsed {
+  if (text === '') return { body: undefined };
+  if (isDeeper(text, MOST_LEVELS))
+    return { body: undefined, unparsed: `nested deeper than ${MOST_LEVELS} levels` };
   try {
-    return JSON.parse(text) as unknown;
+    return { body: JSON.parse(text) as unknown };
   } catch {
-    return undefined;
+    return { body: undefined, unparsed: 'no JSON' };
   }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Whether brackets outside of texts are open more than `most` deep. One pass without recursion, since the text is hostile. */
+function isDeeper(text: string, most: number): boolean {
+  // Each level takes two characters.
+  if (text.length <= 2 * most) return false;
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
 }

@@ -58,7 +58,7 @@ export async function startReceiver({
     const text = bytes.toString();
     const notification: Notification = {
       receivedAt: Date.now(),
-      body: parsedJson(text),
+      ...parsedJson(text),
       text,
       contentType: headers['content-type'] ?? '',
       method: request.method ?? '',
@@ -76,28 +76,29 @@ export async function startReceiver({
     for (const listener of listeners) listener(received);
   };
 
-  const turnAway = (request: IncomingMessage, response: ServerResponse, status: number): void => {
+  const turnAway = (response: ServerResponse, status: number): void => {
     strays += 1;
-    // The rest of the request is not read: the connection ends with the answer.
-    request.removeAllListeners('data').removeAllListeners('end').resume();
-    response.writeHead(status, { 'content-length': 0, connection: 'close' });
-    response.end(() => request.socket.destroySoon());
+    // The server itself drops the rest of the request and closes the connection once this is sent.
+    response.writeHead(status, { 'content-length': 0, connection: 'close' }).end();
   };
 
   const server = createServer((request, response) => {
-    if (request.url?.split('?', 1)[0] !== path) return turnAway(request, response, 404);
+    if (request.url?.split('?', 1)[0] !== path) return turnAway(response, 404);
     // A wrong method with a body is accepted, so that the method is accused and not a missing notification.
-    if (bodiless.has(request.method ?? '')) return turnAway(request, response, 405);
+    if (bodiless.has(request.method ?? '')) return turnAway(response, 405);
     if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
-      return turnAway(request, response, 413);
+      return turnAway(response, 413);
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
+      if (response.headersSent) return;
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > LARGEST_BODY_BYTES) turnAway(request, response, 413);
+      if (bytes > LARGEST_BODY_BYTES) turnAway(response, 413);
     });
-    request.on('end', () => take(request, response, Buffer.concat(chunks)));
+    request.on('end', () => {
+      if (!response.headersSent) take(request, response, Buffer.concat(chunks));
+    });
     request.on('error', () => request.destroy());
   });
   // A slow sender must not block the others.

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Breach, Check } from '../engine/model.ts';
-import type { Reply } from './wire.ts';
+import type { Notification, Reply } from './wire.ts';
 
 export type Predicate = (value: unknown) => boolean;
 
@@ -17,7 +17,7 @@ const holds: readonly Breach[] = Object.freeze([]);
 const longestShown = 120;
 
 /** A check of anything in a reply: `read` gives the value, `holdsFor` judges it, `expected` says it for people. A breach accuses every rule. */
-export function check<R = Reply>(
+export function check<R extends Reply | Notification = Reply>(
   rule: string | readonly string[],
   expected: string,
   read: (reply: R) => unknown,
@@ -35,7 +35,7 @@ export function check<R = Reply>(
     test(reply) {
       const value = read(reply);
       if (holdsFor(value)) return holds;
-      const received = shown(value);
+      const received = shownOf(reply, value);
       return rules.map((broken) => ({ rule: broken, expected, received }));
     },
   };
@@ -116,8 +116,26 @@ export function textOf(reply: Reply | undefined, name: string): string | undefin
 }
 
 /** A received value for people, bounded: what a target sends may be long. */
-export function shown(value: unknown): string {
+export function shown(value: unknown, most = longestShown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+  if (value === Infinity || value === -Infinity) return beyondDouble;
+  const text = JSON.stringify(value, beyondJson) ?? typeof value;
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
+/** The same for a value of a reply or a notification: where it is missing because the text is no JSON, the text that came. */
+export function shownOf(came: Pick<Reply, 'text' | 'unparsed'>, value: unknown): string {
+  return value === undefined && came.unparsed !== undefined ? shownText(came) : shown(value);
+}
+
+/** The text that came, bounded, with the reason why it counts as no JSON. */
+export function shownText({ text, unparsed }: Pick<Reply, 'text' | 'unparsed'>, most?: number): string {
+  return unparsed === undefined ? shown(text, most) : `${unparsed}: ${shown(text, most)}`;
+}
+
+const beyondDouble = 'a number beyond 1.8e308';
+
+/** JSON would write such a number as null. */
+function beyondJson(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? beyondDouble : value;
 }

@@ -72,6 +72,8 @@ export interface Reply {
   readonly contentType: string;
   /** The parsed JSON, or undefined when the body was empty or not JSON. */
   readonly body: unknown;
+  /** Why a text counts as no JSON, in words for people; absent where it is JSON or empty. */
+  readonly unparsed?: string;
   /** The bounded raw text. */
   readonly text: string;
   /** Our clock when the request was sent and when the reply was complete, in ms since the epoch. */
@@ -84,6 +86,8 @@ export interface Notification {
   /** Our clock at arrival, in ms since the epoch. */
   readonly receivedAt: number;
   readonly body: unknown;
+  /** Why a text counts as no JSON, in words for people; absent where it is JSON or empty. */
+  readonly unparsed?: string;
   readonly text: string;
   readonly contentType: string;
   /** The HTTP method. Absent where a receiver takes POST only. */

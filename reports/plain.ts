@@ -9,6 +9,21 @@ export function plain(text: string, max = 400): string {
   return safe;
 }
 
+/** A JSON text with hidden characters as `\u` escapes. They stand only in its strings, so that it means the same. */
+export function hiddenEscaped(json: string): string {
+  let safe = '';
+  for (const char of json) safe += char !== '\n' && isHidden(char) ? unitsEscaped(char) : char;
+  return safe;
+}
+
+function unitsEscaped(char: string): string {
+  return Array.from({ length: char.length }, (_, at) => unitEscaped(char.charCodeAt(at))).join('');
+}
+
+function unitEscaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
 function isHidden(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   return (

@@ -12,6 +12,7 @@ import { machineGraphs } from './page/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
+import { hiddenEscaped } from './plain.ts';
 import type { RunSummary } from './journal/summary.ts';
 import { vitestFile } from './reproduction/vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -78,5 +79,6 @@ function fileNameOf(stored: string): string {
 }
 
 function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  // A person may print the file in a terminal.
+  return `${hiddenEscaped(JSON.stringify(value, null, 2))}\n`;
 }

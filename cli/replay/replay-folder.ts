@@ -7,6 +7,7 @@ import { checkStored } from '../../suites/replay/check-stored.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readReproductions } from './read-reproduction.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay-stored.ts';
+import { terminalJson, terminalText } from '../terminal.ts';
 
 /** How one reproduction of a folder went. */
 interface Line {
@@ -31,11 +32,11 @@ export async function replayFolder(dir: string, options: ReplayOptions): Promise
   for (const { file, reproduction } of kept) {
     const line = await replayed(file, reproduction, options);
     lines.push(line);
-    if (!options.json) process.stdout.write(`${lineText(line, reproduction)}\n`);
+    if (!options.json) process.stdout.write(`${terminalText(lineText(line, reproduction))}\n`);
   }
   const code = exitOfFolder(lines);
   process.stdout.write(
-    options.json ? `${JSON.stringify({ reproductions: lines, exit: code })}\n` : `${summary(lines)}\n`,
+    options.json ? `${terminalJson({ reproductions: lines, exit: code })}\n` : `${summary(lines)}\n`,
   );
   return code;
 }

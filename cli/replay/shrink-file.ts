@@ -5,6 +5,7 @@ import { writeReproduction } from '../../reports/write.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { ReplayOptions } from './replay-stored.ts';
+import { terminalJson, terminalText } from '../terminal.ts';
 
 /**
  * Runs the shrinker on a stored reproduction. Writes a smaller one, if found, next to it: `NAME-smaller.json`, with its script and
@@ -26,7 +27,9 @@ export async function shrinkFile(
   const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
   const print = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
     process.stdout.write(
-      json ? `${JSON.stringify({ before: stored.sequence.length, ...result })}\n` : `${text}\n`,
+      json
+        ? `${terminalJson({ before: stored.sequence.length, ...result })}\n`
+        : `${terminalText(text)}\n`,
     );
   };
   if (record === undefined) {

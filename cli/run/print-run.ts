@@ -6,6 +6,7 @@ import { register } from '../../reports/register.ts';
 import { runText } from '../../reports/run-text.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { displayDir } from '../../reports/write.ts';
+import { terminalJson, terminalText } from '../terminal.ts';
 
 const colours = {
   conformant: pc.green,
@@ -26,15 +27,17 @@ export interface PrintedRun {
 /** Prints the result of a run on standard output. */
 export function printRun({ certificate, summary, dir, json }: PrintedRun): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(certificate)}\n`);
+    process.stdout.write(`${terminalJson(certificate)}\n`);
     return;
   }
   const display = displayDir(dir);
   const night = nightly(certificate, summary, register);
-  const text =
+  // Made safe before colours are added, which are control characters of ours.
+  const text = terminalText(
     night === undefined
       ? runText(certificate, summary, register, display)
-      : nightlyText(night, summary, register, display);
+      : nightlyText(night, summary, register, display),
+  );
   const verdict = text.lastIndexOf('\n') + 1;
   const coloured = colours[night?.verdict ?? certificate.verdict](pc.bold(text.slice(verdict)));
   process.stdout.write(

@@ -4,6 +4,7 @@ import { predictPin } from '../../models/legacy/pins.ts';
 import { ageOf, predictClock, predictPassing } from '../../models/legacy/time.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Setup } from '../../models/setup.ts';
+import { encoded } from '../../spec/path-segment.ts';
 import type { LegacyOperation } from './operations.ts';
 
 const hourMs = 3_600_000;
@@ -96,7 +97,7 @@ export const readPin: LegacyOperation = {
   resolve(state, step) {
     const phone = at(state.asked[step.uses['asked'] ?? '']?.data, ['buyer', 'phone', 'number']);
     if (typeof phone !== 'string') return undefined;
-    const path = `/pins?phone=${encodeURIComponent(phone)}`;
+    const path = `/pins?phone=${encoded(phone)}`;
     return { to: 'control', operation: 'read-pin', method: 'GET', path };
   },
 

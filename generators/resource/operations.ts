@@ -5,6 +5,7 @@ import type { Outcomes, ResourceState } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
+import { pathSegment } from '../../spec/path-segment.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import { trickyId, unknownId } from './data.ts';
@@ -110,7 +111,8 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
         to: 'resource',
         operation: shape.name,
         method: shape.method,
-        path: shape.path(id),
+        // What we make up has its own encoding already.
+        path: shape.path(madeUp.has(step.kind) ? id : pathSegment(id)),
         ...(body !== undefined && { body }),
         credential: 'valid',
       };

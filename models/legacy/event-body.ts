@@ -1,6 +1,7 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { shown as shownBriefly, shownText } from '../checks.ts';
 import type { Notification } from '../wire.ts';
 
 export const eventStatuses = [
@@ -74,10 +75,16 @@ export const carriesCaptureId: ReadonlySet<EventStatus> = new Set([
   'refund_fail',
 ]);
 
+const longestShown = 80;
+
 /** A bounded rendering of a hostile value for an accusation. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'absent' : (JSON.stringify(value) ?? typeof value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return value === undefined ? 'absent' : shownBriefly(value, longestShown);
+}
+
+/** The text of a notification in the same bounds, with the reason why it counts as no JSON. */
+export function shownNotification(notification: Notification): string {
+  return shownText(notification, longestShown);
 }
 
 function field(
@@ -111,9 +118,9 @@ const isPost: Check<Notification> = {
 
 const isObject: Check<Notification> = {
   cites: Object.freeze([eventRules.json.id]),
-  test({ body, text }) {
-    if (isObjectBody(body)) return [];
-    return [{ rule: eventRules.json.id, expected: 'a JSON object', received: shown(text) }];
+  test(notification) {
+    if (isObjectBody(notification.body)) return [];
+    return [{ rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) }];
   },
 };
 

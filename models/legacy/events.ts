@@ -10,6 +10,7 @@ import {
   isObjectBody,
   newCaptureId,
   shown,
+  shownNotification,
   type About,
   type EventStatus,
 } from './event-body.ts';
@@ -85,7 +86,7 @@ export function unsolicited(notification: Notification, captureIds: readonly str
   const fields = fieldsOf(notification);
   const { status, capture_id: captureId, payment_id: paymentId } = fields;
   if (!isObjectBody(body)) {
-    return { rule: eventRules.json.id, expected: 'a JSON object', received: shown(text) };
+    return { rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) };
   }
   if (!isEventStatus(status)) {
     const expected = `status one of ${eventStatuses.join(', ')}`;

@@ -1,6 +1,6 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { common, failureStatuses } from '../../spec/legacy/common.ts';
-import { at, check, field, isObject, isString, shown, status } from '../checks.ts';
+import { at, check, field, isObject, isString, shownOf, status } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 
 const successes: ReadonlySet<unknown> = new Set([
@@ -120,7 +120,7 @@ export function result(
       return accusedBy(reply, rules, also).map((rule) => ({
         rule,
         expected: `status "${expected}"`,
-        received: `${reply.http} ${shown(received)}`,
+        received: `${reply.http} ${shownOf(reply, received)}`,
       }));
     },
   };
@@ -142,7 +142,7 @@ export function refuses(rules: readonly string[], earns = true): Check<Reply> {
     earns,
     test(reply: Reply): readonly Breach[] {
       if (isRefusal(reply)) return [];
-      const received = `${reply.http} ${shown(statusOf(reply))}`;
+      const received = `${reply.http} ${shownOf(reply, statusOf(reply))}`;
       return rules.map((rule) => ({ rule, expected: 'a refusal', received }));
     },
   };

@@ -11,7 +11,7 @@ import {
   isAbsent,
   isNumber,
   isString,
-  shown,
+  shownOf,
   textOf,
 } from '../checks.ts';
 import { choose } from '../choose.ts';
@@ -141,7 +141,7 @@ function isShown(call: ApiCall): Check<Reply> {
       return accusedBy(reply, [rules.succeeds.id], proven).map((rule) => ({
         rule,
         expected,
-        received: `${reply.http} ${shown(received)}`,
+        received: `${reply.http} ${shownOf(reply, received)}`,
       }));
     },
   };

@@ -1,6 +1,6 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
-import { at, check, field, isObject, isString, shown } from '../checks.ts';
+import { at, check, field, isObject, isString, shown, shownOf } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { givesStatus } from './status-text.ts';
 
@@ -37,7 +37,7 @@ export function succeeded(
             ? [commonRules.versionCurrent.id]
             : promised(code);
       const expected = isSuccess(http) ? 'a JSON body' : 'HTTP status 2xx: the request is to succeed';
-      const received = isSuccess(http) ? shown(reply.text) : shownError(http, code);
+      const received = isSuccess(http) ? shownOf(reply, body) : shownError(http, code);
       return rules.map((rule) => ({ rule, expected, received }));
     },
   };
@@ -66,7 +66,7 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
       // Whether it must be a refusal is judged by its status. Nothing can be read from a body that is not an object.
       if (!isFailure(reply.http) || isObject(reply.body)) return holds;
       const rules = [commonRules.errorObject.id, ...(reply.body === undefined ? [commonRules.json.id] : [])];
-      const received = reply.body === undefined ? shown(reply.text) : shown(reply.body);
+      const received = shownOf(reply, reply.body);
       return rules.map((rule) => ({ rule, expected: 'an error object as JSON body', received }));
     },
   },

@@ -28,7 +28,11 @@ export function attachExchanges(result: TestResult, failure: Failure, place: Att
     result.steps.push({
       name: [line.operation, usesText(line, transcript), line.kind].filter((part) => part !== '').join(' '),
       status: index === transcript.length - 1 ? Status.FAILED : Status.PASSED,
-      statusDetails: { message: `→ ${plain(line.received)}`, expected: line.expected, actual: line.received },
+      statusDetails: {
+        message: `→ ${plain(line.received)}`,
+        expected: plain(line.expected),
+        actual: plain(line.received),
+      },
       stage: Stage.FINISHED,
       steps: [],
       parameters: [],

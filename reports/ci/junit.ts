@@ -2,6 +2,7 @@ import { create } from 'xmlbuilder2';
 import { accusation } from '../accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { grouped } from '../grouped.ts';
+import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { firstTimeline } from '../timeline/text.ts';
@@ -37,7 +38,7 @@ export function junit(
         .filter(({ record }) => record.requirement.includes(row.id))
         .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
       const text = [row.text, ...texts].join('\n\n');
-      if (found === 'system-out') test.ele('system-out').txt(`warning: ${row.reason ?? ''}\n\n${text}`);
+      if (found === 'system-out') test.ele('system-out').txt(`warning: ${plain(row.reason ?? '', Infinity)}\n\n${text}`);
       else if (found === 'skipped') test.ele('skipped', { message: reason(row) });
       else test.ele(found, { message: reason(row), type: row.verdict }).txt(text);
     }
@@ -59,9 +60,8 @@ function outcome({ verdict, level }: CertifiedRequirement) {
 }
 
 function reason(row: CertifiedRequirement): string {
-  return row.verdict === 'fail'
-    ? (row.reason ?? '')
-    : `${row.verdict.replace('_', ' ')}: ${row.reason ?? ''}`;
+  const text = plain(row.reason ?? '', Infinity);
+  return row.verdict === 'fail' ? text : `${row.verdict.replace('_', ' ')}: ${text}`;
 }
 
 function totals(rows: readonly CertifiedRequirement[]) {

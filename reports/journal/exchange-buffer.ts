@@ -1,3 +1,4 @@
+import { boundedJson } from '../../harness/stored-json.ts';
 import type { ExchangeRecord, FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
 
 /** Sequences that are kept at once: far more than ever run at the same time, few enough to keep memory flat. */
@@ -60,7 +61,7 @@ function isOfTranscript(exchanges: readonly ExchangeRecord[], { transcript }: Fa
 
 function compact(json: string): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(json));
+    return JSON.stringify(boundedJson(JSON.parse(json)));
   } catch {
     return undefined;
   }

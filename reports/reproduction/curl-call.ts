@@ -1,5 +1,5 @@
 import type { ApiCall, Call, ChecksumRecipe, Credential } from '../../models/wire.ts';
-import { jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
+import { jsonWord, type Learned, pathWord, quoted, textWord } from './shell-words.ts';
 
 /** The lines of the script that send one call; learned values are variables. */
 export function curlCall(call: Call, learned: readonly Learned[]): readonly string[] {
@@ -20,7 +20,7 @@ function urlOf(call: Call, learned: readonly Learned[]): string {
   const base = { legacy: '"$LEGACY_URL"', resource: '"$RESOURCE_URL"', control: '"$CONTROL_URL"' }[call.to];
   if (call.to === 'legacy' && call.operation === 'authorize') return `${base}"$AUTHORIZE_PATH"`;
   const path = call.path.startsWith('/') ? call.path : `/${call.path}`;
-  return `${base}${textWord(path, learned)}`;
+  return `${base}${pathWord(path, learned)}`;
 }
 
 function headers(call: Call): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/model.ts';
+import { pathSegment } from '../../spec/path-segment.ts';
 import type { Learned } from './shell-words.ts';
 
 /** A value as JavaScript, each learned text replaced by its variable. */
@@ -22,9 +23,9 @@ function spliced(text: string, learned: readonly Learned[]): string {
   // A path holds an id in its URL encoding.
   const forms = learned.flatMap(({ value, variable }) => [
     { value, code: variable },
-    ...(encodeURIComponent(value) === value
+    ...(pathSegment(value) === value
       ? []
-      : [{ value: encodeURIComponent(value), code: `encodeURIComponent(${variable})` }]),
+      : [{ value: pathSegment(value), code: `pathSegment(${variable})` }]),
   ]);
   const ordered = forms.toSorted((a, b) => b.value.length - a.value.length);
   const parts: string[] = [];

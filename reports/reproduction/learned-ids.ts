@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '../../harness/journal-records.ts';
+import { pathSegment } from '../../spec/path-segment.ts';
 import type { Learned } from './shell-words.ts';
 
 /** An id to read from a reply: the nth text under this key with this prefix. */
@@ -30,7 +31,7 @@ export function idsToRead(
     for (const { key, value, nth, prefix } of namesIn(line.reply)) {
       const text = JSON.stringify(value).slice(1, -1);
       if (known.has(value) || sent.includes(text)) continue;
-      if (!later.some((call) => call.includes(text) || call.includes(encodeURIComponent(value)))) continue;
+      if (!later.some((call) => call.includes(text) || call.includes(pathSegment(value)))) continue;
       known.add(value);
       found.push({ key, value, nth, prefix, variable: `${key}_${known.size}` });
     }

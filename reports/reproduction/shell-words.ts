@@ -1,3 +1,4 @@
+import { pathSegment } from '../../spec/path-segment.ts';
 import { plain } from '../plain.ts';
 
 /** A value of the target that is read from an earlier reply. */
@@ -30,6 +31,19 @@ export function textWord(text: string, learned: readonly Learned[]): string {
   return spliced(
     text,
     learned.map(({ value, variable }) => ({ value, shell: `"$${variable}"` })),
+  );
+}
+
+/** A path as one shell word, learned values replaced by their variables, in the encoding of a path where they need it. */
+export function pathWord(path: string, learned: readonly Learned[]): string {
+  return spliced(
+    path,
+    learned.map(({ value, variable }) => {
+      const segment = pathSegment(value);
+      return segment === value
+        ? { value, shell: `"$${variable}"` }
+        : { value: segment, shell: `"$(segment "$${variable}")"` };
+    }),
   );
 }
 

@@ -63,6 +63,10 @@ const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
   return Buffer.concat([Buffer.from('{"note":"'), stray, Buffer.from(\`"\${text === '{}' ? '' : ','}\${text.slice(1)}\`)]);
 };
 
+/** An id as one segment of a path, whatever text it is. */
+const pathSegment = (id) =>
+  encodeURIComponent(id.toWellFormed()).replaceAll(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+
 /** Sends a call. Gives the HTTP status, the text, and the parsed text where it is JSON. */
 const send = async (call) => {
   const { to, operation, method } = call;

@@ -7,6 +7,7 @@ import type {
   TranscriptLine,
 } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { boundedJson } from '../../harness/stored-json.ts';
 import { allRequirements } from '../../spec/register.ts';
 
 const texts = new Map(allRequirements.map((row) => [row.id, row.text]));
@@ -78,15 +79,19 @@ export function transcriptLine(one: Performed<Call, Reply>, breaches: readonly B
     expected: breaches.length > 0 ? breaches.map((breach) => breach.expected).join('; ') : outcome,
     received: 'lost' in observation ? `no answer: ${observation.lost}` : received(observation.reply),
     call: call as unknown as Json,
-    reply: 'lost' in observation ? null : ((observation.reply.body ?? null) as Json),
+    reply: 'lost' in observation ? null : boundedJson(observation.reply.body),
   };
 }
 
 /** Characters of a word of a reply. The mark of a cut is what the redactor looks for. */
 const longestWord = 60;
 
-/** `200 capture_success`: the HTTP status and the word that carries the result. */
+/** `200 capture_success`: the HTTP status and the word that carries the result; where the text is no JSON, its beginning. */
 function received(reply: Reply): string {
+  if (reply.unparsed !== undefined) {
+    const text = JSON.stringify(reply.text);
+    return `${reply.http} ${reply.unparsed}: ${text.length > longestWord ? `${text.slice(0, longestWord)}…` : text}`;
+  }
   const body = typeof reply.body === 'object' && reply.body !== null ? reply.body : {};
   const words = ['code', 'status', 'reason'].flatMap((name) => {
     const value: unknown = (body as Record<string, unknown>)[name];

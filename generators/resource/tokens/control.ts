@@ -7,6 +7,7 @@ import {
   predictMoment,
   predictTokenControl,
 } from '../../../models/resource/tokens/control.ts';
+import { pathSegment } from '../../../spec/path-segment.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
 import type { ControlCall } from '../../../models/wire.ts';
@@ -81,7 +82,7 @@ export const consumerSuspends: ResourceOperation = {
       to: 'control',
       operation: 'consumer-suspends',
       method: 'POST',
-      path: `/tokens/${token.id ?? `tok_of-${step.uses['token']}`}/suspend`,
+      path: `/tokens/${pathSegment(token.id ?? `tok_of-${step.uses['token']}`)}/suspend`,
       body: { authority: 'consumer' },
     };
   },
@@ -143,7 +144,7 @@ export const setConsumer: ResourceOperation = {
       to: 'control',
       operation: 'set-consumer',
       method: 'PUT',
-      path: `/consumers/${id}`,
+      path: `/consumers/${pathSegment(id)}`,
       body: { status: step.kind },
     };
   },
