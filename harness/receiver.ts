@@ -86,8 +86,7 @@ export async function startReceiver({
     if (request.url?.split('?', 1)[0] !== path) return turnAway(response, 404);
     // A wrong method with a body is accepted, so that the method is accused and not a missing notification.
     if (bodiless.has(request.method ?? '')) return turnAway(response, 405);
-    if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
-      return turnAway(response, 413);
+    if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) return turnAway(response, 413);
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {

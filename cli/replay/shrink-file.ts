@@ -27,9 +27,7 @@ export async function shrinkFile(
   const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
   const print = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
     process.stdout.write(
-      json
-        ? `${terminalJson({ before: stored.sequence.length, ...result })}\n`
-        : `${terminalText(text)}\n`,
+      json ? `${terminalJson({ before: stored.sequence.length, ...result })}\n` : `${terminalText(text)}\n`,
     );
   };
   if (record === undefined) {

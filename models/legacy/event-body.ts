@@ -120,7 +120,9 @@ const isObject: Check<Notification> = {
   cites: Object.freeze([eventRules.json.id]),
   test(notification) {
     if (isObjectBody(notification.body)) return [];
-    return [{ rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) }];
+    return [
+      { rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) },
+    ];
   },
 };
 

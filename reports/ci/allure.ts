@@ -81,7 +81,8 @@ function describe(
   const trace = failures
     .map((failure) => accusation(failure.record, register, input.dir, firstTimeline(failure, summary)))
     .join('\n\n');
-  if (row.reason !== undefined) result.statusDetails = { message: plain(row.reason, Infinity), ...(trace ? { trace } : {}) };
+  if (row.reason !== undefined)
+    result.statusDetails = { message: plain(row.reason, Infinity), ...(trace ? { trace } : {}) };
   failures.forEach((failure, index) => {
     const id = stableId(certificate.started_at, row.id, String(index));
     attachExchanges(result, failure, { id, writer, startedAt });

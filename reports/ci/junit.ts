@@ -38,7 +38,8 @@ export function junit(
         .filter(({ record }) => record.requirement.includes(row.id))
         .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
       const text = [row.text, ...texts].join('\n\n');
-      if (found === 'system-out') test.ele('system-out').txt(`warning: ${plain(row.reason ?? '', Infinity)}\n\n${text}`);
+      if (found === 'system-out')
+        test.ele('system-out').txt(`warning: ${plain(row.reason ?? '', Infinity)}\n\n${text}`);
       else if (found === 'skipped') test.ele('skipped', { message: reason(row) });
       else test.ele(found, { message: reason(row), type: row.verdict }).txt(text);
     }

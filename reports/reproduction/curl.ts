@@ -91,7 +91,7 @@ const functions: readonly string[] = [
   'digest64() { printf \'%s\' "$1" | openssl dgst -sha256 -binary | openssl base64 -A; }',
   '',
   '# An id as one segment of a path: each of its bytes in the encoding of a URL.',
-  'segment() { printf \'%s\' "$1" | od -An -v -tx1 | tr -d \'\\n\' | tr \' \' \'%\'; }',
+  "segment() { printf '%s' \"$1\" | od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'; }",
   '',
   '# Sends a request; sets $reply and $http.',
   'call() {',

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { printError } from '../../cli/errors.ts';
+import { terminalJson, terminalText } from '../../cli/terminal.ts';
+import { Unreachable } from '../../harness/trouble.ts';
+
+const hidden =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]/u;
+const title = '\u001b]0;owned\u0007\u009b2J\u202e\u2028';
+
+describe('what is printed in a terminal', () => {
+  it('holds no character that a terminal obeys, whatever text it is made of, and keeps its lines', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (lines) => {
+        const texts = lines.map((line) => line.replaceAll('\n', ''));
+        const printed = terminalText(texts.join('\n'));
+        expect(printed.replaceAll('\n', '')).not.toMatch(hidden);
+        expect(printed.split('\n')).toHaveLength(Math.max(1, texts.length));
+      }),
+    );
+  });
+
+  it('holds no such character as JSON, and is the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+        const printed = terminalJson({ value, text });
+        expect(printed).not.toMatch(hidden);
+        expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify({ value, text })));
+      }),
+    );
+  });
+
+  it.each([false, true])('holds no such character of an error about a target, JSON %s', (json) => {
+    const written: string[] = [];
+    const write = (text: string | Uint8Array): boolean => written.push(String(text)) > 0;
+    const spies = [process.stdout, process.stderr].map((stream) =>
+      vi.spyOn(stream, 'write').mockImplementation(write),
+    );
+    printError(new Unreachable(`it answers ${title}`), { json, verbose: true });
+    for (const spy of spies) spy.mockRestore();
+    expect(written.join('')).toContain('it answers');
+    expect(written.join('').replaceAll('\n', '')).not.toMatch(hidden);
+  });
+});
