@@ -31,19 +31,15 @@ export function errorReport(error: unknown): ErrorReport {
 
 /** Prints an error: one line on standard error, or one JSON object on standard output. Gives the exit status. */
 export function printError(error: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
-<<<<<<< HEAD
   const { error: whole, exit } = errorReport(error);
   // It may repeat what a file, a target or an argument says.
   const message = plain(whole, longestMessage);
-  if (json) process.stdout.write(`${JSON.stringify({ error: message, exit })}\n`);
-  else process.stderr.write(`payproof: ${message}\n`);
-  if (verbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
-=======
-  const { error: message, exit } = errorReport(error);
-  if (json) process.stdout.write(`${terminalJson({ error: message, exit })}\n`);
-  else process.stderr.write(`payproof: ${terminalText(message)}\n`);
-  if (verbose && error instanceof Error) process.stderr.write(`${terminalText(error.stack ?? '')}\n`);
->>>>>>> 3e6dd30 (Show what came where a text is no JSON, bound its depth, and give any id a place in a path, since hostile texts ended suites)
+  if (json) process.stdout.write(`${terminalJson({ error: message, exit })}
+`);
+  else process.stderr.write(`payproof: ${message}
+`);
+  if (verbose && error instanceof Error) process.stderr.write(`${terminalText(error.stack ?? '')}
+`);
   return exit;
 }
 

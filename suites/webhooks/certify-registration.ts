@@ -113,7 +113,11 @@ async function afterMoving(bench: Bench, session: Session, parts: Parts): Promis
     return { paymentId, toNew, since, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
   } finally {
     // Closed even where the URL could not be set back: a receiver left open outlives its run.
-    await setUrl(bench, bench.receiver.url).finally(() => second.close());
+    try {
+      await setUrl(bench, bench.receiver.url);
+    } finally {
+      await second.close();
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { terminalJson, terminalText } from '../../cli/terminal.ts';
 import { Unreachable } from '../../harness/trouble.ts';
 
 const hidden =
+  // oxlint-disable-next-line no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]/u;
 const title = '\u001b]0;owned\u0007\u009b2J\u202e\u2028';
 
