@@ -34,11 +34,14 @@ export function printError(error: unknown, { json, verbose }: { json: boolean; v
   const { error: whole, exit } = errorReport(error);
   // It may repeat what a file, a target or an argument says.
   const message = plain(whole, longestMessage);
-  if (json) process.stdout.write(`${terminalJson({ error: message, exit })}
+  if (json)
+    process.stdout.write(`${terminalJson({ error: message, exit })}
 `);
-  else process.stderr.write(`payproof: ${message}
+  else
+    process.stderr.write(`payproof: ${message}
 `);
-  if (verbose && error instanceof Error) process.stderr.write(`${terminalText(error.stack ?? '')}
+  if (verbose && error instanceof Error)
+    process.stderr.write(`${terminalText(error.stack ?? '')}
 `);
   return exit;
 }
