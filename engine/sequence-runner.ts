@@ -27,6 +27,22 @@ interface RunnerOptions {
   isDone(): boolean;
 }
 
+interface Sent<S, C, R, N> extends Judged<S, C, R, N> {
+  readonly id: string;
+  unjudged(): string | undefined;
+}
+
+/** The same without violation and evidence, where there is a reason for it. */
+function withoutVerdict<S, C, R, N>(
+  execution: Execution<S, C, R, N>,
+  why: string | undefined,
+): Execution<S, C, R, N> {
+  if (why === undefined) return execution;
+  const { violation: _, notificationChoices: __, ...rest } = execution;
+  const belief = execution.belief.map((hypothesis) => ({ ...hypothesis, assumed: undefined }));
+  return { ...rest, belief, inconclusive: why, evidence: new Map() };
+}
+
 /** Runs the sequences of an exploration and judges them, notifications included. */
 export class SequenceRunner<S, C, R, N> {
   /** With `bail`, the first new violation ends the other sequences under way. */
@@ -84,17 +100,20 @@ export class SequenceRunner<S, C, R, N> {
     const { machine, driver, notifications, requests } = this.#options;
     this.#started += 1;
     const id = `${machine.name}-${this.#started}`;
-    const execution = await execute(machine, sequence, driver(id, phase), {
+    const connection = driver(id, phase);
+    const execution = await execute(machine, sequence, connection, {
       stop: () => this.#isStopped(phase),
       learned,
       notifications: notifications !== undefined,
     });
-    if (execution.violation !== undefined && !this.#known.has(execution.violation)) this.violated = true;
-    return { id, execution, requestsToFind: requests() };
+    const unjudged = () => connection.unjudged?.();
+    const judged = withoutVerdict(execution, unjudged());
+    if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
+    return { id, execution: judged, requestsToFind: requests(), unjudged };
   }
 
   async #judge(
-    { id, execution, requestsToFind }: Judged<S, C, R, N> & { readonly id: string },
+    { id, execution, requestsToFind, unjudged }: Sent<S, C, R, N>,
     phase: ExplorePhase,
     planned: boolean,
   ): Promise<Judged<S, C, R, N> | undefined> {
@@ -106,10 +125,11 @@ export class SequenceRunner<S, C, R, N> {
       confirm: {},
       replay: {},
     } satisfies Record<ExplorePhase, Waiting>;
-    const complete =
+    const awaited =
       notifications === undefined
         ? execution
         : await awaitNotifications(machine, execution, notifications, waiting[phase]);
+    const complete = withoutVerdict(awaited, unjudged());
     onSequence(id, phase, complete, planned);
     // A passing sequence is not needed any more: its replies are not kept until the batch is over.
     if (phase === 'explore' && complete.violation === undefined) return undefined;

@@ -21,6 +21,15 @@ export interface ConnectOptions {
   readonly sent?: number;
   /** The rate limit that all connections of a run share. Default: one of its own, by the target's limits. */
   readonly turn?: Turn | undefined;
+  /** Watches whether the target is there. Default: nobody does. */
+  readonly watch?: Watch | undefined;
+}
+
+/** Holds requests back while the target is away. */
+export interface Watch {
+  /** False: it does not come back. */
+  ready(): Promise<boolean>;
+  seen(delivery: Delivery): void;
 }
 
 /** Which step of which sequence a call belongs to. */
@@ -58,6 +67,7 @@ export function connect({
   maxRequests = Infinity,
   sent = 0,
   turn,
+  watch,
 }: ConnectOptions): Connection {
   const { limits } = target;
   const { concurrency: connections, timeoutMs } = limits;
@@ -70,6 +80,7 @@ export function connect({
   let losses = 0;
 
   const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
+    if (!stop.signal.aborted) watch?.seen(delivery);
     const lost = 'lost' in delivery ? delivery.lost : notItsOwn(delivery.reply);
     if (lost !== undefined) losses += 1;
     journal.write({
@@ -93,6 +104,8 @@ export function connect({
       return losses;
     },
     async send(call, context) {
+      if (stop.signal.aborted) return { lost: 'interrupted' };
+      if ((await watch?.ready()) === false) return { lost: 'the target is gone' };
       if (stop.signal.aborted) return { lost: 'interrupted' };
       const request = toHttp(call, target);
       // The target's limits are not the control interface's.

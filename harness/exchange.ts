@@ -5,7 +5,12 @@ import type { HttpRequest } from './request.ts';
 
 /** The result of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
 export type Delivery =
-  | { readonly reply: Reply; readonly headers: Readonly<Record<string, string>>; readonly ms: number }
+  | {
+      readonly reply: Reply;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly ms: number;
+      readonly refused?: true;
+    }
   | { readonly lost: string; readonly code?: string };
 
 /** A limit, since replies are hostile; a high one, since the list of tokens may have no pages (resource, GET /tokens/). */
@@ -101,6 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       },
       headers,
       ms: performance.now() - this.#startedAt,
+      ...(this.#attempt > 0 && { refused: true }),
     });
   }
 

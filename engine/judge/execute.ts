@@ -12,6 +12,8 @@ export interface Driver<C, R> {
   /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
+  /** Why nothing of this execution is judged, its wait for notifications included: the target was away meanwhile. Default: nothing is. */
+  unjudged?(): string | undefined;
 }
 
 /** A violated prediction: the accusation. */

@@ -6,7 +6,7 @@ import { openRunJournal } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { openRun } from '../run/run.ts';
 import { watchConnection } from './connection-loss.ts';
-import { waitForTarget } from './wait-for-target.ts';
+import { waitForTarget } from '../availability/wait-for-target.ts';
 
 export interface Night {
   /** How long new sequences are begun, ms from the run's start. */
@@ -63,6 +63,8 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     },
   );
   const run = openRun(plan, journal);
+  // The night has a patience of its own.
+  run.availability = undefined;
   const isOver = (): boolean => {
     if (signal.aborted) why = 'interrupted';
     else if (Date.now() >= until) why ??= 'time';

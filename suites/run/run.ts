@@ -10,10 +10,18 @@ import { openTurns, type Turn } from '../../harness/limits.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { WebhookSettings } from '../../harness/settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
+import { Availability } from '../availability/availability.ts';
+import { waitForTarget } from '../availability/wait-for-target.ts';
+import { openControl } from '../../harness/control.ts';
+import { meansOf } from '../../harness/means.ts';
+import { setWebhook } from '../availability/set-webhook.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
 import { realTime, type Time } from './time.ts';
+
+/** How long a target that went away is waited for, ms: a restarted server is back within a minute. */
+const patienceMs = 60_000;
 
 type Listener = (received: Received) => void;
 
@@ -48,10 +56,14 @@ export class Run {
   /** What has its evidence, by the names of `evidenceOf`. */
   readonly reached = new Map<string, Set<Goal>>();
   readonly inbox = openInbox();
+  /** Whether the target is there; undefined: others watch it. */
+  availability: Availability | undefined;
   /** Turns at the target, where it limits the requests a second. */
   readonly turn: Turn | undefined;
   /** Claims that run in the background, by suite. */
   readonly background = new Map<string, BackgroundClaim>();
+  /** Aborted: no wait for the target goes on. */
+  readonly ending = new AbortController();
   /** The delays of notifications: of sequences that run beside others, and of those that hold the target's clock. */
   readonly delays;
   readonly #observedChoices = new Set<string>();
@@ -70,6 +82,14 @@ export class Run {
     this.journal = journal;
     this.time = time;
     this.turn = openTurns(limits);
+    const { target, startedAt } = plan;
+    this.availability = new Availability({
+      wait: async () =>
+        (await waitForTarget(target, { until: Date.now() + patienceMs, signal: this.ending.signal })).isBack,
+      restore: () => this.#restore(),
+      note: (cause) =>
+        this.journal.write({ k: 'trouble', at: Date.now() - startedAt, kind: 'target', cause }),
+    });
     this.delays = { shared: noDelays(notificationDeadlineMs), exclusive: noDelays(notificationDeadlineMs) };
   }
 
@@ -109,8 +129,19 @@ export class Run {
     return this.#observedChoices.add(`${latitude} ${choice}`).size > size;
   }
 
+  /** Sets the webhook URL again: a target that was started anew has forgotten it. */
+  async #restore(): Promise<void> {
+    const { target, capabilities } = this.plan;
+    if (this.#receiver === undefined || !meansOf(target, capabilities, this.plan).has('webhook.register'))
+      return;
+    const control = openControl(target);
+    await control.send(setWebhook(this.#receiver.url));
+    await control.close();
+  }
+
   /** Closes the receiver and the journal. */
   async close(): Promise<void> {
+    this.ending.abort();
     await this.#receiver?.close();
     this.#receiver = undefined;
     this.journal.close();

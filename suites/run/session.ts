@@ -12,6 +12,8 @@ import type { Call, ControlCall, Notification, Reply } from '../../models/wire.t
 import type { Means } from '../../spec/requirement.ts';
 import type { RunPlan } from './run-plan.ts';
 import { notificationSource } from './notification-source.ts';
+import type { Availability } from '../availability/availability.ts';
+import { setWebhook } from '../availability/set-webhook.ts';
 import type { Run } from './run.ts';
 
 /** What one suite works with: the connection to the target, the receiver, and the journal. */
@@ -65,7 +67,15 @@ export async function openSession(
   const plan: RunPlan = { ...run.plan, ...changes };
   const { target, startedAt, maxRequests } = plan;
   const { journal, inbox, sent, turn } = run;
-  const connection = connect({ target, journal, startedAt, maxRequests, sent, turn });
+  const connection = connect({
+    target,
+    journal,
+    startedAt,
+    maxRequests,
+    sent,
+    turn,
+    watch: run.availability,
+  });
   const means = meansOf(target, plan.capabilities, plan);
   const { receiver, fresh = false } =
     means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
@@ -101,6 +111,7 @@ export async function openSession(
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
     driver: (sequence, phase) => ({
       nonce: run.nextNonce(),
+      unjudged: since(run.availability),
       send: async (call, step) => {
         const { operation, kind, id } = step;
         try {
@@ -126,7 +137,7 @@ export async function openSession(
         pass: alone ? (ms) => control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait') : undefined,
       });
     },
-    ended: () => ended,
+    ended: () => ended || run.availability?.gone === true,
     late: () => run.enough || Date.now() >= (plan.until ?? Infinity),
     interrupt: () => {
       ended = true;
@@ -146,12 +157,13 @@ export async function openSession(
   return session;
 }
 
+/** Says whether the target was away since now. */
+function since(availability: Availability | undefined): () => string | undefined {
+  const begun = availability?.epoch;
+  return () => (availability?.epoch === begun ? undefined : 'the target was away meanwhile');
+}
+
 /** Moves the target's clock; 0 reads it. */
 export function advanceClock(ms: number): ControlCall {
   return { to: 'control', operation: 'clock.advance', method: 'POST', path: '/clock/advance', body: { ms } };
-}
-
-/** Sets the URL to which the target sends its notifications; null: none. */
-export function setWebhook(url: string | null): ControlCall {
-  return { to: 'control', operation: 'webhook', method: 'PUT', path: '/webhook', body: { url } };
 }

@@ -8,7 +8,8 @@ import type { Notification } from '../../models/wire.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { setWebhook, type Inbox, type Session } from '../run/session.ts';
+import { setWebhook } from '../availability/set-webhook.ts';
+import type { Inbox, Session } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
 
