@@ -37,7 +37,7 @@ const secret = text
     abort: true,
   })
   .refine(
-    (value) => value.length > longestWord || !/^[a-z]+$/i.test(value),
+    (value) => value.length > longestWord || !/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(value),
     "must not be a plain word: it occurs in other text and can't be kept out of reports",
   );
 const headerSecret = secret.refine(ascii, asciiOnly);

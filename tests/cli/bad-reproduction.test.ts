@@ -143,7 +143,7 @@ describe('a reproduction that is refused in one message, with nothing sent:', ()
 });
 
 describe('a reproduction that its target can not be asked about is refused, and counts as neither broken nor mended:', () => {
-  const resource = 'resource: { base_url: URL, secret_key: KEYKEYKEY }';
+  const resource = 'resource: { base_url: URL, secret_key: KEY-KEY-1 }';
 
   test.each([
     [

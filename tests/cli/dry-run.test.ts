@@ -37,10 +37,10 @@ describe('replay --dry-run', () => {
     expect(paths).toEqual([]);
     expect(out).toContain(`s1  authorize one piece  POST ${url}/pay/authorize\n       {"buyer":`);
     expect(out).toMatch(/s2 {2}capture full {2}POST \S+\/pay\/capture\n {7}\{"payment_id":"[^"]*s1[^"]*"/);
-    expect(out).not.toMatch(/KEYKEYKEY|SECRETSECRET/);
+    expect(out).not.toMatch(/api-key-1|secret-of-1/);
     out = '';
     expect(await replay('--dry-run', '--json')).toBe(0);
-    expect(out).not.toMatch(/KEYKEYKEY|SECRETSECRET/);
+    expect(out).not.toMatch(/api-key-1|secret-of-1/);
     const [{ requests }] = (JSON.parse(out) as { reproductions: [{ requests: unknown[] }] }).reproductions;
     expect(requests).toMatchObject([
       {

@@ -4,7 +4,7 @@ import { serve } from '../harness/local-server.ts';
 /** A targets file whose only target, `own`, refuses whatever it is asked and keeps the paths. */
 export async function countingTarget(
   file: string,
-  blocks = 'legacy: { base_url: URL/, api_key: KEYKEYKEY, secret: SECRETSECRET, PERSONAS }',
+  blocks = 'legacy: { base_url: URL/, api_key: api-key-1, secret: secret-of-1, PERSONAS }',
 ) {
   const paths: string[] = [];
   const url = await serve((request, response) => {
