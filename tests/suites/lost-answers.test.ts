@@ -10,7 +10,8 @@ import { reachedAt, startUnsteadyProxy, type Mishap, type UnsteadyProxy } from '
 const proxies: UnsteadyProxy[] = [];
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
-const seeds = [1, 2, 3, 4, 5];
+// Each takes half a minute. `npm run test:gauntlet` has more of them.
+const seeds = [1, 2];
 const exploring: readonly Claim[] = [
   claims['legacy/lifecycle'],
   claims['webhooks/notifications'],
