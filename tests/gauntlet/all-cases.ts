@@ -1,0 +1,18 @@
+import type { Case } from './case.ts';
+import { hostileBodies } from './cases/bodies.ts';
+import { brokenHttp } from './cases/broken-http.ts';
+import { echoes } from './cases/echoes.ts';
+import { hostileIds } from './cases/ids.ts';
+import { losses, lostCaptures } from './cases/losses.ts';
+import { hostileTexts } from './cases/texts.ts';
+
+/** Every hostile behaviour. */
+export const allCases: readonly Case[] = [
+  ...brokenHttp,
+  ...hostileBodies,
+  ...hostileIds,
+  ...hostileTexts,
+  ...echoes,
+  ...losses,
+  ...lostCaptures,
+];

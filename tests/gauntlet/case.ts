@@ -1,0 +1,34 @@
+/** What stands where a target should: how to reach it, and how to end it. */
+export interface Hostile {
+  /** The target's entry in `targets.yaml`, without its limits. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** Texts that must stand in no artefact, beside the keys of the reference. */
+  readonly secrets?: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What must come out of a case. */
+export interface Expectation {
+  /** The exit statuses that are right. */
+  readonly exit: readonly number[];
+  /** What standard output or standard error must say. */
+  readonly says?: RegExp;
+  /** The rows that may be accused. Default: none. `any`: what came may well break a row. */
+  readonly accuses?: readonly string[] | 'any';
+  /** Rows that must be accused: the real fault behind the noise. */
+  readonly finds?: readonly string[];
+}
+
+/** One hostile behaviour, with what must come out of a run against it. */
+export interface Case {
+  readonly name: string;
+  /** Arguments of `certify` beside the target and the folder. */
+  readonly args: readonly string[];
+  readonly expect: Expectation;
+  /** Whether `npm test` runs it as well. */
+  readonly short?: boolean;
+  start(): Promise<Hostile>;
+}
+
+/** Few requests, so that a case takes seconds. */
+export const briefly = ['--runs', '2', '--max-requests', '400'] as const;

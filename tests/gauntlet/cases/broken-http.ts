@@ -1,0 +1,54 @@
+import type { Case } from '../case.ts';
+import { briefly } from '../case.ts';
+import { behindProxy, entryAt } from '../support/reference-target.ts';
+import { startRawServer } from '../support/raw-server.ts';
+import { rawAnswers } from './raw-answers.ts';
+
+/** Requests that are answered well before the behaviour begins. */
+const soundRequests = 60;
+/** These bring a whole reply, wrong as it is: such a one may break a row. */
+const repliesOfItsOwn: ReadonlySet<string> = new Set([
+  'a gzip bomb',
+  'a deflate bomb',
+  'a brotli bomb',
+  'a zstd frame that is none',
+  'status 204 with a body',
+  'status 999',
+  'a length that is too short',
+  'a length and chunks',
+  'a reset after the reply',
+  'a redirect to itself',
+  'a redirect to a file',
+  'a redirect elsewhere',
+]);
+const shortOnes: ReadonlySet<string> = new Set(['no answer', 'a gzip bomb', 'a redirect to a file']);
+
+/** From the first request on: nothing is judged, and one line says what answers there. */
+const fromTheStart: readonly Case[] = Object.entries(rawAnswers).map(([name, answer]) => ({
+  name: `from the start: ${name}`,
+  args: briefly,
+  short: shortOnes.has(name),
+  expect: { exit: [3], says: /could not be reached|that is not this service/ },
+  start: async () => {
+    const server = await startRawServer(answer);
+    return { entry: entryAt(server.url), close: () => server.close() };
+  },
+}));
+
+/** From request 61 on, in the middle of sequences: the target counts as away, and nobody is accused of what the network did. */
+const later: readonly Case[] = Object.entries(rawAnswers).map(([name, answer]) => ({
+  name: `after ${soundRequests} requests: ${name}`,
+  args: briefly,
+  short: name === 'a 502 page of a gateway',
+  expect: repliesOfItsOwn.has(name) ? { exit: [1, 3], accuses: 'any' } : { exit: [3] },
+  start: () =>
+    behindProxy({
+      before: (request, socket) => {
+        if (request.n <= soundRequests) return request;
+        answer(socket, request.body);
+        return 'taken';
+      },
+    }),
+}));
+
+export const brokenHttp: readonly Case[] = [...fromTheStart, ...later];

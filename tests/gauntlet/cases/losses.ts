@@ -1,0 +1,56 @@
+import type { Case } from '../case.ts';
+import type { Passed, Passing } from '../support/proxy.ts';
+import { behindProxy } from '../support/reference-target.ts';
+import { seededRandom } from '../support/seeded.ts';
+
+const args = ['--runs', '6', '--max-requests', '2500'] as const;
+
+/** What happens to an answer after the reference has acted. */
+const mishaps = {
+  'the connection is reset': (_reply: Passed, _request: Passing, socket: { resetAndDestroy(): unknown }) => {
+    socket.resetAndDestroy();
+    return 'taken' as const;
+  },
+  'a gateway answers 502': (reply: Passed): Passed => ({
+    ...reply,
+    http: 502,
+    headers: { 'content-type': 'text/html' },
+    body: Buffer.from('<h1>Bad Gateway</h1>'),
+  }),
+};
+
+export const losses: readonly Case[] = Object.entries(mishaps).flatMap(([name, mishap]) =>
+  [1, 10, 50].map((percent) => ({
+    name: `${percent} % of the answers: ${name}`,
+    args,
+    short: percent === 10 && name === 'the connection is reset',
+    // Too little may be left for a verdict, but nobody is accused.
+    expect: { exit: [0, 3] },
+    start: () => {
+      const random = seededRandom(percent);
+      return behindProxy({
+        after: (reply, request, socket) =>
+          request.n > 20 && random() * 100 < percent ? mishap(reply, request, socket) : reply,
+      });
+    },
+  })),
+);
+
+/** The one that was accused before: the answer to a capture is lost after the capture was applied. */
+export const lostCaptures: readonly Case[] = [1, 2, 3, 4, 5].map((seed) => ({
+  name: `every fifth answer to a capture is lost, seed ${seed}`,
+  args: ['--seed', String(seed), '--runs', '8', '--max-requests', '3000'],
+  short: seed === 1,
+  expect: { exit: [0, 3] },
+  start: () => {
+    let captures = 0;
+    return behindProxy({
+      after: (reply, request, socket) => {
+        if (!request.path.endsWith('/capture') || reply.http >= 400 || (captures += 1) % 5 !== 0)
+          return reply;
+        socket.resetAndDestroy();
+        return 'taken';
+      },
+    });
+  },
+}));

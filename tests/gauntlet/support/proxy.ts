@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  request as open,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request on its way to the reference. */
+export interface Passing {
+  /** Counted from 1; control calls are not counted. */
+  readonly n: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** The reference's reply, which a case may change. */
+export interface Passed {
+  readonly http: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What the proxy does. Control calls pass untouched, unless `control` is true. */
+export interface Tampering {
+  /** Before the reference sees the request. `taken`: the socket was answered, or cut, here. */
+  before?(request: Passing, socket: Socket): Passing | 'taken';
+  /** After the reference has acted. */
+  after?(reply: Passed, request: Passing, socket: Socket): Passed | 'taken';
+}
+
+export interface Proxy {
+  readonly url: string;
+  /** Requests that came, control calls left out. */
+  readonly requests: number;
+  close(): Promise<void>;
+}
+
+/** A proxy before the reference that tampers with what goes through it. */
+export async function startProxy(to: () => string, tampering: Tampering): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true });
+  let requests = 0;
+  const handle = async (incoming: IncomingMessage, socket: Socket): Promise<Passed | 'taken'> => {
+    const control = incoming.url?.startsWith('/control') === true;
+    const came: Passing = {
+      n: control ? requests : (requests += 1),
+      method: incoming.method ?? 'GET',
+      path: incoming.url ?? '/',
+      headers: incoming.headers,
+      body: await bytesOf(incoming),
+    };
+    const request = control ? came : (tampering.before?.(came, socket) ?? came);
+    if (request === 'taken') return 'taken';
+    const reply = await pass(new URL(to()), agent, request);
+    return control ? reply : (tampering.after?.(reply, request, socket) ?? reply);
+  };
+  const server = createServer((incoming, outgoing) => {
+    void handle(incoming, incoming.socket).then(
+      (reply) => {
+        if (reply === 'taken') return;
+        const { 'transfer-encoding': _, ...headers } = reply.headers;
+        outgoing.writeHead(reply.http, { ...headers, 'content-length': reply.body.length }).end(reply.body);
+      },
+      () => incoming.socket.destroy(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get requests() {
+      return requests;
+    },
+    async close() {
+      agent.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function pass(to: URL, agent: Agent, { method, path, headers, body }: Passing): Promise<Passed> {
+  const { 'content-length': _, ...rest } = headers;
+  const onward = open({
+    hostname: to.hostname,
+    port: to.port,
+    method,
+    path,
+    headers: { ...rest, ...(body.length > 0 && { 'content-length': body.length }) },
+    agent,
+  });
+  onward.end(body);
+  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+  return { http: answer.statusCode ?? 502, headers: answer.headers, body: await bytesOf(answer) };
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
