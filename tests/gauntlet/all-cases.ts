@@ -4,7 +4,11 @@ import { brokenHttp } from './cases/broken-http.ts';
 import { echoes } from './cases/echoes.ts';
 import { hostileIds } from './cases/ids.ts';
 import { losses, lostCaptures } from './cases/losses.ts';
+import { sound } from './cases/sound.ts';
 import { hostileTexts } from './cases/texts.ts';
+
+/** What the memory of every other case is compared with. */
+export const soundCase = sound;
 
 /** Every hostile behaviour. */
 export const allCases: readonly Case[] = [

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { allCases } from './all-cases.ts';
+import { allCases, soundCase } from './all-cases.ts';
 import { runCase, type Result } from './run-case.ts';
 
 /** Runs every case, or those whose names hold an argument's text, and prints a line for each. Exits 1 when one is not as it must be. */
@@ -13,10 +13,12 @@ const limit = pLimit(availableParallelism());
 process.stdout.write(
   `${'exit'.padStart(4)}  ${'verdict'.padEnd(13)}  ${'MB'.padStart(5)}  ${'s'.padStart(5)}  case\n`,
 );
+const sound = await runCase(soundCase);
+process.stdout.write(`${lineOf(sound)}\n`);
 const results = await Promise.all(
   chosen.map((one) =>
     limit(async () => {
-      const result = await runCase(one);
+      const result = await runCase(one, sound.peakMegabytes);
       process.stdout.write(`${lineOf(result)}\n`);
       return result;
     }),

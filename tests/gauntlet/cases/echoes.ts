@@ -10,15 +10,14 @@ const boundary = 32 * 1024;
 /** Forms in which a target may send a key back. */
 export const forms: Readonly<Record<string, Form>> = {
   'as it is': (key) => key,
-  reversed: (key) => [...key].reverse().join(''),
+  reversed: (key) => Buffer.from(key).reverse().toString(),
   'in hex': (key) => Buffer.from(key).toString('hex'),
   'in base64': (key) => Buffer.from(key).toString('base64'),
   'in base64, one byte on': (key) => Buffer.from(`x${key}`).toString('base64'),
   'in base64, two bytes on': (key) => Buffer.from(`xy${key}`).toString('base64'),
   'percent-encoded': (key) =>
     [...Buffer.from(key)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  'JSON-escaped': (key) =>
-    [...key].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  'JSON-escaped': (key) => key.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'across a boundary of 32 kB': (key) => 'a'.repeat(boundary - Math.ceil(key.length / 2)) + key,
 };
 

@@ -5,6 +5,7 @@ import {
   request as open,
   type IncomingMessage,
   type OutgoingHttpHeaders,
+  type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -58,15 +59,14 @@ export async function startProxy(to: () => string, tampering: Tampering): Promis
     const reply = await pass(new URL(to()), agent, request);
     return control ? reply : (tampering.after?.(reply, request, socket) ?? reply);
   };
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const reply = await handle(incoming, incoming.socket);
+    if (reply === 'taken') return;
+    const { 'transfer-encoding': _, ...headers } = reply.headers;
+    outgoing.writeHead(reply.http, { ...headers, 'content-length': reply.body.length }).end(reply.body);
+  };
   const server = createServer((incoming, outgoing) => {
-    void handle(incoming, incoming.socket).then(
-      (reply) => {
-        if (reply === 'taken') return;
-        const { 'transfer-encoding': _, ...headers } = reply.headers;
-        outgoing.writeHead(reply.http, { ...headers, 'content-length': reply.body.length }).end(reply.body);
-      },
-      () => incoming.socket.destroy(),
-    );
+    void serve(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
