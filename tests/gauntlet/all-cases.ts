@@ -1,6 +1,10 @@
 import type { Case } from './case.ts';
 import { hostileBodies } from './cases/bodies.ts';
 import { brokenHttp } from './cases/broken-http.ts';
+import { wrongClocks } from './cases/clocks.ts';
+import { rateLimits } from './cases/rate-limits.ts';
+import { hostileSenders } from './cases/senders.ts';
+import { untrustedCertificates } from './cases/tls.ts';
 import { echoes } from './cases/echoes.ts';
 import { hostileIds } from './cases/ids.ts';
 import { losses, lostCaptures } from './cases/losses.ts';
@@ -19,4 +23,8 @@ export const allCases: readonly Case[] = [
   ...echoes,
   ...losses,
   ...lostCaptures,
+  ...rateLimits,
+  ...wrongClocks,
+  ...untrustedCertificates,
+  ...hostileSenders,
 ];

@@ -4,6 +4,8 @@ export interface Hostile {
   readonly entry: Readonly<Record<string, unknown>>;
   /** Texts that must stand in no artefact, beside the keys of the reference. */
   readonly secrets?: readonly string[];
+  /** Variables of the run's environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 

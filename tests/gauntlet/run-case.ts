@@ -68,7 +68,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
       '1',
       ...one.args,
     ];
-    const ran = await measured(args, join(folder, 'elsewhere'));
+    const ran = await measured(args, join(folder, 'elsewhere'), hostile.environment);
     const certificate = certificateIn(out);
     const { apiKey, secret, secretKey } = defaultKeys;
     const places = new Map([
@@ -101,11 +101,15 @@ interface Ran {
 }
 
 /** Runs the command, and reads its peak memory from the system while it lives. Killed when it takes far too long. */
-async function measured(args: readonly string[], cwd: string): Promise<Ran> {
+async function measured(
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [bin, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

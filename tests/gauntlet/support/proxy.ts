@@ -17,6 +17,8 @@ export interface Passing {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  /** A reply in place of the reference's, which does not see the request. */
+  readonly instead?: Passed;
 }
 
 /** The reference's reply, which a case may change. */
@@ -26,8 +28,10 @@ export interface Passed {
   readonly body: Buffer;
 }
 
-/** What the proxy does. Control calls pass untouched, unless `control` is true. */
+/** What the proxy does. Control calls pass untouched. */
 export interface Tampering {
+  /** Sees each control call. */
+  control?(request: Passing): void;
   /** Before the reference sees the request. `taken`: the socket was answered, or cut, here. */
   before?(request: Passing, socket: Socket): Passing | 'taken';
   /** After the reference has acted. */
@@ -54,9 +58,10 @@ export async function startProxy(to: () => string, tampering: Tampering): Promis
       headers: incoming.headers,
       body: await bytesOf(incoming),
     };
+    if (control) tampering.control?.(came);
     const request = control ? came : (tampering.before?.(came, socket) ?? came);
     if (request === 'taken') return 'taken';
-    const reply = await pass(new URL(to()), agent, request);
+    const reply = request.instead ?? (await pass(new URL(to()), agent, request));
     return control ? reply : (tampering.after?.(reply, request, socket) ?? reply);
   };
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
