@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { defaultKeys } from '../../reference/settings.ts';
 import type { Case } from './case.ts';
-import { controlCharacterIn, secretsIn, textsBelow } from './support/scan.ts';
+import { everythingOf, secretsIn } from '../support/secrets-scan.ts';
+import { controlCharacterIn } from './support/control-characters.ts';
 
 /** What came of a case. */
 export interface Result {
@@ -71,11 +72,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     const ran = await measured(args, join(folder, 'elsewhere'), hostile.environment);
     const certificate = certificateIn(out);
     const { apiKey, secret, secretKey } = defaultKeys;
-    const places = new Map([
-      ...(existsSync(out) ? textsBelow(out) : []),
-      ['standard output', ran.out],
-      ['standard error', ran.err],
-    ]);
+    const places = everythingOf(existsSync(out) ? out : join(folder, 'elsewhere'), ran);
     const outside = readdirSync(join(folder, 'elsewhere'));
     const faults = [
       ...unexpected(one, ran, certificate, soundMegabytes + moreMegabytes),

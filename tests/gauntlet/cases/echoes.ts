@@ -1,23 +1,14 @@
 import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';
+import { keyForms } from '../../support/key-forms.ts';
 import type { Passed, Passing } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
 
-type Form = (key: string) => string;
-
 const boundary = 32 * 1024;
 
-/** Forms in which a target may send a key back. */
-export const forms: Readonly<Record<string, Form>> = {
-  'as it is': (key) => key,
-  reversed: (key) => Buffer.from(key).reverse().toString(),
-  'in hex': (key) => Buffer.from(key).toString('hex'),
-  'in base64': (key) => Buffer.from(key).toString('base64'),
-  'in base64, one byte on': (key) => Buffer.from(`x${key}`).toString('base64'),
-  'in base64, two bytes on': (key) => Buffer.from(`xy${key}`).toString('base64'),
-  'percent-encoded': (key) =>
-    [...Buffer.from(key)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  'JSON-escaped': (key) => key.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+/** Forms in which a target may send a key back, and one that a cut at 32 kB leaves half of. */
+const forms: Readonly<Record<string, (key: string) => string>> = {
+  ...keyForms,
   'across a boundary of 32 kB': (key) => 'a'.repeat(boundary - Math.ceil(key.length / 2)) + key,
 };
 
@@ -41,7 +32,7 @@ export const echoes: readonly Case[] = Object.entries(forms).flatMap(([name, for
     {
       name: `the key echoed in failures, ${name}`,
       args: briefly,
-      short: name === 'as it is',
+      short: name === 'plain',
       expect: { exit: [0, 1, 3], accuses: 'any' as const },
       start: () => behindProxy({ after: inText }),
     },

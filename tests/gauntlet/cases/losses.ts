@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import type { Passed, Passing } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
-import { seededRandom } from '../support/seeded.ts';
+import { createRandom } from '../../support/random.ts';
 
 const args = ['--runs', '6', '--max-requests', '2500'] as const;
 
@@ -27,10 +27,10 @@ export const losses: readonly Case[] = Object.entries(mishaps).flatMap(([name, m
     // Too little may be left for a verdict, but nobody is accused.
     expect: { exit: [0, 3] },
     start: () => {
-      const random = seededRandom(percent);
+      const random = createRandom(percent);
       return behindProxy({
         after: (reply, request, socket) =>
-          request.n > 20 && random() * 100 < percent ? mishap(reply, request, socket) : reply,
+          request.n > 20 && random(100) < percent ? mishap(reply, request, socket) : reply,
       });
     },
   })),
