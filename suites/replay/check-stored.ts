@@ -26,8 +26,10 @@ export function checkStored(stored: Stored): void {
   if (machines.length === 0) return;
   const operations = [...new Set(machines.flatMap((machine) => machine.operations.map(({ name }) => name)))];
   const before = new Set<string>();
+  const later = new Set(stored.sequence.map(({ id }) => id));
   for (const step of stored.sequence) {
-    checkStep(step, before);
+    later.delete(step.id);
+    checkStep(step, before, later);
     if (!operations.includes(step.operation))
       throw new SettingsError(
         `step ${step.id} has the operation "${step.operation}", which the machine ${stored.machine} does not have. ${suggestion(step.operation, operations)}`.trim(),
@@ -71,11 +73,12 @@ function scopesOfMachine(name: string): readonly Scope[] {
   return [...new Set(claims.map(({ scope }) => scope))];
 }
 
-function checkStep({ id, uses }: Step, before: ReadonlySet<string>): void {
+/** A step may use one that is not there: where it does not matter, shrinking has removed it. */
+function checkStep({ id, uses }: Step, before: ReadonlySet<string>, later: ReadonlySet<string>): void {
   if (before.has(id)) throw new SettingsError(`two steps are called "${id}"`);
-  const [role, used] = Object.entries(uses).find(([, one]) => !before.has(one)) ?? [];
+  const [role, used] = Object.entries(uses).find(([, one]) => later.has(one)) ?? [];
   if (role !== undefined)
-    throw new SettingsError(`step ${id} uses the ${role} of "${used}", which is no step before it`);
+    throw new SettingsError(`step ${id} uses the ${role} of "${used}", which comes after it`);
 }
 
 /** A machine with everything that a target may offer, and with nothing of it: some operations exist only without. None for a procedure. */

@@ -28,7 +28,7 @@ test('kept files that can not be run are told apart by name and reason, and the 
   expect(unfit.map(({ name, why }) => [name, why.replaceAll(folder, '')])).toEqual([
     ['b-step', expect.stringContaining('/b-step.json is no reproduction: "sequence.3.operation"')],
     ['c-torn', "/c-torn.json can't be read as a reproduction: it is no JSON."],
-    ['d-later', expect.stringContaining('which is no step before it')],
+    ['d-later', expect.stringContaining('which comes after it')],
     ['e-folder', "/e-folder.json can't be read: it is a directory."],
   ]);
 });
