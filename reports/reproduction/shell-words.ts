@@ -30,7 +30,10 @@ export function jsonWord(json: string, learned: readonly Learned[]): string {
 export function textWord(text: string, learned: readonly Learned[]): string {
   return spliced(
     text,
-    learned.map(({ value, variable }) => ({ value, shell: `"$${variable}"` })),
+    learned
+      // A variable of the shell holds whole characters only: half of a surrogate pair, cut out of the text, would be lost.
+      .filter(({ value }) => value.isWellFormed())
+      .map(({ value, variable }) => ({ value, shell: `"$${variable}"` })),
   );
 }
 

@@ -102,6 +102,13 @@ describe('any text at all', () => {
     );
   });
 
+  it('is exactly itself where a learned value ends in half of a surrogate pair', () => {
+    const value = 'id_\ud800';
+    const text = `${value}\udfff`;
+    const word = textWord(text, [{ value, variable: 'id_1' }]);
+    expect(evaluated([word], `id_1=${quoted(value)}`)).toEqual([text]);
+  });
+
   it('ends no comment of a shell script', () => {
     fc.assert(
       fc.property(manyTexts, (texts) => {
