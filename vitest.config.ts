@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const resultsFile = process.env['PAYPROOF_TEST_RESULTS'];
@@ -27,8 +28,8 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // All cores: most of these tests wait on loopback servers or child processes.
-          maxWorkers: '100%',
+          // More than the cores, since many of these tests wait: for notifications, timeouts, child processes.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
         },
       },
     ],
