@@ -58,4 +58,6 @@ export interface Exploration<S, C, R, N> {
   /** Called for each judged sequence. `planned`: it comes from a plan, not from a random walk. */
   onSequence(id: string, phase: ExplorePhase, execution: Execution<S, C, R, N>, planned: boolean): void;
   onFailure(failure: Failure<S, C, R, N>): void;
+  /** Called for a new violation that is not reported, since the target was away meanwhile. */
+  onDropped?(): void;
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Exploration, Failure } from './exploration.ts';
+import type { Violation } from './judge/execute.ts';
 import { KnownFailures } from './judge/known-failures.ts';
 import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
@@ -13,6 +14,9 @@ import type { Visits } from './walk/weighted-choice.ts';
 
 /** Plans before the random runs: the second corrects wrong presumptions of the first, unless they show only after a wait. */
 const plansFirst = 2;
+
+/** A target that goes away each time that a violation is shrunk does not let it be confirmed. */
+const mostShrunk = 3;
 
 /** So many sequences of a batch, for each connection, run ahead of the rest, which then uses what they have taught. */
 const aheadPerConnection = 2;
@@ -59,7 +63,7 @@ export async function explore<S, C, R, N>(
     },
     { known, isDone },
   );
-  const shrunk = async ({ execution, requestsToFind }: Judged<S, C, R, N>): Promise<Failure<S, C, R, N>> => {
+  const shrunk = async ({ execution, requestsToFind }: Judged<S, C, R, N>) => {
     const before = options.requests();
     const result = await shrink(execution, {
       machine,
@@ -70,10 +74,24 @@ export async function explore<S, C, R, N>(
       budget: options.shrinkBudget,
       stop: () => options.stop(),
     });
-    const failure = { ...result, requestsToFind, requestsToShrink: options.requests() - before };
-    failures.push(failure);
-    options.onFailure(failure);
-    return failure;
+    return { ...result, requestsToFind, requestsToShrink: options.requests() - before };
+  };
+  /** Nothing is reported that was confirmed on a target that was away or started anew meanwhile: it is shrunk again. */
+  const reported = async (
+    found: Judged<S, C, R, N>,
+    violation: Violation,
+  ): Promise<Failure<S, C, R, N> | undefined> => {
+    let since = await found.driver.lookAgain?.(violation);
+    for (let time = 1; time <= mostShrunk; time += 1) {
+      const failure = await shrunk(found);
+      const then = since;
+      since = await found.driver.lookAgain?.(violation);
+      if (then?.() !== undefined && !ended()) continue;
+      failures.push(failure);
+      options.onFailure(failure);
+      return failure;
+    }
+    return undefined;
   };
 
   /** Learns in the order of the sequences, whichever ends first, so that one seed gives one run. */
@@ -89,9 +107,13 @@ export async function explore<S, C, R, N>(
     for (const found of await Promise.all(verdicts)) {
       const violation = found?.execution.violation;
       if (found === undefined || violation === undefined || ended() || known.has(violation)) continue;
-      const failure = await shrunk(found);
-      known.add(failure.execution.violation ?? violation, isSteady(failure));
+      const failure = await reported(found, violation);
       runner.violated = false;
+      if (failure === undefined) {
+        options.onDropped?.();
+        continue;
+      }
+      known.add(failure.execution.violation ?? violation, isSteady(failure));
       const next = followUps(machine, found.execution, failure, known);
       if (next.length > 0 && !ended()) await runBatches([{ sequences: next, planned: false }]);
     }

@@ -1,5 +1,5 @@
 import { awaitNotifications, type Waiting } from './judge/await-notifications.ts';
-import { execute, observedChoices, type Execution } from './judge/execute.ts';
+import { execute, observedChoices, type Driver, type Execution } from './judge/execute.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { Learned } from './learned.ts';
@@ -10,6 +10,7 @@ import type { Sequence } from './model.ts';
 export interface Judged<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly requestsToFind: number;
+  readonly driver: Pick<Driver<C, R>, 'lookAgain'>;
 }
 
 /** A sequence whose requests were sent; its notifications may still be awaited. */
@@ -29,7 +30,7 @@ interface RunnerOptions {
 
 interface Sent<S, C, R, N> extends Judged<S, C, R, N> {
   readonly id: string;
-  unjudged(): string | undefined;
+  readonly driver: Driver<C, R>;
 }
 
 /** The same without violation and evidence, where there is a reason for it. */
@@ -97,23 +98,35 @@ export class SequenceRunner<S, C, R, N> {
   }
 
   async #send(sequence: Sequence, phase: ExplorePhase, learned: Learned) {
-    const { machine, driver, notifications, requests } = this.#options;
+    const { machine, notifications, requests } = this.#options;
     this.#started += 1;
     const id = `${machine.name}-${this.#started}`;
-    const connection = driver(id, phase);
-    const execution = await execute(machine, sequence, connection, {
+    const driver = this.#options.driver(id, phase);
+    const execution = await execute(machine, sequence, driver, {
       stop: () => this.#isStopped(phase),
       learned,
       notifications: notifications !== undefined,
     });
-    const unjudged = () => connection.unjudged?.();
-    const judged = withoutVerdict(execution, unjudged());
+    const judged = await this.#withoutDoubt(execution, driver, phase);
     if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
-    return { id, execution: judged, requestsToFind: requests(), unjudged };
+    return { id, execution: judged, requestsToFind: requests(), driver };
+  }
+
+  /** The execution, without its verdict where the target was away or is another by now. */
+  async #withoutDoubt(
+    execution: Execution<S, C, R, N>,
+    driver: Driver<C, R>,
+    phase: ExplorePhase,
+  ): Promise<Execution<S, C, R, N>> {
+    const { violation } = execution;
+    // What is found while shrinking is looked at before it is reported.
+    const isNew = violation !== undefined && phase === 'explore' && !this.#known.has(violation);
+    if (isNew && driver.unjudged?.() === undefined) await driver.lookAgain?.(violation);
+    return withoutVerdict(execution, driver.unjudged?.());
   }
 
   async #judge(
-    { id, execution, requestsToFind, unjudged }: Sent<S, C, R, N>,
+    { id, execution, requestsToFind, driver }: Sent<S, C, R, N>,
     phase: ExplorePhase,
     planned: boolean,
   ): Promise<Judged<S, C, R, N> | undefined> {
@@ -129,10 +142,11 @@ export class SequenceRunner<S, C, R, N> {
       notifications === undefined
         ? execution
         : await awaitNotifications(machine, execution, notifications, waiting[phase]);
-    const complete = withoutVerdict(awaited, unjudged());
+    // A wrong reply was looked at when it came.
+    const complete = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, phase);
     onSequence(id, phase, complete, planned);
     // A passing sequence is not needed any more: its replies are not kept until the batch is over.
     if (phase === 'explore' && complete.violation === undefined) return undefined;
-    return { execution: complete, requestsToFind };
+    return { execution: complete, requestsToFind, driver };
   }
 }

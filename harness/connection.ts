@@ -27,8 +27,8 @@ export interface ConnectOptions {
 
 /** Holds requests back while the target is away. */
 export interface Watch {
-  /** False: it does not come back. */
-  ready(): Promise<boolean>;
+  /** False: it does not come back. A promise while it is not known. */
+  ready(): boolean | Promise<boolean>;
   seen(delivery: Delivery): void;
 }
 
@@ -74,6 +74,9 @@ export function connect({
   const client = openClient({ connections, timeoutMs });
   const control = openClient({ connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
   const stop = new AbortController();
+  const stopped = new Promise<undefined>((resolve) =>
+    stop.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
   const gate = openGate(limits, stop.signal, turn);
   const redact = redactorOf(target);
   let requests = sent;
@@ -105,7 +108,10 @@ export function connect({
     },
     async send(call, context) {
       if (stop.signal.aborted) return { lost: 'interrupted' };
-      if ((await watch?.ready()) === false) return { lost: 'the target is gone' };
+      const ready = watch?.ready();
+      // Only where there is something to wait for: each wait stays with the signal until the end.
+      const isThere = typeof ready === 'object' ? await Promise.race([ready, stopped]) : ready;
+      if (isThere === false) return { lost: 'the target is gone' };
       if (stop.signal.aborted) return { lost: 'interrupted' };
       const request = toHttp(call, target);
       // The target's limits are not the control interface's.

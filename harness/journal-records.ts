@@ -233,6 +233,8 @@ export interface TroubleRecord {
   readonly at: number;
   readonly kind: 'network' | 'target' | 'control' | 'settings' | 'ours';
   readonly cause: string;
+  /** What became of the target: it was away for a while, was started anew and had forgotten what it knew, or did not come back. */
+  readonly event?: 'away' | 'restarted' | 'gone';
 }
 
 export interface EndRecord {

@@ -174,6 +174,7 @@ const trouble = z.looseObject({
   at: z.number(),
   kind: z.enum(['network', 'target', 'control', 'settings', 'ours']),
   cause: z.string(),
+  event: z.enum(['away', 'restarted', 'gone']).optional(),
 });
 
 const end = z.looseObject({

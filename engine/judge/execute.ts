@@ -14,6 +14,11 @@ export interface Driver<C, R> {
   send(call: C, step: Step): Promise<Observation<R>>;
   /** Why nothing of this execution is judged, its wait for notifications included: the target was away meanwhile. Default: nothing is. */
   unjudged?(): string | undefined;
+  /**
+   * Looks at the target before a new violation counts, and again before it is reported: whether it was away shows in `unjudged`. Gives what
+   * tells the same from then on. Default: nothing is looked at.
+   */
+  lookAgain?(violation: Pick<Violation, 'at'>): Promise<() => string | undefined>;
 }
 
 /** A violated prediction: the accusation. */

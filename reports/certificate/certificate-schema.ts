@@ -95,7 +95,15 @@ export const certificateSchema = z.object({
   /** What breaks no statement but should be known: inconsistent answers to an open point, drift from the profile. */
   warnings: z.array(z.string()),
   /** What kept the run from judging, by cause. */
-  troubles: z.array(z.object({ kind: z.string(), cause: z.string(), times: count })),
+  troubles: z.array(
+    z.object({
+      kind: z.string(),
+      cause: z.string(),
+      /** What became of the target: `away` for a while, `restarted` with nothing of what it knew, or `gone`. */
+      event: z.enum(['away', 'restarted', 'gone']).optional(),
+      times: count,
+    }),
+  ),
   coverage: z.array(
     z.object({
       machine: z.string(),

@@ -88,6 +88,9 @@ function brokenStatements(rows: readonly CertifiedRequirement[], summary: RunSum
   return [...reasons, ...nameless];
 }
 
+/** A sandbox is started anew now and then. One that forgets what it knew more often can't be told from one that loses payments. */
+const mostRestarts = 3;
+
 function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
   const untested = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'untested');
   const flaky = summary.failures.filter(({ record }) => record.flaky);
@@ -97,6 +100,14 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   if (summary.end === undefined) reasons.push('the run broke off');
   if (summary.end?.interrupted) reasons.push('the run was interrupted');
   if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);
+  if (summary.troubles.some(({ event }) => event === 'gone'))
+    reasons.push('the target went away and did not come back');
+  const restarts = summary.troubles.reduce(
+    (sum, { event, times }) => sum + (event === 'restarted' ? times : 0),
+    0,
+  );
+  if (restarts > mostRestarts)
+    reasons.push(`the target forgot ${counted(restarts, 'time')} what it knew: too often to be judged`);
   if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
   if (untested.length > 0) reasons.push(`${counted(untested.length, 'requirement')} without evidence`);
   for (const document of new Set(untested.map((row) => row.document))) {

@@ -107,9 +107,10 @@ export class Fold {
     }
   }
 
-  #trouble({ kind, cause }: TroubleRecord): void {
+  #trouble({ kind, cause, event }: TroubleRecord): void {
     const key = `${kind} ${cause}`;
-    this.#troubles.set(key, { kind, cause, times: (this.#troubles.get(key)?.times ?? 0) + 1 });
+    const times = (this.#troubles.get(key)?.times ?? 0) + 1;
+    this.#troubles.set(key, { kind, cause, ...(event !== undefined && { event }), times });
   }
 
   /** The summary of the records so far, of a journal with this damage. Throws an Error when no `run` record was among them. */

@@ -18,6 +18,7 @@ import type { Transitions } from './transitions.ts';
 export interface Trouble {
   readonly kind: TroubleRecord['kind'];
   readonly cause: string;
+  readonly event?: TroubleRecord['event'];
   readonly times: number;
 }
 

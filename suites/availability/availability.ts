@@ -1,31 +1,46 @@
 import type { Delivery } from '../../harness/exchange.ts';
+import type { Doubt, Finding } from './look-again.ts';
 
 /** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that nobody is there. */
 export const mostLostInARow = 20;
 
+/** As many time limits without an answer mean the same, since one control call may wait a minute; but not one slow call alone. */
+const fewestLostInARow = 3;
+
 /** What becomes of a target that went away. */
 interface Options {
-  /** Waits, within bounds, until the target answers as itself. Gives false when it does not. */
-  wait(): Promise<boolean>;
-  /** Called once it is back: it may have forgotten what control had set. */
-  restore(): Promise<void>;
+  /** `limits.timeout`. */
+  readonly timeoutMs: number;
+  /** Waits, within bounds, until the target answers as itself. `unansweredSince`: when the first request that it left unanswered was sent. */
+  wait(unansweredSince: number): Promise<{ readonly isBack: boolean; readonly cause?: string }>;
+  /** Sets again what control had set, since it may have forgotten that. Gives what was set, in words; none where there was nothing. */
+  restore(): Promise<readonly string[]>;
+  /** Looks whether it is still the server that it was. */
+  look(doubt: Doubt): Promise<Finding>;
   /** Says what happened. */
-  note(cause: string): void;
+  note(cause: string, event: 'away' | 'restarted' | 'gone'): void;
+  /** Called once it is gone: nothing is waited for any more. */
+  end(): void;
+  /** True once the run has ended: what comes of a wait then says nothing. */
+  isOver(): boolean;
 }
 
 /**
- * Whether the target is there. It counts as away after a refused connection or so many lost answers in a row. Nothing is sent until it is
- * back, and what was under way then is not judged.
+ * Whether the target is there, and is the server that it was. It counts as away after a refused connection or so many lost answers in a
+ * row. Nothing is sent until it is back, and what was under way then is not judged.
  */
 export class Availability {
-  /** Grows each time that the target was away: what began in an earlier one is not judged. */
+  /** Grows each time that the target was away or was started anew: what began in an earlier one is not judged. */
   epoch = 0;
-  /** It did not come back. */
-  gone = false;
+  /** It did not come back, for this reason. */
+  gone: string | undefined;
   readonly #options: Options;
   #inARow = 0;
-  #firstLost = 0;
+  #unansweredSince: number | undefined;
   #looking: Promise<void> | undefined;
+  #lastLook: Promise<unknown> = Promise.resolve();
+  /** Over which time the target was found to be the same, ms since the epoch. */
+  #same = { from: Infinity, to: 0, toldUrl: false };
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,41 +48,102 @@ export class Availability {
 
   /** Notes what came of a request. */
   seen(delivery: Delivery): void {
-    if ('reply' in delivery) this.#inARow = 0;
-    // Without a code it was our own doing, such as an interrupt.
-    else if (delivery.code !== undefined) {
-      if (this.#inARow === 0) this.#firstLost = Date.now();
-      this.#inARow += 1;
+    if ('reply' in delivery) {
+      this.#inARow = 0;
+      this.#unansweredSince = undefined;
     }
+    // Without a code it was our own doing, such as an interrupt.
+    else if (delivery.code !== undefined) this.#inARow += 1;
     const refused = 'reply' in delivery ? delivery.refused === true : delivery.code === 'ECONNREFUSED';
-    if (refused || this.#inARow >= mostLostInARow) this.#away();
+    if (refused || this.#inARow >= mostLostInARow || this.#isSilent())
+      this.#away('lost' in delivery ? delivery.lost : 'connection refused');
   }
 
-  /** Resolves when requests may be sent; false when the target is gone. */
-  async ready(): Promise<boolean> {
-    await this.#looking;
-    return !this.gone;
+  /** Whether requests may be sent, which is known once the target is back; false when it is gone. */
+  ready(): boolean | Promise<boolean> {
+    if (this.#looking !== undefined) return this.#looking.then(() => this.ready());
+    this.#unansweredSince ??= Date.now();
+    return this.gone === undefined;
   }
 
-  #away(): void {
-    if (this.#looking !== undefined || this.gone) return;
+  /** Looks whether the target is still the server that it was. Gives what tells from then on whether it was away since. */
+  lookAgain(doubt: Doubt): Promise<() => string | undefined> {
+    const doubtedAt = Date.now();
+    const { epoch } = this;
+    // One after another: what one has found answers the doubts that arose before it began.
+    const looked = this.#lastLook.then(async () => {
+      await this.#looking;
+      if (epoch === this.epoch && this.gone === undefined && !this.#isAnswered(doubt, doubtedAt))
+        await this.#look(doubt);
+      return this.since();
+    });
+    this.#lastLook = looked.catch(() => undefined);
+    return looked;
+  }
+
+  /** Whether a look that began after this doubt arose has found the target to be the same over the time in question. */
+  #isAnswered({ lastSure, aboutNotifications }: Doubt, doubtedAt: number): boolean {
+    const { from, to, toldUrl } = this.#same;
+    return from <= lastSure && doubtedAt <= to && (!aboutNotifications || toldUrl);
+  }
+
+  async #look(doubt: Doubt): Promise<void> {
+    const { epoch } = this;
+    const to = Date.now();
+    const finding = await this.#options.look(doubt);
+    if (epoch !== this.epoch) return;
+    if (finding.is === 'the same') {
+      this.#same = { from: finding.since ?? Infinity, to, toldUrl: doubt.aboutNotifications };
+    } else if (finding.is === 'another') {
+      this.#away(finding.cause);
+      await this.#looking;
+    } else {
+      this.epoch += 1;
+      await this.#noteBack(`the target was started anew: ${finding.cause}`, 'restarted');
+    }
+  }
+
+  /** What tells from now on why nothing is judged that began by now; undefined while there is no reason. */
+  since(): () => string | undefined {
+    const begun = this.epoch;
+    return () => (this.epoch === begun ? undefined : 'the target was away meanwhile');
+  }
+
+  #isSilent(): boolean {
+    if (this.#inARow < fewestLostInARow || this.#unansweredSince === undefined) return false;
+    return Date.now() - this.#unansweredSince >= mostLostInARow * this.#options.timeoutMs;
+  }
+
+  #away(cause: string): void {
+    if (this.#looking !== undefined || this.gone !== undefined) return;
     this.epoch += 1;
-    this.#looking = this.#look().finally(() => {
+    this.#looking = this.#wait(cause).finally(() => {
       this.#looking = undefined;
       this.#inARow = 0;
+      this.#unansweredSince = undefined;
     });
   }
 
-  async #look(): Promise<void> {
-    const since = new Date(this.#firstLost || Date.now()).toISOString();
-    if (await this.#options.wait()) {
-      await this.#options.restore();
-      this.#options.note(
-        'the target was away for a while: what was under way is not judged, and its webhook URL was set again',
-      );
+  async #noteBack(what: string, event: 'away' | 'restarted'): Promise<void> {
+    const set = await this.#options.restore();
+    const again = set.map((one) => `, and ${one} was set again`);
+    this.#options.note(`${what}; what was under way is not judged${again.join('')}`, event);
+  }
+
+  async #wait(cause: string): Promise<void> {
+    const { wait, note, end, isOver } = this.#options;
+    const since = this.#unansweredSince ?? Date.now();
+    const found = await wait(since);
+    if (isOver()) return;
+    if (found.isBack) {
+      await this.#noteBack(`the target was away for a while: ${cause}`, 'away');
       return;
     }
-    this.gone = true;
-    this.#options.note(`the target is gone since ${since}: it did not come back`);
+    this.gone = found.cause ?? cause;
+    note(
+      `the target is gone since ${new Date(since).toISOString()}: it did not come back (${this.gone})`,
+      'gone',
+    );
+    end();
   }
 }

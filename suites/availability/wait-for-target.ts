@@ -1,27 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
+import { mostLostInARow } from './availability.ts';
 
 /** A restarted server is back within a minute. The pauses grow, since it may be busy starting. */
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+const minuteMs = 60_000;
 
-/** Waits until a target that went away answers again, for a minute at most and not beyond `until`, ms since the epoch. Gives the cause when it does not. */
+/** Of the minute over twenty time limits in which a run ends: what is left to write its reports. */
+const reportsMs = 10_000;
+/** A target that was silent for long before anybody noticed is given a chance all the same. */
+const leastMs = 15_000;
+
+/**
+ * Until when a target that went away is waited for, ms since the epoch: a minute, and so that the run ends within twenty time limits
+ * and a minute from its first unanswered request.
+ */
+export function patienceUntil(unansweredSince: number, timeoutMs: number, now = Date.now()): number {
+  const bound = unansweredSince + mostLostInARow * timeoutMs + minuteMs - reportsMs;
+  return Math.max(now + leastMs, Math.min(now + minuteMs, bound));
+}
+
+/** Waits until a target that went away answers as itself, not beyond `until`, ms since the epoch. Gives the cause when it does not. */
 export async function waitForTarget(
   target: Target,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
-): Promise<{ readonly isBack: true } | { readonly isBack: false; readonly cause: string }> {
-  let cause = 'it was not tried again';
+): Promise<{ readonly isBack: true } | { readonly isBack: false; readonly cause?: string }> {
+  let cause: string | undefined;
+  const tried = async (): Promise<boolean> => {
+    try {
+      await preflight(target);
+      return true;
+    } catch (error) {
+      cause = error instanceof Error ? error.message : String(error);
+      return false;
+    }
+  };
   for (const pauseMs of pausesMs) {
     const leftMs = until - Date.now();
     if (leftMs <= 0 || signal.aborted) break;
     await sleep(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) break;
-    try {
-      await preflight(target);
-      return { isBack: true };
-    } catch (error) {
-      cause = error instanceof Error ? error.message : String(error);
-    }
+    // A target that hangs would take several time limits more.
+    const over = new AbortController();
+    const late = sleep(Math.max(1, until - Date.now()), false, { signal: over.signal }).catch(() => false);
+    const isBack = await Promise.race([tried(), late]);
+    over.abort();
+    if (isBack) return { isBack: true };
   }
-  return { isBack: false, cause };
+  return { isBack: false, ...(cause !== undefined && { cause }) };
 }

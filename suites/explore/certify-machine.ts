@@ -117,6 +117,7 @@ export async function certifyMachine(
       journal.write(record);
       unfinished.reported();
     },
+    onDropped: () => unfinished.reported(),
   });
   return failures;
 }

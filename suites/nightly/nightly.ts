@@ -1,12 +1,10 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { explores, type Claim } from '../run/claim.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { openRun } from '../run/run.ts';
-import { watchConnection } from './connection-loss.ts';
-import { waitForTarget } from '../availability/wait-for-target.ts';
 
 export interface Night {
   /** How long new sequences are begun, ms from the run's start. */
@@ -31,9 +29,6 @@ export function reserveMsOf(forMs: number, deadlineMs: number): number {
   return Math.max(share, deadlines * deadlineMs);
 }
 
-/** How often a claim is tried when the target goes away meanwhile and comes back. */
-const mostAttempts = 2;
-
 /**
  * Runs the claims' plans, then random sequences in rounds, each under a seed of its own, until the time is over. What holds the target alone
  * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended; never throws.
@@ -49,49 +44,33 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
   const ended = AbortSignal.any([signal, cut.signal]);
   let why: NightEnd['why'] | undefined;
-  let cause: string | undefined;
   let round = 0;
   let rounds = 0;
 
-  const { journal, watch } = watchConnection(
-    openRunJournal(plan),
-    plan.target.limits.concurrency,
-    (failure) => {
-      if (!isEnough(failure)) return;
-      why ??= 'violation';
-      run.enough = true;
-    },
-  );
-  const run = openRun(plan, journal);
-  // The night has a patience of its own.
-  run.availability = undefined;
+  const journal = openRunJournal(plan);
+  const write = (record: JournalRecord): void => {
+    journal.write(record);
+    if (record.k !== 'failure' || !isEnough(record)) return;
+    why ??= 'violation';
+    run.enough = true;
+  };
+  // A target that went away is not waited for beyond the night.
+  const run = openRun({ ...plan, until }, { ...journal, write });
   const isOver = (): boolean => {
     if (signal.aborted) why = 'interrupted';
+    else if (run.availability.gone !== undefined) why = 'away';
     else if (Date.now() >= until) why ??= 'time';
     else if (run.sent >= (plan.maxRequests ?? Infinity)) why ??= 'requests';
     return why !== undefined;
   };
   const check = async (claim: Claim, changes: Partial<RunPlan>): Promise<void> => {
-    for (let attempt = 1; attempt <= mostAttempts && !isOver(); attempt += 1) {
-      const lost = watch();
-      const either = AbortSignal.any([ended, lost.signal]);
-      // An error of ours is journaled by then, and the other claims may go well all the same.
-      await runClaim(run, claim, {
-        claims,
-        signal: either,
-        changes: { until, bail: false, round, ...changes },
-      }).catch(() => undefined);
-      if (!lost.signal.aborted || isOver()) return;
-      const wait = await waitForTarget(plan.target, { until, signal: ended });
-      if (!wait.isBack) {
-        if (!isOver() || why === 'time') why = 'away';
-        cause = wait.cause;
-        return;
-      }
-      trouble('target', `the target was away for a while: ${lost.cause()}`);
-      // Another name, so that no two sequences of the run have the same.
-      round += 1;
-    }
+    if (isOver()) return;
+    // An error of ours is journaled by then, and the other claims may go well all the same.
+    await runClaim(run, claim, {
+      claims,
+      signal: ended,
+      changes: { until, bail: false, round, ...changes },
+    }).catch(() => undefined);
   };
 
   let planned = false;
@@ -116,7 +95,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   }
   return {
     why: why ?? 'nothing to explore',
-    ...(cause !== undefined && { cause }),
+    ...(run.availability.gone !== undefined && { cause: run.availability.gone }),
     planned,
     rounds,
     ...(cut.signal.aborted && { cut: true }),

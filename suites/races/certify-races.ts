@@ -1,7 +1,7 @@
 import { execute } from '../../engine/judge/execute.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
-import { type Race, runRace } from '../../engine/race/race.ts';
+import type { Race } from '../../engine/race/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
@@ -10,7 +10,7 @@ import type { Session } from '../run/session.ts';
 import { drawRace } from './draw-race.ts';
 import type { Pattern } from './pattern.ts';
 import { type AnyRaced, nameOf, raceRecord, signatureOfRace } from './race-record.ts';
-import { raceReading } from './reading.ts';
+import { judgedRace } from './judged-race.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Of the random sequences, how many races of each pattern: with the usual number, eight. */
@@ -64,7 +64,7 @@ export async function certifyRaces(
       // The first to be sent arrives first, if only by microseconds: both orders are tried.
       const race = round % 2 === 0 ? drawn : { ...drawn, overlap: drawn.overlap.toReversed() };
       const id = `${name}/${index + 1}-${round + 1}`;
-      const raced = await runRace(machine, race, session.driver(id, 'explore'), raceReading);
+      const raced = await judgedRace(machine, race, session.driver(id, 'explore'));
       journal.write(sequenceRecord(id, suite, 'explore', raced));
       if (raced.verdict.kind !== 'inconclusive') judged += 1;
       if (raced.verdict.kind === 'violated') lost.push({ raced, requests: connection.requests });

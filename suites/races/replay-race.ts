@@ -1,12 +1,12 @@
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
-import { type Race, runRace } from '../../engine/race/race.ts';
+import type { Race } from '../../engine/race/race.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
+import { judgedRace } from './judged-race.ts';
 import { legacyPatterns } from './legacy.ts';
 import type { Pattern } from './pattern.ts';
 import { type AnyRaced, breachesOf, linesOf, signatureOfRace } from './race-record.ts';
-import { raceReading } from './reading.ts';
 import { resourcePatterns } from './resource.ts';
 
 /** Runs of a race until it counts as fixed: what depends on timing may need several. */
@@ -30,7 +30,7 @@ export async function replayRace(
   let best: ReplayRun = { came: 'unjudged', breaches: [], lines: [] };
   for (let run = 1; run <= mostRuns && best.came !== 'same failure' && !session.ended(); run += 1) {
     const driver = session.driver(run === 1 ? name : `${name}/${run}`, 'replay');
-    const ran = replayed(await runRace(machine, race, driver, raceReading), pattern, signature);
+    const ran = replayed(await judgedRace(machine, race, driver), pattern, signature);
     if (bySeverity.indexOf(ran.came) >= bySeverity.indexOf(best.came)) best = ran;
   }
   return best;

@@ -10,7 +10,7 @@ import type { Session } from '../run/session.ts';
 
 /** Runs of a reproduction that fails, so that a flaky failure is recognized. */
 const times = 3;
-const unjudged = 'an answer was lost, or a step could not be made';
+const unjudged = 'an answer was lost, the target was away, or a step could not be made';
 
 /** Runs what was broken once. No claim of the table: it replays whatever those have found. */
 export const keptClaim: Claim = {

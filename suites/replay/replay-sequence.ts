@@ -1,6 +1,7 @@
 import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { isOfSignature } from '../../engine/judge/signature.ts';
+import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { transcriptLine } from '../explore/failure-record.ts';
 import { replayRace } from '../races/replay-race.ts';
 import type { AnyMachine } from '../explore/machines.ts';
@@ -20,18 +21,21 @@ export async function replaySequence(
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
   const notifications =
     signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
-  const ran = await execute(machine, sequence, session.driver(id, 'replay'), {
+  const driver = session.driver(id, 'replay');
+  const ran = await execute(machine, sequence, driver, {
     learned,
     notifications: notifications !== undefined,
   });
   const execution = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
   const { violation, performed, skipped, inconclusive } = execution;
-  const breaches = violation?.breaches ?? [];
+  const isAway = (await whyUnjudged(driver, violation?.at)) !== undefined;
+  const breaches = isAway ? [] : (violation?.breaches ?? []);
   const lines = performed.map((one, index) =>
     transcriptLine(one, violation?.at === 'reply' && index === performed.length - 1 ? breaches : []),
   );
   const lost = performed.some(({ observation }) => 'lost' in observation);
   const unjudged = lost || skipped > 0 || inconclusive !== undefined;
+  if (isAway) return { came: 'unjudged', breaches, lines };
   if (violation === undefined) return { came: unjudged ? 'unjudged' : 'no failure', breaches, lines };
   return { came: isOfSignature(violation, signature) ? 'same failure' : 'other failure', breaches, lines };
 }

@@ -10,18 +10,13 @@ import { openTurns, type Turn } from '../../harness/limits.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { WebhookSettings } from '../../harness/settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
-import { Availability } from '../availability/availability.ts';
-import { waitForTarget } from '../availability/wait-for-target.ts';
-import { openControl } from '../../harness/control.ts';
-import { meansOf } from '../../harness/means.ts';
-import { setWebhook } from '../availability/set-webhook.ts';
+import type { Availability } from '../availability/availability.ts';
+import { watchTarget } from '../availability/watch.ts';
+import { Witnesses } from '../availability/witnesses.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
 import { realTime, type Time } from './time.ts';
-
-/** How long a target that went away is waited for, ms: a restarted server is back within a minute. */
-const patienceMs = 60_000;
 
 type Listener = (received: Received) => void;
 
@@ -56,8 +51,10 @@ export class Run {
   /** What has its evidence, by the names of `evidenceOf`. */
   readonly reached = new Map<string, Set<Goal>>();
   readonly inbox = openInbox();
-  /** Whether the target is there; undefined: others watch it. */
-  availability: Availability | undefined;
+  /** Whether the target is there, and is the server that it was. */
+  readonly availability: Availability;
+  /** What shows whether the target still has what it had. */
+  readonly witnesses = new Witnesses();
   /** Turns at the target, where it limits the requests a second. */
   readonly turn: Turn | undefined;
   /** Claims that run in the background, by suite. */
@@ -82,13 +79,13 @@ export class Run {
     this.journal = journal;
     this.time = time;
     this.turn = openTurns(limits);
-    const { target, startedAt } = plan;
-    this.availability = new Availability({
-      wait: async () =>
-        (await waitForTarget(target, { until: Date.now() + patienceMs, signal: this.ending.signal })).isBack,
-      restore: () => this.#restore(),
-      note: (cause) =>
-        this.journal.write({ k: 'trouble', at: Date.now() - startedAt, kind: 'target', cause }),
+    this.availability = watchTarget({
+      plan,
+      journal,
+      inbox: this.inbox,
+      turn: this.turn,
+      signal: this.ending.signal,
+      webhookUrl: () => this.#receiver?.url,
     });
     this.delays = { shared: noDelays(notificationDeadlineMs), exclusive: noDelays(notificationDeadlineMs) };
   }
@@ -127,16 +124,6 @@ export class Run {
   isNewChoice(latitude: string, choice: string): boolean {
     const { size } = this.#observedChoices;
     return this.#observedChoices.add(`${latitude} ${choice}`).size > size;
-  }
-
-  /** Sets the webhook URL again: a target that was started anew has forgotten it. */
-  async #restore(): Promise<void> {
-    const { target, capabilities } = this.plan;
-    if (this.#receiver === undefined || !meansOf(target, capabilities, this.plan).has('webhook.register'))
-      return;
-    const control = openControl(target);
-    await control.send(setWebhook(this.#receiver.url));
-    await control.close();
   }
 
   /** Closes the receiver and the journal. */

@@ -1,4 +1,4 @@
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver, Violation } from '../../engine/judge/execute.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import { namedIn, type openInbox } from '../../harness/inbox.ts';
 import { connect, type Connection } from '../../harness/connection.ts';
@@ -12,7 +12,6 @@ import type { Call, ControlCall, Notification, Reply } from '../../models/wire.t
 import type { Means } from '../../spec/requirement.ts';
 import type { RunPlan } from './run-plan.ts';
 import { notificationSource } from './notification-source.ts';
-import type { Availability } from '../availability/availability.ts';
 import { setWebhook } from '../availability/set-webhook.ts';
 import type { Run } from './run.ts';
 
@@ -109,24 +108,31 @@ export async function openSession(
     ...(receiver && { receiver }),
     allowance: Infinity,
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
-    driver: (sequence, phase) => ({
-      nonce: run.nextNonce(),
-      unjudged: since(run.availability),
-      send: async (call, step) => {
-        const { operation, kind, id } = step;
-        try {
-          const context = { suite, sequence, step: id, operation, kind, phase };
-          const observation = await connection.send(call, context);
-          const reply = 'reply' in observation ? observation.reply : undefined;
-          if (call.to === 'legacy') inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
-          return observation;
-        } catch (error) {
-          if (!(error instanceof BudgetSpent)) throw error;
-          ended = true;
-          return { lost: error.message };
-        }
-      },
-    }),
+    driver: (sequence, phase) => {
+      const watch = openWatch(run, sequence);
+      return {
+        nonce: run.nextNonce(),
+        unjudged: watch.unjudged,
+        lookAgain: watch.lookAgain,
+        send: async (call, step) => {
+          const { operation, kind, id } = step;
+          try {
+            const context = { suite, sequence, step: id, operation, kind, phase };
+            run.witnesses.sent(sequence, call);
+            const observation = await connection.send(call, context);
+            run.witnesses.answered(sequence, operation, call, observation);
+            watch.answered();
+            const reply = 'reply' in observation ? observation.reply : undefined;
+            if (call.to === 'legacy') inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
+            return observation;
+          } catch (error) {
+            if (!(error instanceof BudgetSpent)) throw error;
+            ended = true;
+            return { lost: error.message };
+          }
+        },
+      };
+    },
     notifications: ({ exclusive, inbox: from = inbox }) => {
       if (receiver === undefined) return undefined;
       const alone = exclusive && means.has('clock.advance');
@@ -137,7 +143,7 @@ export async function openSession(
         pass: alone ? (ms) => control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait') : undefined,
       });
     },
-    ended: () => ended || run.availability?.gone === true,
+    ended: () => ended || run.availability.gone !== undefined,
     late: () => run.enough || Date.now() >= (plan.until ?? Infinity),
     interrupt: () => {
       ended = true;
@@ -157,10 +163,22 @@ export async function openSession(
   return session;
 }
 
-/** Says whether the target was away since now. */
-function since(availability: Availability | undefined): () => string | undefined {
-  const begun = availability?.epoch;
-  return () => (availability?.epoch === begun ? undefined : 'the target was away meanwhile');
+/** Watches for a sequence that begins now whether the target stays the server that it is. */
+function openWatch({ availability, witnesses }: Run, sequence: string) {
+  // The doubtful answer is the last one. By the one before, nothing was wrong.
+  let [lastSure, last] = [Date.now(), Date.now()];
+  return {
+    unjudged: availability.since(),
+    answered: () => {
+      [lastSure, last] = [last, Date.now()];
+    },
+    lookAgain: ({ at }: Pick<Violation, 'at'>) =>
+      availability.lookAgain({
+        aboutNotifications: at === 'notifications',
+        lastSure,
+        witnesses: witnesses.by(lastSure, sequence),
+      }),
+  };
 }
 
 /** Moves the target's clock; 0 reads it. */

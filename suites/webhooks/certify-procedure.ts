@@ -1,6 +1,7 @@
 import { count } from '../../engine/count.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import type { Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
@@ -54,18 +55,33 @@ interface Attempt {
   readonly requests: number;
 }
 
+/** An attempt that is made once more when the target was away meanwhile. Undefined: it could not be judged. */
 async function attempt(
   session: Session,
   name: string,
   which: 'first' | 'second' | 'third',
   judge: Procedure['judge'],
 ): Promise<Attempt | undefined> {
+  const made = await attemptOnce(session, name, which, judge);
+  if (made !== 'away') return made;
+  const again = session.ended() ? undefined : await attemptOnce(session, name, which, judge, '-again');
+  return again === 'away' ? undefined : again;
+}
+
+async function attemptOnce(
+  session: Session,
+  name: string,
+  which: 'first' | 'second' | 'third',
+  judge: Procedure['judge'],
+  suffix = '',
+): Promise<Attempt | 'away' | undefined> {
   const { receiver, journal, suite, plan } = session;
   if (receiver === undefined) return undefined;
   const phase = which === 'second' ? 'confirm' : 'explore';
-  const id = `${suite}/${name}-${which}`;
+  const id = `${suite}/${name}-${which}${suffix}`;
+  const driver = session.driver(id, phase);
   const bench = new Bench({
-    driver: session.driver(id, phase),
+    driver,
     receiver,
     setup: session.setup(true),
     deadlineMs: plan.target.notificationDeadlineMs,
@@ -88,6 +104,11 @@ async function attempt(
   try {
     const verdict = await judge(bench, which === 'first' ? 'first' : 'second');
     const isBroken = verdict.breaches.length > 0;
+    const why = await whyUnjudged(driver, isBroken ? 'notifications' : undefined);
+    if (why !== undefined) {
+      note({ verdict: 'inconclusive', why });
+      return 'away';
+    }
     const evidence = new Map<string, number>();
     count(evidence, verdict.evidence);
     note({
@@ -102,7 +123,7 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof Unjudged)) throw error;
     note({ verdict: 'inconclusive', why: error.message });
-    return undefined;
+    return (await whyUnjudged(driver, undefined)) === undefined ? undefined : 'away';
   }
 }
 

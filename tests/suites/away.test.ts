@@ -1,64 +1,93 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import type { Target } from '../../harness/settings.ts';
 import { startReference } from '../../reference/server.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
+import { startProxy } from '../gauntlet/support/proxy.ts';
+import { startRestarting, type Fate } from '../support/restarting-target.ts';
 import { reachedAt } from '../support/unsteady-proxy.ts';
 
-/** Certifies a server of its own that `happen` ends while the run goes on. */
-async function certifyUntil(happen: (server: { port: number; close(): Promise<void> }) => Promise<unknown>) {
-  let after: Promise<unknown> | undefined;
+const opened: { close(): Promise<void> }[] = [];
+afterAll(() => Promise.all(opened.map((one) => one.close())));
+
+/** What a short run about notifications finds of a target at another address. */
+async function certified(
+  settings: (target: Target) => Target,
+  { runs = 16, timeoutMs = 5000 }: { readonly runs?: number; readonly timeoutMs?: number } = {},
+) {
   const outcome = await certifyEmbedded({
     seed: 1,
-    runs: 60,
+    runs,
+    randomOnly: true,
+    // More than the first pause before the target is tried again.
+    awayMs: 700,
     claims: [claims['webhooks/notifications']],
-    settings: async (target) => {
-      const server = await startReference({ seed: 1 });
-      after = sleep(1500).then(() =>
-        happen({ port: Number(new URL(server.url).port), close: () => server.close() }),
-      );
-      return { ...reachedAt(target, server.url), control: { url: server.controlUrl ?? '' } };
-    },
+    settings: (target) => ({
+      ...settings(target),
+      notificationDeadlineMs: 500,
+      limits: { ...target.limits, timeoutMs },
+    }),
   });
-  const causes = outcome.records.flatMap((record) => (record.k === 'trouble' ? [record.cause] : []));
+  const { failures } = outcome;
   return {
-    rules: outcome.failures.map(({ requirement }) => requirement.join(', ')),
-    causes,
-    left: await after,
+    rules: failures.flatMap(({ requirement }) => requirement),
+    sure: failures.filter(({ flaky }) => !flaky).length,
+    events: outcome.records.flatMap((record) => (record.k === 'trouble' ? [record.event] : [])),
   };
 }
 
-test(
-  'a target that is started anew in the middle of a run is not accused',
-  { timeout: 120_000 },
-  async () => {
-    const { rules, causes, left } = await certifyUntil(async ({ port, close }) => {
-      await close();
-      await sleep(300);
-      return startReference({ seed: 2, port });
-    });
-    await (left as { close(): Promise<void> }).close();
-    expect(rules).toEqual([]);
-    expect(causes.join()).toContain('the target was away for a while');
-  },
-);
+/** The same of a target that meets its fate in the middle of the run. */
+async function certifiedUntil(fate: Fate, faults: readonly string[] = []) {
+  const restarting = await startRestarting(fate, 60, { faults });
+  opened.push(restarting);
+  const how = fate === 'hangs' ? { runs: 32, timeoutMs: 100 } : {};
+  const found = await certified((target) => restarting.settings(target), how);
+  expect(restarting.met()).toBe(true);
+  return found;
+}
 
-test(
-  'what another server answers on the port of a dead target accuses nobody',
-  { timeout: 180_000 },
-  async () => {
-    const { rules, causes, left } = await certifyUntil(async ({ port, close }) => {
-      await close();
-      await sleep(300);
-      const other = createServer((_request, response) => void response.writeHead(501).end('<h1>501</h1>'));
-      other.listen(port, '127.0.0.1');
-      await once(other, 'listening');
-      return other;
-    });
-    (left as Server).close();
-    expect(rules).toEqual([]);
-    expect(causes.join()).toContain('the target is gone since');
-  },
-);
+// `tests/gauntlet/right-servers.ts` tries the other fates, and more seeds.
+test.each<[Fate, string[]]>([
+  ['unnoticed', ['restarted']],
+  // Whether a connection is refused depends on how fast the other is up.
+  ['killed', ['away', 'restarted']],
+  ['another', ['gone']],
+  ['hangs', ['gone']],
+])('a sound target that is %s in the middle of a run is not accused', async (fate, either) => {
+  const { rules, events } = await certifiedUntil(fate);
+  expect(rules).toEqual([]);
+  expect(events).toHaveLength(1);
+  expect(either).toContain(events[0]);
+});
+
+test('a target that sends no notification of a refund is accused, though it was started anew', async () => {
+  const { rules, events } = await certifiedUntil('unnoticed', ['webhook-no-refund-success']);
+  expect(rules).toContain('legacy.events.refund-success');
+  expect(events).toEqual(['restarted']);
+});
+
+test('a target that loses the payments that were captured, and no others, is accused', async () => {
+  const server = await startReference({ seed: 1 });
+  const captured = new Set<unknown>();
+  const unknown = {
+    status: 'request_failed',
+    reason: 'unknown_payment',
+    message: 'There is no such payment.',
+  };
+  const proxy = await startProxy(() => server.url, {
+    after: (reply, { path, body }) => {
+      if (path !== '/pay/capture' && path !== '/pay/status') return reply;
+      const { payment_id: id } = JSON.parse(body.toString()) as Record<string, unknown>;
+      if (path === '/pay/capture' && reply.http === 200) captured.add(id);
+      if (path === '/pay/capture' || !captured.has(id)) return reply;
+      return { ...reply, http: 400, body: Buffer.from(JSON.stringify({ payment_id: id, ...unknown })) };
+    },
+  });
+  opened.push(proxy, server);
+  const { sure, events } = await certified((target) => ({
+    ...reachedAt(target, proxy.url),
+    control: { url: `${proxy.url}/control` },
+  }));
+  expect(sure).toBeGreaterThan(0);
+  expect(events).toEqual([]);
+});

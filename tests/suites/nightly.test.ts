@@ -134,7 +134,9 @@ test('a night waits for a target that goes away, and goes on when it is back', a
     setTimeout(() => void serving(Number(new URL(server.url).port)), 2000);
   });
   const records = await night({ server, forMs: 60_000, claims: [claim], maxRequests: 300 });
-  expect(troubles(records)).toEqual(['target: the target was away for a while: connection refused']);
+  expect(troubles(records)).toEqual([
+    'target: the target was away for a while: connection refused; what was under way is not judged',
+  ]);
   expect(over(records)).toMatchObject({ why: 'requests' });
   expect(sequences(records).some(({ verdict }) => verdict === 'explained')).toBe(true);
 });

@@ -45,8 +45,12 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** A proxy before the reference that tampers with what goes through it. */
-export async function startProxy(to: () => string, tampering: Tampering): Promise<Proxy> {
+/** A proxy before the reference that tampers with what goes through it. `to`: the address for the n-th request. */
+export async function startProxy(
+  to: (n: number) => string | Promise<string>,
+  tampering: Tampering,
+  port = 0,
+): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   let requests = 0;
   const handle = async (incoming: IncomingMessage, socket: Socket): Promise<Passed | 'taken'> => {
@@ -61,7 +65,7 @@ export async function startProxy(to: () => string, tampering: Tampering): Promis
     if (control) tampering.control?.(came);
     const request = control ? came : (tampering.before?.(came, socket) ?? came);
     if (request === 'taken') return 'taken';
-    const reply = request.instead ?? (await pass(new URL(to()), agent, request));
+    const reply = request.instead ?? (await pass(new URL(await to(request.n)), agent, request));
     return control ? reply : (tampering.after?.(reply, request, socket) ?? reply);
   };
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -73,7 +77,7 @@ export async function startProxy(to: () => string, tampering: Tampering): Promis
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

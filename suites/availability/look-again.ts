@@ -1,0 +1,68 @@
+import { preflight } from '../../harness/preflight.ts';
+import type { Target } from '../../harness/settings.ts';
+import type { Observation } from '../../engine/model.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+import type { Witness } from './witnesses.ts';
+
+/** What would be reported, were the target still the server that it was. */
+export interface Doubt {
+  /** It is about notifications: the target may have forgotten where to send them. */
+  readonly aboutNotifications: boolean;
+  /** When the target was still seen to be the server that it was, ms since the epoch. */
+  readonly lastSure: number;
+  /** Reads of other sequences that were answered by then. */
+  readonly witnesses: readonly Witness[];
+}
+
+export type Finding =
+  /** `since`: it knows what was read then. */
+  | { readonly is: 'the same'; readonly since?: number }
+  /** It has forgotten what it knew. */
+  | { readonly is: 'started anew'; readonly cause: string }
+  /** Something else answers, or nothing. */
+  | { readonly is: 'another'; readonly cause: string };
+
+/** How a target is looked at, beside the run: these requests are not counted and not judged. */
+export interface Looking {
+  readonly target: Target;
+  ask(call: ApiCall): Promise<Observation<Reply>>;
+  /** Whether it had forgotten the webhook URL, which is set by then. */
+  hasForgottenUrl(): Promise<boolean>;
+}
+
+/**
+ * Looks whether the target is still the server that it was: whether it answers as itself, still knows the witnesses and still has its
+ * webhook URL. A single witness that it knows shows that it was not started anew.
+ */
+export async function lookAgain(
+  { target, ask, hasForgottenUrl }: Looking,
+  { aboutNotifications, witnesses }: Doubt,
+): Promise<Finding> {
+  try {
+    await preflight(target);
+  } catch (error) {
+    return { is: 'another', cause: error instanceof Error ? error.message : String(error) };
+  }
+  let forgotten = 0;
+  let since: number | undefined;
+  for (const { call, at } of witnesses) {
+    const isKnown = knows(await ask(call));
+    if (isKnown === false) forgotten += 1;
+    if (isKnown !== true) continue;
+    since = at;
+    break;
+  }
+  if (since === undefined && forgotten > 0)
+    return { is: 'started anew', cause: 'it knows none of the payments and tokens that it knew before' };
+  if (aboutNotifications && (await hasForgottenUrl()))
+    return { is: 'started anew', cause: 'it had forgotten the webhook URL' };
+  return { is: 'the same', ...(since !== undefined && { since }) };
+}
+
+/** Whether a read shows its entity; undefined: the answer does not tell. */
+function knows(observation: Observation<Reply>): boolean | undefined {
+  if ('lost' in observation) return undefined;
+  const { http } = observation.reply;
+  if (http === 200) return true;
+  return http === 400 || http === 404 || http === 410 ? false : undefined;
+}

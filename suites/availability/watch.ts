@@ -1,0 +1,79 @@
+import { connect } from '../../harness/connection.ts';
+import { openControl } from '../../harness/control.ts';
+import type { Inbox } from '../../harness/inbox.ts';
+import type { Journal } from '../../harness/journal.ts';
+import type { Turn } from '../../harness/limits.ts';
+import { meansOf, setupOf } from '../../harness/means.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { Availability } from './availability.ts';
+import { lookAgain } from './look-again.ts';
+import { setWebhook } from './set-webhook.ts';
+import { patienceUntil, waitForTarget } from './wait-for-target.ts';
+import { probeWebhook } from './webhook-probe.ts';
+
+/** What the watch needs of a run. */
+interface Watched {
+  readonly plan: RunPlan;
+  readonly journal: Pick<Journal, 'write'>;
+  readonly inbox: Inbox;
+  readonly turn: Turn | undefined;
+  /** Aborted when the run ends. */
+  readonly signal: AbortSignal;
+  /** Where the run receives notifications; undefined while it does not. */
+  webhookUrl(): string | undefined;
+}
+
+/** Watches whether the target of a run is there, and is the server that it was. What it asks is not counted, journaled or judged. */
+export function watchTarget({ plan, journal, inbox, turn, signal, webhookUrl }: Watched): Availability {
+  const { target, capabilities, startedAt, skewMs, until = Infinity, awayMs = Infinity } = plan;
+  const means = meansOf(target, capabilities, plan);
+  let isSilent = false;
+
+  const restore = async (): Promise<readonly string[]> => {
+    const url = webhookUrl();
+    if (url === undefined || !means.has('webhook.register')) return [];
+    const control = openControl(target);
+    await control.send(setWebhook(url));
+    await control.close();
+    return ['the webhook URL'];
+  };
+  const look: ConstructorParameters<typeof Availability>[0]['look'] = async (doubt) => {
+    const connection = connect({ target, journal: { write: () => undefined }, startedAt, turn });
+    const ask = (call: ApiCall) =>
+      connection.send(call, {
+        suite: '',
+        sequence: '',
+        step: '',
+        operation: call.operation,
+        kind: '',
+        phase: 'explore',
+      });
+    const hasForgottenUrl = async (): Promise<boolean> => {
+      if (isSilent || webhookUrl() === undefined || !means.has('webhook.register')) return false;
+      const setup = setupOf(target, means, { exclusive: false, skewMs });
+      const deadlineMs = target.notificationDeadlineMs;
+      const found = await probeWebhook({ setup, inbox, deadlineMs, ask, setUrl: restore });
+      isSilent = found === 'silent';
+      return found === 'forgotten';
+    };
+    try {
+      return await lookAgain({ target, ask, hasForgottenUrl }, doubt);
+    } finally {
+      await connection.close();
+    }
+  };
+  return new Availability({
+    timeoutMs: target.limits.timeoutMs,
+    wait: (unansweredSince) => {
+      const patience = patienceUntil(unansweredSince, target.limits.timeoutMs);
+      return waitForTarget(target, { until: Math.min(patience, until, Date.now() + awayMs), signal });
+    },
+    restore,
+    look,
+    note: (cause, event) =>
+      journal.write({ k: 'trouble', at: Date.now() - startedAt, kind: 'target', cause, event }),
+    end: () => inbox.close(),
+    isOver: () => signal.aborted,
+  });
+}
