@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
+import { Unwritable } from '../harness/trouble.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
@@ -72,11 +73,16 @@ async function certify(options: CertifyOptions): Promise<number> {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
   } finally {
     await endProgress();
-    await prepared.finish(interrupt.signal.aborted);
   }
+  if (outcome.unwritable !== undefined) {
+    await prepared.breakOff();
+    throw new Unwritable(outcome.unwritable);
+  }
+  await prepared.finish(interrupt.signal.aborted);
   await noteFaults(plan, outcome.faults);
   const summary = await readSummary(plan.out);
   const certificate = await writeReportsOf(summary, plan.out);
+  prepared.release();
   interrupt.release();
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);

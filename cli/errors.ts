@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
-import { Unreachable } from '../harness/trouble.ts';
+import { Unreachable, Unwritable } from '../harness/trouble.ts';
 import { plain } from '../reports/plain.ts';
 import { exitCodes } from './exit-codes.ts';
 import { terminalJson, terminalText } from './terminal.ts';
@@ -20,7 +20,8 @@ export function errorReport(error: unknown): ErrorReport {
     return { error: error.message.replace(/^error: /, '').replaceAll('\n', ' '), exit: exitCodes.usage };
   }
   if (error instanceof SettingsError) return { error: error.message, exit: exitCodes.usage };
-  if (error instanceof Unreachable) return { error: error.message, exit: exitCodes.inconclusive };
+  if (error instanceof Unreachable || error instanceof Unwritable)
+    return { error: error.message, exit: exitCodes.inconclusive };
   const [line = ''] = messageOf(error).split('\n');
   // After a bug of ours no verdict can be trusted.
   return {

@@ -13,5 +13,5 @@ Exit status:
   0    conformant
   1    not conformant
   2    wrong usage or settings
-  3    inconclusive: the target could not be reached, or too much was left untested
+  3    inconclusive: the target could not be reached, too much was left untested, or the folder can't be written any more
   130  interrupted; what was done so far is written`;

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { causeOf } from '../harness/trouble.ts';
 import { version } from '../suites/run/version.ts';
 import { addCertify } from './certify.ts';
 import { addDoctor } from './doctor.ts';
@@ -16,14 +17,32 @@ const lingerMs = 2000;
 
 /** Runs the command line and sets the process's exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', readerGone);
-  process.exitCode = await run(argv);
+  let lost = false;
+  let exit: number = exitCodes.conformant;
+  const end = (): void => {
+    // Nobody must take for conformant what could not be printed.
+    process.exitCode = lost && exit === exitCodes.conformant ? exitCodes.inconclusive : exit;
+  };
+  onLostOutput(() => {
+    lost = true;
+    end();
+  });
+  exit = await run(argv);
+  end();
   setTimeout(() => process.exit(), lingerMs).unref();
 }
 
-/** The reader of our output has gone (`payproof requirements | head`), or the terminal was closed: no error; reports are still written. */
-function readerGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+/** Keeps errors of standard output and standard error from ending a run. Calls `lost` once when something could not be printed that somebody waits for. */
+function onLostOutput(lost: () => void): void {
+  process.stderr.on('error', () => undefined);
+  let said = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader has gone (`payproof requirements | head`), or the terminal was closed: the run goes on to its reports.
+    if (said || error.code === 'EPIPE' || error.code === 'EIO') return;
+    said = true;
+    process.stderr.write(`payproof: standard output can't be written: ${causeOf(error)}\n`);
+    lost();
+  });
 }
 
 /** Runs one command line. Gives its exit status; never throws. */

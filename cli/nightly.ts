@@ -101,12 +101,16 @@ async function runNightly(options: NightlyOptions): Promise<number> {
       claims: claimsOfRun,
       isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
     });
+  } catch (error) {
+    await prepared.breakOff();
+    throw error;
   } finally {
     await endProgress();
-    await prepared.finish(interrupt.signal.aborted, over);
   }
+  await prepared.finish(interrupt.signal.aborted, over);
   const summary = await readSummary(plan.out);
   const certificate = await writeReportsOf(summary, plan.out);
+  prepared.release();
   interrupt.release();
   const night = nightOf(certificate, summary, register);
   if (options.json) process.stdout.write(`${terminalJson(night)}\n`);

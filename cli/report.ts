@@ -20,7 +20,8 @@ Example:
 
 Exit status:
   0  the reports were written, whatever the verdict
-  2  the folder holds no journal of a run`,
+  2  the folder holds no journal of a run
+  3  the folder can't be written`,
     )
     .action(async (dir: string, { json = false }: { json?: boolean }) => {
       const summary = await readSummary(dir);

@@ -9,6 +9,8 @@ import { SuiteReporter } from './suite-reporter.ts';
 export interface SuitesOutcome {
   /** What went wrong on our side: errors that accuse nobody. */
   readonly faults: readonly string[];
+  /** Why the run's folder can't be written any more. */
+  readonly unwritable?: string;
 }
 
 /** Runs the conformance suites with vitest, silently; what they found stands in the journal. The signal ends them early. */
@@ -30,6 +32,8 @@ export async function runSuites(plan: RunPlan, signal: AbortSignal): Promise<Sui
     undefined,
     { stdout: printed, stderr: printed },
   );
+  const { unwritable } = reporter;
+  if (unwritable !== undefined) return { faults: [], unwritable };
   if (signal.aborted) return { faults: [] };
   if (!reporter.ran) return { faults: [`the suites did not run. ${printed.text}`.trim()] };
   return { faults: reporter.faults };

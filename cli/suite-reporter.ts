@@ -8,6 +8,8 @@ export class SuiteReporter implements Reporter {
   readonly #signal: AbortSignal;
   readonly #ours: Readonly<Record<Signal, ReadonlySet<NodeJS.SignalsListener>>>;
   readonly #faults: string[] = [];
+  /** Why the run's folder can't be written any more. */
+  unwritable: string | undefined;
   /** True once a run of at least one suite came to its end. */
   ran = false;
 
@@ -40,6 +42,7 @@ export class SuiteReporter implements Reporter {
       this.#faults.push(...file.errors().map((error) => error.message));
       for (const test of file.children.allTests('failed')) {
         const failed = test.result().errors ?? [];
+        this.unwritable ??= failed.find(({ name }) => name === 'Unwritable')?.message;
         // An assertion is an accusation: it stands in the journal as a failure.
         this.#faults.push(
           ...failed.filter(({ name }) => name !== 'AssertionError').map(({ message }) => message),

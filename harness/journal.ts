@@ -12,12 +12,15 @@ import { dirname } from 'node:path';
 import { sealedLine, openedLine } from './journal-line.ts';
 import type { JournalRecord } from './journal-records.ts';
 import { redacted, type Redact } from './redact.ts';
+import { unwritable } from './trouble.ts';
 
 export interface Journal {
   /** Appends one record; a judgement is on disk at once, any other record within 50 ms, or when the process exits. */
   write(record: JournalRecord): void;
   flush(): void;
   close(): void;
+  /** Aborted, with an Unwritable, once a write has failed: nothing is written from then on, so that no part in the middle is missing. */
+  readonly failed: AbortSignal;
 }
 
 const FLUSH_MS = 50;
@@ -31,6 +34,7 @@ export function openJournal(file: string, redact: Redact): Journal {
   let pending = '';
   let timer: NodeJS.Timeout | undefined;
   let open = true;
+  const failing = new AbortController();
 
   const flush = (): void => {
     clearTimeout(timer);
@@ -38,18 +42,23 @@ export function openJournal(file: string, redact: Redact): Journal {
     if (pending === '') return;
     const bytes = Buffer.from(pending);
     pending = '';
-    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      failing.abort(unwritable(dirname(file), error));
+    }
   };
   process.on('exit', flush);
 
   return {
     write(record) {
-      if (!open) return;
+      if (!open || failing.signal.aborted) return;
       number += 1;
       pending += `${sealedLine(JSON.stringify(redacted(record, redact)), number)}\n`;
       if (pending.length >= FLUSH_CHARACTERS || isJudgement(record)) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
+    failed: failing.signal,
     flush,
     close() {
       if (!open) return;

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile, chmod } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile, chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Writes a file whole or not at all: readers see the old text or the new, never a part. Makes its folder. */
@@ -10,7 +10,12 @@ export async function writeAtomically(
   await mkdir(dirname(file), { recursive: true });
   // The process id keeps two writers of the same report apart.
   const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, text);
-  if (options.executable) await chmod(temporary, 0o755);
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, text);
+    if (options.executable) await chmod(temporary, 0o755);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

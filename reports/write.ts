@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path';
 import type { FailureRecord } from '../harness/journal-records.ts';
+import { asUnwritable } from '../harness/trouble.ts';
 import { writeAllure } from './ci/allure.ts';
 import { certificate } from './certificate/certificate.ts';
 import type { Certificate } from './certificate/certificate-schema.ts';
@@ -31,8 +32,16 @@ export async function writeReports(dir: string): Promise<Certificate> {
   return writeReportsOf(await readSummary(dir), dir);
 }
 
-/** The same for a summary that was already read. */
+/** The same for a summary that was already read. Throws Unwritable when the folder can't be written. */
 export async function writeReportsOf(summary: RunSummary, dir: string): Promise<Certificate> {
+  try {
+    return await writeAll(summary, dir);
+  } catch (error) {
+    throw asUnwritable(dir, error);
+  }
+}
+
+async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> {
   const certified = certificate(summary, register);
   const display = displayDir(dir);
   const { tool, target } = summary.run;

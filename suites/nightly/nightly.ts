@@ -31,7 +31,8 @@ export function reserveMsOf(forMs: number, deadlineMs: number): number {
 
 /**
  * Runs the claims' plans, then random sequences in rounds, each under a seed of its own, until the time is over. What holds the target alone
- * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended; never throws.
+ * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended. Throws Unwritable when
+ * the journal can't be written any more, and nothing else.
  */
 export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   const { forMs, signal, isEnough = () => false, claims } = night;
@@ -61,7 +62,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     else if (run.availability.gone !== undefined) why = 'away';
     else if (Date.now() >= until) why ??= 'time';
     else if (run.sent >= (plan.maxRequests ?? Infinity)) why ??= 'requests';
-    return why !== undefined;
+    return why !== undefined || journal.failed.aborted;
   };
   const check = async (claim: Claim, changes: Partial<RunPlan>): Promise<void> => {
     if (isOver()) return;
@@ -93,6 +94,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
       trouble('target', `what was still running was cut off ${reserveMs / 1000} s after the time was over`);
     await run.close();
   }
+  journal.failed.throwIfAborted();
   return {
     why: why ?? 'nothing to explore',
     ...(run.availability.gone !== undefined && { cause: run.availability.gone }),

@@ -22,5 +22,5 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     bail: false,
   });
   project.provide('payproof', run.plan);
-  return () => run.finish(false);
+  return () => run.finish(false).finally(() => run.release());
 }

@@ -38,8 +38,12 @@ export interface RunOptions {
 
 export interface PreparedRun {
   readonly plan: RunPlan;
-  /** Writes the journal's last line and stops what `prepareRun` started. */
+  /** Writes the journal's last line and stops what `prepareRun` started. Throws Unwritable when it can't be written. */
   finish(interrupted: boolean, night?: NightEnd): Promise<void>;
+  /** Stops what `prepareRun` started, and leaves the journal as one that broke off. */
+  breakOff(): Promise<void>;
+  /** Gives the folder free for others. */
+  release(): void;
 }
 
 /** Random sequences per model by default: enough to reach every row of the embedded target many times. */
@@ -54,9 +58,11 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { target, capabilities, startedAt } = plan;
   try {
     await checkReceiver(target, capabilities);
-    startJournal(plan);
+    const { release } = makeRunFolder(plan, runRecord(plan));
     return {
       plan,
+      breakOff: close,
+      release,
       finish: async (interrupted, night) => {
         const journal = openRunJournal(plan);
         journal.write({
@@ -67,6 +73,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
         });
         journal.close();
         await close();
+        journal.failed.throwIfAborted();
       },
     };
   } catch (error) {
@@ -121,13 +128,6 @@ async function checkReceiver(target: Target, capabilities: readonly string[]): P
   if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return;
   const receiver = await startReceiver(target.webhooks);
   await receiver.close();
-}
-
-function startJournal(plan: RunPlan): void {
-  makeRunFolder(plan.out);
-  const journal = openRunJournal(plan);
-  journal.write(runRecord(plan));
-  journal.close();
 }
 
 /** The first line of a run's journal. */

@@ -21,8 +21,19 @@ interface ClaimOptions {
   readonly changes?: Partial<RunPlan>;
 }
 
-/** Checks one claim in a session of its own. An error of ours is journaled and thrown on. */
-export async function runClaim(
+/** Checks one claim in a session of its own. An error of ours is journaled and thrown on. Throws Unwritable once the journal can't be written. */
+export async function runClaim(run: Run, claim: Claim, options: ClaimOptions): Promise<ClaimOutcome> {
+  const { failed } = run.journal;
+  failed.throwIfAborted();
+  try {
+    return await checked(run, claim, options);
+  } finally {
+    // Whatever came of the claim, it was not written.
+    failed.throwIfAborted();
+  }
+}
+
+async function checked(
   run: Run,
   claim: Claim,
   { claims, signal, changes }: ClaimOptions,
@@ -36,7 +47,8 @@ export async function runClaim(
     session.interrupt();
     for (const other of background) other.interrupt();
   };
-  signal?.addEventListener('abort', interrupt, { once: true });
+  const { failed } = run.journal;
+  for (const end of [signal, failed]) end?.addEventListener('abort', interrupt, { once: true });
   const note = (event: 'start' | 'end') => {
     const { others } = run.inbox.counts;
     const counted = event === 'end' && others > 0 ? { others } : {};
@@ -58,7 +70,7 @@ export async function runClaim(
     throw error;
   } finally {
     note('end');
-    signal?.removeEventListener('abort', interrupt);
+    for (const end of [signal, failed]) end?.removeEventListener('abort', interrupt);
     await session.close();
   }
 }

@@ -1,8 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { type FolderLock, lockFolder, refuseInUse } from '../../harness/folder-lock.ts';
 import { openJournal, type Journal } from '../../harness/journal.ts';
+import type { RunRecord } from '../../harness/journal-records.ts';
 import { redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
+import { causeOf } from '../../harness/trouble.ts';
 import type { RunPlan } from './run-plan.ts';
 
 /** The journal of a run. */
@@ -15,11 +18,12 @@ export function openRunJournal(plan: Pick<RunPlan, 'out' | 'target'>): Journal {
   return openJournal(journalOf(plan), redactorOf(plan.target));
 }
 
-/** The folder that `--out` asks for. Throws SettingsError when it holds a run already. */
+/** The folder that `--out` asks for. Throws SettingsError when it holds a run already, or one that goes on. */
 export function askedFolder(asked: string): string {
   if (asked === '')
     throw new SettingsError('--out is empty. Give it a folder, or leave it out for a fresh one.');
   const out = resolve(asked);
+  refuseInUse(out);
   if (existsSync(journalOf({ out }))) throw holdsRun(out);
   return out;
 }
@@ -33,22 +37,37 @@ export function freshFolder(startedAt: number, target: string): string {
   return out;
 }
 
-/** Makes a run's folder with an empty journal. Throws SettingsError when it can't be made; what was made on the way is taken back. */
-export function makeRunFolder(out: string): void {
+/**
+ * Makes a run's folder with its first record, and takes it for this process. Throws SettingsError when another run has it or it can't be
+ * made; what was made on the way is taken back.
+ */
+export function makeRunFolder(plan: Pick<RunPlan, 'out' | 'target'>, first: RunRecord): FolderLock {
+  const { out } = plan;
   const made: string[] = [];
+  let lock: FolderLock | undefined;
+  let begun = false;
   try {
     // One by one: mkdir's own `recursive` never returns where the system denies that a parent exists, as under /proc.
     for (const folder of missing(out)) {
       mkdirSync(folder);
       made.push(folder);
     }
-    closeSync(openSync(journalOf({ out }), 'ax'));
+    lock = lockFolder(out);
+    closeSync(openSync(journalOf(plan), 'ax'));
+    begun = true;
+    const journal = openRunJournal(plan);
+    journal.write(first);
+    journal.close();
+    journal.failed.throwIfAborted();
+    return lock;
   } catch (error) {
+    if (begun) rmSync(journalOf(plan));
+    lock?.release();
     for (const folder of made.reverse()) rmdirSync(folder);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw holdsRun(out);
+    if (error instanceof SettingsError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw holdsRun(out);
     throw new SettingsError(
-      `No run can be written to ${out}: ${reasons[code ?? ''] ?? `the system says ${code ?? String(error)}`}. Give --out a folder that can be written.`,
+      `No run can be written to ${out}: ${causeOf(error)}. Give --out a folder that can be written.`,
     );
   }
 }
@@ -59,15 +78,6 @@ function missing(out: string): readonly string[] {
   for (let at = out; !existsSync(at); at = dirname(at)) folders.unshift(at);
   return folders;
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of its path is a file',
-  ENAMETOOLONG: 'its name is too long',
-  ENOSPC: 'no space is left',
-};
 
 /** Two runs in one journal would give the verdict of neither. */
 function holdsRun(out: string): SettingsError {

@@ -52,7 +52,12 @@ export interface Session {
 export type Inbox = ReturnType<typeof openInbox>;
 
 /** For runs that write nothing, such as a replay. */
-export const noJournal: Journal = { write: () => undefined, flush: () => undefined, close: () => undefined };
+export const noJournal: Journal = {
+  write: () => undefined,
+  flush: () => undefined,
+  close: () => undefined,
+  failed: new AbortController().signal,
+};
 
 /** Opens a session of a run. One in the background leaves notifications to the others to journal. Throws SettingsError when the receiver can't be bound. */
 export async function openSession(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../../cli/main.ts';
+import { lockFolder } from '../../harness/folder-lock.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-bad-'));
@@ -152,6 +153,20 @@ describe('--out', () => {
     writeFileSync(join(folder, 'journal.ndjson'), '');
     await refused(to(folder), 2, `${folder} holds another run already. Give --out another folder`);
     expect(readdirSync(folder)).toEqual(['journal.ndjson']);
+  });
+
+  test('that a run has which goes on is refused with its process, and can be used once that has ended', async () => {
+    const folder = join(dir, 'in use');
+    mkdirSync(folder);
+    const { release } = lockFolder(folder);
+    await refused(to(folder), 2, `${folder} is in use by another run: process ${process.pid}, since `);
+    [out, err] = ['', ''];
+    await refused(['nightly', ...to(folder).slice(1)], 2, `process ${process.pid}`);
+    [out, err] = ['', ''];
+    release();
+    writeFileSync(join(folder, 'journal.ndjson'), '');
+    await refused(to(folder), 2, 'holds another run already');
+    rmSync(folder, { recursive: true });
   });
 
   test('that is a file, or below one, is refused', async () => {

@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readJournalSync } from '../../harness/read-journal.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
-import { type Command, command } from '../support/command.ts';
+import { bin, type Command, command } from '../support/command.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-process-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -31,6 +33,20 @@ describe('as a process', () => {
     expect(ended).toEqual({ exit, out: '', err: expect.stringMatching(/^payproof: .*\n$/) as string });
     expect(existsSync(out)).toBe(false);
   });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'a standard output that is full ends with a message and never with 0',
+    async () => {
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [bin, 'requirements'], { stdio: ['ignore', full, 'pipe'] });
+      let err = '';
+      child.stderr?.on('data', (chunk) => (err += String(chunk)));
+      await once(child, 'close');
+      closeSync(full);
+      expect(child.exitCode).toBe(3);
+      expect(err).toBe("payproof: standard output can't be written: no space is left\n");
+    },
+  );
 
   test('a reader that closes the pipe early causes no error', async () => {
     const { child, finished } = command(['requirements']);

@@ -1,11 +1,21 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../harness/journal-records.ts';
 import { openJournal } from '../../harness/journal.ts';
 import { JournalReader, readJournal, readJournalSync } from '../../harness/read-journal.ts';
 import { redactor } from '../../harness/redact.ts';
+import { Unwritable } from '../../harness/trouble.ts';
 
 const file = () => join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'run', 'journal.ndjson');
 const trouble = (cause: string): JournalRecord => ({ k: 'trouble', at: 1, kind: 'network', cause });
@@ -47,6 +57,25 @@ describe('the journal', () => {
     journal.write({ k: 'end', at: 1, interrupted: false });
     expect(readJournalSync(path)).toHaveLength(2);
     journal.close();
+  });
+
+  // A device on which every write fails.
+  it.skipIf(!existsSync('/dev/full'))('that can not be written says so once, and takes nothing more', () => {
+    const path = file();
+    mkdirSync(dirname(path));
+    symlinkSync('/dev/full', path);
+    const journal = openJournal(path, redactor([]));
+    expect(journal.failed.aborted).toBe(false);
+    journal.write({ k: 'end', at: 1, interrupted: false });
+    expect(journal.failed.reason).toEqual(
+      new Unwritable(
+        `${dirname(path)} can't be written: no space is left. What was written so far stays there: payproof report makes its reports once the folder can be written.`,
+      ),
+    );
+    rmSync(path);
+    journal.write(trouble('later'));
+    journal.close();
+    expect(existsSync(path)).toBe(false);
   });
 
   it('contains no secret', () => {

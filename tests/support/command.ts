@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../bin/payproof.mjs', import.meta.url));
+/** The command as a file for Node. */
+export const bin = fileURLToPath(new URL('../../bin/payproof.mjs', import.meta.url));
 
 export interface Finished {
   readonly exit: number | null;

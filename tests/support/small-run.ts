@@ -15,9 +15,8 @@ export async function writeSmallRun(out: string): Promise<void> {
     faults: ['legacy-close-keeps-open'],
   });
   const plan = unwrittenPlan(target, await preflight(target), { out, seed: 1, runs: 4, maxRequests: 400 });
-  makeRunFolder(out);
+  const { release } = makeRunFolder(plan, runRecord(plan));
   const journal = openRunJournal(plan);
-  journal.write(runRecord(plan));
   const run = openRun(plan, journal);
   for (const claim of allClaims.filter(({ suite }) => suite === 'legacy/lifecycle'))
     await runClaim(run, claim, { claims: [claim] });
@@ -25,4 +24,5 @@ export async function writeSmallRun(out: string): Promise<void> {
   journal.write({ k: 'end', at: 2, interrupted: false });
   await run.close();
   await close();
+  release();
 }
