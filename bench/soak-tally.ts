@@ -60,6 +60,7 @@ export class SoakTally {
       case 'run':
       case 'suite':
       case 'machine':
+      case 'resume':
       case 'end':
         break;
     }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
+import { SettingsError } from '../harness/settings-error.ts';
 import { Unwritable } from '../harness/trouble.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
@@ -19,6 +20,7 @@ import {
   wholeNumber,
   withTarget,
 } from './options.ts';
+import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { planText } from './run/print-plan.ts';
 import { printRun } from './run/print-run.ts';
@@ -40,6 +42,11 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .option('--bail', 'stop at the first violation, after shrinking it')
     .option('--plan', 'print the planned sequences and what they cover; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
+    .option(
+      '--resume <dir>',
+      'finish the run in this folder, which was killed or interrupted; what was judged is not repeated',
+      resumeFolder,
+    )
     .addHelpText(
       'after',
       `
@@ -47,16 +54,18 @@ Examples:
   payproof certify                                 the embedded implementation
   payproof certify --target sandbox --only legacy
   payproof certify --target sandbox --plan
+  payproof certify --resume runs/2026-01-31T09-00-00-sandbox
   payproof certify --target sandbox --seed 42 --json > certificate.json
 ${exitHelp}`,
     )
     .action(async (options: CertifyOptions) => exit(await (options.plan ? showPlan : certify)(options)));
 }
 
-type CertifyOptions = Omit<RunOptions, 'bail'> &
-  TargetOptions & { readonly bail?: boolean; readonly plan?: boolean };
+type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
+  TargetOptions & { readonly bail?: boolean; readonly plan?: boolean; readonly resume?: string };
 
-async function certify(options: CertifyOptions): Promise<number> {
+async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
+  const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
@@ -89,7 +98,8 @@ async function certify(options: CertifyOptions): Promise<number> {
 }
 
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
-async function showPlan(options: CertifyOptions): Promise<number> {
+async function showPlan({ resume, ...options }: CertifyOptions): Promise<number> {
+  if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
   const release = endOnInterrupt(options);
   try {
     const { plan, close } = await lookAt({ ...options, bail: options.bail ?? false });

@@ -3,7 +3,8 @@ import type { Driver, Execution } from './judge/execute.ts';
 import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';
-import type { Machine } from './model.ts';
+import type { Machine, Sequence } from './model.ts';
+import type { Recalled } from './judge/recalled.ts';
 import type { WalkOptions } from './walk/walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
@@ -60,4 +61,8 @@ export interface Exploration<S, C, R, N> {
   onFailure(failure: Failure<S, C, R, N>): void;
   /** Called for a new violation that is not reported, since the target was away meanwhile. */
   onDropped?(): void;
+  /** What an earlier, broken run of the same seed has judged of a sequence: it is not run again. Default: nothing. */
+  recall?(sequence: Sequence): Recalled | undefined;
+  /** Called when a violation of an earlier run, which was not reported there, did not happen again. */
+  onNotAgain?(sequence: Sequence): void;
 }

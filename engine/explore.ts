@@ -6,7 +6,7 @@ import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
-import { SequenceRunner, type Judged } from './sequence-runner.ts';
+import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
 import { followUps } from './shrink/follow-ups.ts';
 import { shrink } from './shrink/shrink.ts';
 import { sequences } from './walk/sequences.ts';
@@ -20,6 +20,9 @@ const mostShrunk = 3;
 
 /** So many sequences of a batch, for each connection, run ahead of the rest, which then uses what they have taught. */
 const aheadPerConnection = 2;
+
+/** So often a violation that an earlier run has found and not reported is tried: one run may pass by chance. */
+const triesOfOpen = 3;
 
 /** Ends the random runs; no failure. */
 class Ended extends Error {}
@@ -58,7 +61,12 @@ export async function explore<S, C, R, N>(
       ...options,
       onSequence: (id, phase, execution, planned) => {
         options.onSequence(id, phase, execution, planned);
-        if (phase === 'explore') evidence.note(execution);
+        if (phase === 'explore') evidence.note(execution.evidence.keys(), execution.transitions);
+      },
+      recall: (sequence) => {
+        const recalled = options.recall?.(sequence);
+        if (recalled !== undefined) evidence.note(recalled.rules, recalled.transitions);
+        return recalled;
       },
     },
     { known, isDone },
@@ -94,17 +102,31 @@ export async function explore<S, C, R, N>(
     return undefined;
   };
 
+  /** Runs a sequence again whose violation an earlier run has found and not reported, and what follows a report. */
+  const again = async (of: RecalledSequence): Promise<Judged<S, C, R, N> | undefined> => {
+    if (of.next !== undefined && !ended()) await runBatches([{ sequences: of.next, planned: false }]);
+    if (of.open === undefined || ended() || known.has(of.open.violation)) return undefined;
+    const tries = Array.from({ length: triesOfOpen }, () => of.recalled);
+    const begun = await runner.begin(tries, 'confirm', of.learned);
+    const judged = (await Promise.all(begun.map(({ verdict }) => verdict))).filter(isJudged);
+    const found = judged.find(({ execution }) => execution.violation !== undefined);
+    if (found !== undefined) return { ...found, requestsToFind: of.open.requestsToFind };
+    if (!ended()) options.onNotAgain?.(of.recalled);
+    return undefined;
+  };
+
   /** Learns in the order of the sequences, whichever ends first, so that one seed gives one run. */
   const runBatches = async (batches: readonly Batch[]): Promise<void> => {
     const ahead = aheadPerConnection * options.concurrency;
-    const verdicts: Promise<Judged<S, C, R, N> | undefined>[] = [];
+    const verdicts: Promise<Judged<S, C, R, N> | RecalledSequence | undefined>[] = [];
     for (const { sequences: batch, planned } of batches)
       for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
         const begun = await runner.begin(part, 'explore', choices.current, planned);
         for (const { observed } of begun) choices.note(observed);
         verdicts.push(...begun.map(({ verdict }) => verdict));
       }
-    for (const found of await Promise.all(verdicts)) {
+    for (const verdict of await Promise.all(verdicts)) {
+      const found = verdict === undefined || isJudged(verdict) ? verdict : await again(verdict);
       const violation = found?.execution.violation;
       if (found === undefined || violation === undefined || ended() || known.has(violation)) continue;
       const failure = await reported(found, violation);

@@ -3,6 +3,7 @@ import { execute, observedChoices, type Driver, type Execution } from './judge/e
 import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { Learned } from './learned.ts';
+import type { Recalled } from './judge/recalled.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
 
@@ -18,7 +19,14 @@ export interface Begun<S, C, R, N> {
   /** Latitude → choice → times, by its replies. */
   readonly observed: ReturnType<typeof observedChoices>;
   /** Undefined where the phase is `explore` and no rule was broken. */
-  readonly verdict: Promise<Judged<S, C, R, N> | undefined>;
+  readonly verdict: Promise<Judged<S, C, R, N> | RecalledSequence | undefined>;
+}
+
+/** A sequence that an earlier run has judged, and that leaves something to do. */
+export interface RecalledSequence extends Pick<Recalled, 'open' | 'next'> {
+  readonly recalled: Sequence;
+  /** What was known of the target when it is its turn. */
+  readonly learned: Learned;
 }
 
 /** What an exploration knows when it runs a sequence. */
@@ -44,6 +52,13 @@ function withoutVerdict<S, C, R, N>(
   return { ...rest, belief, inconclusive: why, evidence: new Map() };
 }
 
+/** Whether a sequence was run by this exploration, and not by an earlier one. */
+export function isJudged<S, C, R, N>(
+  verdict: Judged<S, C, R, N> | RecalledSequence | undefined,
+): verdict is Judged<S, C, R, N> {
+  return verdict !== undefined && 'execution' in verdict;
+}
+
 /** Runs the sequences of an exploration and judges them, notifications included. */
 export class SequenceRunner<S, C, R, N> {
   /** With `bail`, the first new violation ends the other sequences under way. */
@@ -67,6 +82,8 @@ export class SequenceRunner<S, C, R, N> {
     planned = false,
   ): Promise<readonly Begun<S, C, R, N>[]> {
     const begun = await mapConcurrently(batch, this.#options.concurrency, async (sequence) => {
+      const before = phase === 'explore' ? this.#options.recall?.(sequence) : undefined;
+      if (before !== undefined) return [this.#recalled(sequence, before, learned)];
       if (this.#isStopped(phase) || (phase === 'explore' && this.#isDone())) return [];
       const sent = await this.#send(sequence, phase, learned);
       const verdict = this.#judge(sent, phase, planned);
@@ -76,6 +93,12 @@ export class SequenceRunner<S, C, R, N> {
       return [{ observed: observedChoices(sent.execution), verdict }];
     });
     return begun.flat();
+  }
+
+  #recalled(sequence: Sequence, { observed, open, next }: Recalled, learned: Learned): Begun<S, C, R, N> {
+    const leavesWork = open !== undefined || next !== undefined;
+    const rest = { recalled: sequence, learned, ...(open && { open }), ...(next && { next }) };
+    return { observed, verdict: Promise.resolve(leavesWork ? rest : undefined) };
   }
 
   /** Runs a batch to the end, as many sequences at once as share a wait for notifications. */
@@ -88,7 +111,7 @@ export class SequenceRunner<S, C, R, N> {
     for (const part of parts(batch, this.#options.batch)) {
       const begun = await this.begin(part, phase, learned);
       const verdicts = await Promise.all(begun.map(({ verdict }) => verdict));
-      executions.push(...verdicts.flatMap((judged) => (judged === undefined ? [] : [judged.execution])));
+      executions.push(...verdicts.flatMap((judged) => (isJudged(judged) ? [judged.execution] : [])));
     }
     return executions;
   }

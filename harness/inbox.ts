@@ -149,6 +149,11 @@ function idsOf({ body, text }: Notification): readonly string[] {
   return [...new Set([...text.matchAll(named)].flatMap(([, id]) => id ?? []))];
 }
 
+/** The payments that a text names in a field `payment_id`. */
+export function paymentsNamedIn(text: string): readonly string[] {
+  return [...text.matchAll(/"payment_id"\s*:\s*"([^"\\]{4,80})"/g)].flatMap(([, id]) => id ?? []);
+}
+
 /** The payment and the capture that a body of the legacy interface names. */
 export function namedIn(body: unknown): readonly string[] {
   const { payment_id: payment, capture_id: capture } = (body ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,6 +1,8 @@
 import type { Signature } from '../engine/judge/signature.ts';
 import type { Breach, Json, Sequence } from '../engine/model.ts';
 import type { NightTask, NightEnd } from './night-records.ts';
+import type { ObservedChoiceRecord } from './observed-choice-record.ts';
+import type { ResumeRecord, RunSettings } from './resume-records.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =
@@ -12,6 +14,7 @@ export type JournalRecord =
   | SequenceRecord
   | FailureRecord
   | TroubleRecord
+  | ResumeRecord
   | EndRecord;
 
 /** First line: what was run against what. */
@@ -39,6 +42,8 @@ export interface RunRecord {
   }[];
   /** How long an expected notification may take, ms; absent where none can be received. */
   readonly deadlineMs?: number;
+  /** What else decides which requests are sent; absent in journals of earlier versions. */
+  readonly settings?: RunSettings;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
 }
@@ -67,6 +72,10 @@ export interface SuiteRecord {
   readonly others?: number;
   /** How far it has come. */
   readonly note?: string;
+  /** The round of a nightly run; absent: the first. */
+  readonly round?: number;
+  /** It was cut off by an interrupt. */
+  readonly cut?: true;
   /** ms since the run's start. */
   readonly at: number;
 }
@@ -126,11 +135,19 @@ export interface SequenceRecord {
   readonly phase: Phase;
   /** The sequence comes from a plan; absent: from a random walk, or from another sequence. */
   readonly planned?: true;
+  /** By this a resumed run knows the sequence. Absent: what it shows counts only with its whole suite, as a race, a procedure, or one that was cut off. */
+  readonly digest?: string;
+  /** The round of a nightly run; absent: the first. */
+  readonly round?: number;
   readonly requests: number;
   readonly steps: number;
   readonly skipped: number;
   readonly verdict: 'explained' | 'violated' | 'inconclusive';
   readonly why?: string;
+  /** What a violated one has broken. */
+  readonly signature?: Signature;
+  /** Transitions that none before it has made: abstract state, operation, outcome. */
+  readonly reached?: readonly (readonly [string, string, string])[];
   /** Requirement id → checks that held and could have failed. */
   readonly evidence: Readonly<Record<string, number>>;
   /** Latitude id → choice → times observed. */
@@ -141,24 +158,6 @@ export interface SequenceRecord {
   readonly coverage: Readonly<Record<string, number>>;
   /** The steps that were released together: `capture full ‖ close plain`. */
   readonly overlap?: string;
-}
-
-/** How the target answered an open point. */
-export interface ObservedChoiceRecord {
-  readonly latitude: string;
-  readonly choice: string;
-  readonly made: ObservedExchange;
-  /** The later step whose answer showed the choice, where the first did not. */
-  readonly told?: ObservedExchange;
-}
-
-export interface ObservedExchange {
-  /** The step's name in its sequence; empty for a notification. */
-  readonly step: string;
-  /** `capture full: POST /pay/capture {…}`, free of keys and secrets. */
-  readonly request: string;
-  /** `200 {"status":…}`; a notification's body. */
-  readonly answer: string;
 }
 
 /** One violation, shrunk. `reproduction` is the file's base name without extension. */

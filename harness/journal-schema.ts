@@ -27,6 +27,7 @@ const run = z.looseObject({
     z.looseObject({ requirement: z.string(), because: z.string(), since: z.string() }),
   ),
   deadlineMs: count.optional(),
+  settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   nightly: z
     .looseObject({ run: z.string(), forMs: count, kept: z.record(z.string(), list), trend: z.array(json) })
     .optional(),
@@ -52,6 +53,8 @@ const suite = z.looseObject({
   event: z.enum(['start', 'progress', 'end']),
   others: count.optional(),
   note: z.string().optional(),
+  round: count.optional(),
+  cut: z.literal(true).optional(),
   at: z.number(),
 });
 
@@ -97,11 +100,15 @@ const sequence = z.looseObject({
   suite: z.string(),
   phase,
   planned: z.literal(true).optional(),
+  digest: z.string().optional(),
+  round: count.optional(),
   requests: count,
   steps: count,
   skipped: count,
   verdict: z.enum(['explained', 'violated', 'inconclusive']),
   why: z.string().optional(),
+  signature: storedSignature.optional(),
+  reached: z.array(z.tuple([z.string(), z.string(), z.string()])).optional(),
   evidence: times,
   observed: z.record(z.string(), times),
   shown: z
@@ -177,6 +184,13 @@ const trouble = z.looseObject({
   event: z.enum(['away', 'restarted', 'gone']).optional(),
 });
 
+const resume = z.looseObject({
+  k: z.literal('resume'),
+  at: z.number(),
+  resumedAt: z.iso.datetime({ offset: true }),
+  repeats: list,
+});
+
 const end = z.looseObject({
   k: z.literal('end'),
   at: z.number(),
@@ -196,5 +210,6 @@ export const journalRecordSchema = z.discriminatedUnion('k', [
   sequence,
   failure,
   trouble,
+  resume,
   end,
 ]);

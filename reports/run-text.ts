@@ -43,7 +43,7 @@ export function runText(
       certificate.troubles.map(({ kind, cause, times }) => `${kind}, ${times}×: ${cause}`),
     ),
     [
-      `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
+      `${totals.requests} requests${beforeResuming(certificate)}, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
       counts(certificate.requirements),
       `certificate  ${dir}/certificate.json`,
       `page         ${dir}/report.html`,
@@ -51,6 +51,12 @@ export function runText(
     verdictText(certificate),
   ];
   return parts.join('\n\n');
+}
+
+/** Of the requests, those before the last interruption; some of their sequences were begun again. */
+function beforeResuming({ resumed = [] }: Certificate): string {
+  const last = resumed.at(-1);
+  return last === undefined ? '' : ` (${last.requests_before} of them before the interruption)`;
 }
 
 function ofOthers({ totals }: RunSummary): string {

@@ -2,12 +2,15 @@ import { AssertionError } from 'node:assert';
 import { afterAll, inject, test } from 'vitest';
 import { redactedError, redactorOf } from '../harness/redact.ts';
 import { claimsOfRun } from './replay/kept.ts';
+import { readRecorded } from './resume/read-recorded.ts';
+import { openRunJournal } from './run/run-folder.ts';
 import { runClaim } from './run/run-claim.ts';
 import { openRun } from './run/run.ts';
 
 const plan = inject('payproof');
 if (plan === null) throw new Error('the run was not prepared: suites/run/global-setup.ts did not run');
-const run = openRun(plan);
+const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
+const run = openRun(plan, openRunJournal(plan), { recorded });
 const redact = redactorOf(plan.target);
 afterAll(() => run.close());
 

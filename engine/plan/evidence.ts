@@ -43,10 +43,10 @@ export class Evidence<S, C, R, N> {
     this.#goals = goals;
   }
 
-  /** Notes the evidence of an execution. */
-  note({ evidence, transitions }: Execution<S, C, R, N>): void {
+  /** Notes the rules that a sequence proved, and the transitions that it made. */
+  note(rules: Iterable<string>, transitions: Iterable<TransitionGoal>): void {
     const { reached } = this.#goals;
-    for (const rule of evidence.keys()) reached.add(ruleGoal(rule));
+    for (const rule of rules) reached.add(ruleGoal(rule));
     for (const transition of transitions) reached.add(transition);
   }
 

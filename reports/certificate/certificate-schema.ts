@@ -87,6 +87,8 @@ export const certificateSchema = z.object({
   started_at: z.iso.datetime({ offset: true }),
   duration_ms: count,
   interrupted: z.boolean(),
+  /** Each time that the run was resumed after a kill or an interrupt, and the requests by then; absent where it never was. */
+  resumed: z.array(z.object({ at: z.iso.datetime({ offset: true }), requests_before: count })).optional(),
   totals: z.object({ requests: count, sequences: count, webhooks: count, shrink_requests: count }),
   requirements: z.array(requirementSchema),
   latitudes: z.array(latitudeSchema),

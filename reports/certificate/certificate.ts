@@ -25,6 +25,9 @@ export function certificate(summary: RunSummary, register: Register): Certificat
     started_at: run.startedAt,
     duration_ms: summary.durationMs,
     interrupted: summary.end?.interrupted ?? true,
+    ...(summary.resumed.length > 0 && {
+      resumed: summary.resumed.map(({ at, requestsBefore }) => ({ at, requests_before: requestsBefore })),
+    }),
     totals: {
       requests: totals.requests,
       sequences: totals.sequences,

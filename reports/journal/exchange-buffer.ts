@@ -21,6 +21,11 @@ export class ExchangeBuffer {
     forgetOldest(this.#running);
   }
 
+  /** Forgets the sequences that are running: the process that ran them has ended. */
+  forgetRunning(): void {
+    this.#running.clear();
+  }
+
   /** Called at the end of a sequence. */
   settle(sequence: SequenceRecord): void {
     const exchanges = this.#running.get(sequence.id);

@@ -9,6 +9,7 @@ import type {
   SequenceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
+import type { ResumeRecord } from '../../harness/resume-records.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
 import { JournalReader, readJournal } from '../../harness/read-journal.ts';
@@ -19,7 +20,8 @@ import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import { LatencyCounts } from './latency.ts';
 import { transitionsIn } from './transitions.ts';
-import type { Failure, FirstObserved, RunSummary, Trouble } from './summary.ts';
+import type { Failure, Resumed, RunSummary, Trouble } from './summary.ts';
+import { Tally } from './tally.ts';
 
 /** Name of the journal in a run's folder. */
 export const journalName = 'journal.ndjson';
@@ -29,11 +31,9 @@ export class Fold {
   #run: RunRecord | undefined;
   #end: EndRecord | undefined;
   #lastAt = 0;
-  readonly #evidence = new Map<string, number>();
-  readonly #observed = new Map<string, Map<string, number>>();
-  readonly #firstObserved = new Map<string, FirstObserved>();
-  readonly #coverage = new Map<string, number>();
-  readonly #inconclusive = new Map<string, number>();
+  readonly #tally = new Tally();
+  /** By suite, what counts only with the whole suite: a resumed run repeats a suite that was under way. */
+  readonly #pending = new Map<string, Tally>();
   readonly #troubles = new Map<string, Trouble>();
   readonly #failures: Failure[] = [];
   readonly #exchanges = new ExchangeBuffer();
@@ -41,7 +41,10 @@ export class Fold {
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
   readonly #judgedReplays = new Set<string>();
-  readonly #totals = { requests: 0, sequences: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
+  readonly #totals = { requests: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
+  readonly #resumed: Resumed[] = [];
+  /** Of the processes before the last one. */
+  #othersBefore = 0;
 
   add(record: JournalRecord): void {
     if ('at' in record) this.#lastAt = Math.max(this.#lastAt, record.at);
@@ -50,7 +53,8 @@ export class Fold {
         this.#run ??= record;
         break;
       case 'suite':
-        this.#totals.webhooksOfOthers = record.others ?? this.#totals.webhooksOfOthers;
+        if (record.others !== undefined) this.#totals.webhooksOfOthers = this.#othersBefore + record.others;
+        if (record.event === 'end' && record.cut !== true) this.#settle(record.name);
         break;
       case 'machine':
         this.#machines.push(record);
@@ -79,10 +83,28 @@ export class Fold {
       case 'trouble':
         this.#trouble(record);
         break;
+      case 'resume':
+        this.#resume(record);
+        break;
       case 'end':
         this.#end = record;
         break;
     }
+  }
+
+  /** What was not judged as a whole is repeated from here on, so it does not count. */
+  #resume({ resumedAt, repeats }: ResumeRecord): void {
+    this.#end = undefined;
+    this.#othersBefore = this.#totals.webhooksOfOthers;
+    this.#resumed.push({ at: resumedAt, requestsBefore: this.#totals.requests });
+    for (const suite of repeats) this.#pending.delete(suite);
+    this.#exchanges.forgetRunning();
+  }
+
+  #settle(suite: string): void {
+    const pending = this.#pending.get(suite);
+    if (pending !== undefined) this.#tally.merge(pending);
+    this.#pending.delete(suite);
   }
 
   #failed(record: FailureRecord): void {
@@ -90,21 +112,11 @@ export class Fold {
     this.#failures.push({ record, exchanges, ...this.#notifications.of(exchanges) });
   }
 
-  /** Only exploration gives evidence: a sequence repeated to shrink a failure proves nothing new. */
   #explored(record: SequenceRecord): void {
-    this.#totals.sequences += 1;
-    if (record.verdict === 'inconclusive') add(this.#inconclusive, record.why ?? 'no reason recorded', 1);
-    for (const [id, checks] of Object.entries(record.evidence)) add(this.#evidence, id, checks);
-    for (const [key, times] of Object.entries(record.coverage)) add(this.#coverage, key, times);
-    for (const [id, choices] of Object.entries(record.observed)) {
-      const known = this.#observed.get(id) ?? new Map<string, number>();
-      for (const [choice, times] of Object.entries(choices)) add(known, choice, times);
-      this.#observed.set(id, known);
-    }
-    for (const observed of record.shown ?? []) {
-      const key = `${observed.latitude} ${observed.choice}`;
-      if (!this.#firstObserved.has(key)) this.#firstObserved.set(key, { ...observed, sequence: record.id });
-    }
+    if (record.digest !== undefined) return this.#tally.add(record);
+    const pending = this.#pending.get(record.suite) ?? new Tally();
+    this.#pending.set(record.suite, pending);
+    pending.add(record);
   }
 
   #trouble({ kind, cause, event }: TroubleRecord): void {
@@ -117,18 +129,20 @@ export class Fold {
   summary(damage: readonly JournalDamage[] = []): RunSummary {
     if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
-    const covered = coveredTimes(this.#coverage);
+    const { evidence, observed, firstObserved, coverage, inconclusive, sequences } = this.#whole();
+    const covered = coveredTimes(coverage);
     return {
       run: this.#run,
       ...(this.#end === undefined ? {} : { end: this.#end }),
       durationMs: Math.round(this.#end?.at ?? this.#lastAt),
-      evidence: this.#evidence,
-      observed: this.#observed,
-      firstObserved: this.#firstObserved,
-      totals: { ...this.#totals },
+      evidence,
+      observed,
+      firstObserved,
+      totals: { ...this.#totals, sequences },
+      resumed: [...this.#resumed],
       failures: [...this.#failures],
       troubles: [...this.#troubles.values()],
-      inconclusive: this.#inconclusive,
+      inconclusive,
       coverage: coverageRows(covered),
       transitions: transitionsIn(covered, this.#machines),
       approvals: approvalsIn(covered),
@@ -136,6 +150,12 @@ export class Fold {
       judgedReplays: this.#judgedReplays,
       damage,
     };
+  }
+
+  #whole(): Tally {
+    const whole = new Tally();
+    for (const tally of [this.#tally, ...this.#pending.values()]) whole.merge(tally);
+    return whole;
   }
 }
 
@@ -171,8 +191,4 @@ function withoutRun(damage: readonly JournalDamage[]): string {
 /** The name of a kept reproduction; the sequences that replay it are called `suite/name-1`, `suite/name-2`. */
 function keptIn({ id }: SequenceRecord): string {
   return id.slice(id.lastIndexOf('/') + 1).replace(/-\d+$/, '');
-}
-
-function add(map: Map<string, number>, key: string, times: number): void {
-  map.set(key, (map.get(key) ?? 0) + times);
 }

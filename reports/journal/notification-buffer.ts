@@ -1,3 +1,4 @@
+import { paymentsNamedIn } from '../../harness/inbox.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/journal-records.ts';
 
 /** A move of the target's clock by the suite. */
@@ -49,8 +50,7 @@ export class NotificationBuffer {
 /** The payments of a few requests, in the order in which they are first named. */
 export function paymentsIn(exchanges: readonly ExchangeRecord[]): readonly string[] {
   const texts = exchanges.flatMap(({ request, reply }) => [request.body ?? '', reply?.body ?? '']);
-  const ids = texts.flatMap((text) => [...text.matchAll(/"payment_id"\s*:\s*"([^"\\]{4,80})"/g)]);
-  return [...new Set(ids.flatMap(([, id]) => id ?? []))];
+  return [...new Set(texts.flatMap(paymentsNamedIn))];
 }
 
 function keep<T>(items: T[], item: T): void {

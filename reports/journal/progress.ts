@@ -1,4 +1,5 @@
 import type { FailureRecord, RunRecord, SequenceRecord, SuiteRecord } from '../../harness/journal-records.ts';
+import type { ResumeRecord } from '../../harness/resume-records.ts';
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
 
@@ -24,10 +25,10 @@ export const noProgress: Progress = {
   testable: new Set(),
 };
 
-type Followed = RunRecord | SuiteRecord | SequenceRecord | FailureRecord;
+type Followed = RunRecord | SuiteRecord | SequenceRecord | FailureRecord | ResumeRecord;
 
 /** `k` is the first key of every record, so that the many lines about single requests need not be parsed. */
-const followed = /^\{"k":"(?:run|suite|sequence|failure)"/;
+const followed = /^\{"k":"(?:run|suite|sequence|failure|resume)"/;
 
 /** The progress after one more line of the journal. */
 export function foldProgress(progress: Progress, line: string, register: Register): Progress {
@@ -35,6 +36,8 @@ export function foldProgress(progress: Progress, line: string, register: Registe
   const record = JSON.parse(line) as Followed;
   if (record.k === 'run') return { ...progress, testable: testableIn(record, register) };
   if (record.k === 'suite') return { ...progress, suites: withSuite(progress.suites, record) };
+  // What was under way then is not any more.
+  if (record.k === 'resume') return { ...progress, suites: new Map() };
   if (record.k === 'failure') return { ...progress, violations: progress.violations + 1 };
   return {
     ...progress,

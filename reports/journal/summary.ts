@@ -4,9 +4,9 @@ import type {
   FailureRecord,
   NotificationRecord,
   RunRecord,
-  ObservedChoiceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
+import type { ObservedChoiceRecord } from '../../harness/observed-choice-record.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
 import type { Coverage } from './coverage.ts';
@@ -36,6 +36,14 @@ export interface FirstObserved extends ObservedChoiceRecord {
   readonly sequence: string;
 }
 
+/** A run that was broken off and went on. */
+export interface Resumed {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Requests of the run by then, those of sequences included that were begun and not judged. */
+  readonly requestsBefore: number;
+}
+
 /** Everything that the reports say about a run, from its journal alone. */
 export interface RunSummary {
   readonly run: RunRecord;
@@ -58,6 +66,8 @@ export interface RunSummary {
     readonly webhooksOfOthers: number;
     readonly shrinkRequests: number;
   };
+  /** Each time that the run was resumed. */
+  readonly resumed: readonly Resumed[];
   readonly failures: readonly Failure[];
   readonly troubles: readonly Trouble[];
   /** Why sequences ended without a verdict → how many. */

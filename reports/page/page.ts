@@ -98,6 +98,7 @@ function facts({
   seed,
   started_at: started,
   target,
+  resumed = [],
 }: Certificate): Html {
   const counts = verdictOrder.flatMap((verdict): [string, string][] => {
     const count = requirements.filter((row) => row.verdict === verdict).length;
@@ -107,6 +108,10 @@ function facts({
     ['requirements', String(requirements.length)],
     ...counts,
     ['requests', String(totals.requests)],
+    ...resumed.map(({ at, requests_before: before }): [string, string] => [
+      'resumed',
+      `${at.slice(0, 16).replace('T', ' ')} UTC, after ${before} requests`,
+    ]),
     ['sequences', String(totals.sequences)],
     ['webhooks', String(totals.webhooks)],
     ['to shrink', `${totals.shrink_requests} requests`],

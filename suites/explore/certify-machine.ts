@@ -1,6 +1,8 @@
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
+import type { Goal } from '../../engine/goals.ts';
+import { signatureOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { coverageCounts } from '../../harness/coverage-key.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
@@ -11,6 +13,8 @@ import { expectedNotifications } from './expected-notifications.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
+import { digestOf } from '../resume/digest.ts';
+import { recallFrom } from '../resume/recall.ts';
 import { newObservations } from './observed-choices.ts';
 import { transitionsOf } from './transitions.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
@@ -26,6 +30,10 @@ const batchesInFlight = 8;
 
 /** Candidates for one failure: far more than shrinking usually takes. */
 const shrinkBudget = 400;
+
+/** Of a violation that the run found before it was broken off, and had not reported by then. */
+const notAgain =
+  'a violation that was found before the interruption did not happen again: it is not reported';
 
 /** Derives a second seed from the first. */
 const otherSeed = 0x5eed;
@@ -47,7 +55,7 @@ export async function certifyMachine(
   const failures: FailureRecord[] = [];
   const notifications = run.notifications ? session.notifications(run) : undefined;
   const random = randomShare * session.allowance;
-  const most = connection.requests + random;
+  const most = session.sentBefore + random;
   const affordable = Math.ceil(random / defaultWalk.minSteps);
   const perConnection =
     plan.smallBatches === true
@@ -57,6 +65,9 @@ export async function certifyMachine(
   // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
   const known = session.run.known.under(run.exclusive ? 'alone' : 'beside others');
   const unfinished = new UnfinishedSequences(known);
+  const { recorded } = session.run;
+  const { round } = plan;
+  const goals = plan.randomOnly === true ? undefined : planned(session, run);
   await explore({
     machine,
     driver: (id, phase) => {
@@ -68,7 +79,9 @@ export async function certifyMachine(
     seed: seedOf(run, drawingSeed(plan)),
     runs: run.runs,
     concurrency,
-    ...(plan.randomOnly !== true && planned(session, run)),
+    ...goals,
+    ...(recorded !== undefined && { recall: recallFrom(recorded, { suite, round, machine, known }) }),
+    onNotAgain: () => journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause: notAgain }),
     // Such sequences are few and slow, and refusals do not depend on the clock.
     ...(run.exclusive && { walk: { refusalShare: 0 } }),
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
@@ -95,6 +108,8 @@ export async function certifyMachine(
       journal.write({
         ...record,
         ...(isPlanned && { planned: true }),
+        ...(round !== undefined && round > 0 && { round }),
+        ...(phase === 'explore' && !session.cutOff() && forResuming(execution, goals?.reached)),
         ...(observations.length > 0 && { shown: observations }),
       });
       // Nobody asks for these notifications: without this they would fill the memory.
@@ -119,7 +134,22 @@ export async function certifyMachine(
     },
     onDropped: () => unfinished.reported(),
   });
-  return failures;
+  return [...(recorded?.failuresOf(suite) ?? []), ...failures];
+}
+
+/** What a run that is resumed needs to know of a sequence. `reached`: what others have reached before; undefined where nothing is planned. */
+function forResuming<S>(
+  { sequence, violation, transitions }: Execution<S, Call, Reply, Notification>,
+  reached: ReadonlySet<Goal> | undefined,
+): Pick<SequenceRecord, 'digest' | 'signature' | 'reached'> {
+  const fresh = [...transitions].filter((transition) => reached?.has(transition) === false);
+  return {
+    digest: digestOf(sequence),
+    ...(violation !== undefined && { signature: signatureOf(violation) }),
+    ...(fresh.length > 0 && {
+      reached: fresh.map(({ stage, operation, outcome }) => [stage, operation, outcome] as const),
+    }),
+  };
 }
 
 /** The seed of a machine's exploration. */

@@ -89,7 +89,7 @@ export async function certifyRaces(
     failures.push(record);
     journal.write(record);
   }
-  return failures;
+  return [...(session.run.recorded?.failuresOf(suite) ?? []), ...failures];
 }
 
 /** The way of losing that is proven, or else the most frequent one: an example, and how many there were. */

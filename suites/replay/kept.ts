@@ -28,7 +28,7 @@ export const claimsOfRun: readonly Claim[] = [keptClaim, ...allClaims];
 
 async function certifyKept(session: Session): Promise<readonly FailureRecord[]> {
   const { plan, journal } = session;
-  const { reported } = session.run;
+  const { reported, recorded } = session.run;
   const failures: FailureRecord[] = [];
   for (const { name, why } of plan.unfit ?? []) {
     if (reported.has(reproductionOf({ name }))) continue;
@@ -38,7 +38,7 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
   for (const kept of plan.kept ?? []) {
     if (session.ended()) break;
     if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
-    if (reported.has(reproductionOf(kept))) continue;
+    if (reported.has(reproductionOf(kept)) || recorded?.replayed.has(kept.name)) continue;
     try {
       const failure = await failureOf(session, kept);
       if (failure === undefined) continue;
@@ -110,6 +110,7 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
     id,
     suite: session.suite,
     phase: 'replay',
+    ...(time === 1 && !session.cutOff() && { digest: kept.name }),
     requests: session.connection.requests - before,
     steps: ran.lines.length,
     skipped: 0,

@@ -14,7 +14,13 @@ export async function beginInBackground(run: Run, claim: Claim): Promise<Backgro
 
 async function checked(session: Session, claim: Claim): Promise<readonly FailureRecord[]> {
   const note = (event: 'start' | 'end') =>
-    session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now() });
+    session.journal.write({
+      k: 'suite',
+      name: claim.suite,
+      event,
+      at: session.now(),
+      ...(event === 'end' && session.cutOff() && { cut: true }),
+    });
   note('start');
   try {
     return await claim.check(session);

@@ -1,9 +1,11 @@
 import { startEmbedded } from '../../harness/embedded.ts';
+import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { redactedError, redactorOf } from '../../harness/redact.ts';
+import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
@@ -32,8 +34,21 @@ export interface RunOptions {
   readonly unfit?: RunPlan['unfit'];
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string;
+  /** The broken run that goes on. Default: a new one. */
+  readonly resume?: Resume;
   /** Completes the plan once its target and folder are known, before anything is written. */
   readonly complete?: (plan: RunPlan) => RunPlan;
+}
+
+/** A run that was broken off, as far as it is needed to go on in its folder. */
+export interface Resume {
+  readonly out: string;
+  /** ms of the run so far, without the time in which nothing ran. */
+  readonly lastAt: number;
+  /** How often it will have been resumed. */
+  readonly times: number;
+  /** Checks that it can go on by this plan, takes its folder and says so in its journal. Throws SettingsError when it can't. */
+  begin(plan: RunPlan, now: RunRecord): FolderLock;
 }
 
 export interface PreparedRun {
@@ -58,7 +73,10 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { target, capabilities, startedAt } = plan;
   try {
     await checkReceiver(target, capabilities);
-    const { release } = makeRunFolder(plan, runRecord(plan));
+    const { release } =
+      options.resume === undefined
+        ? makeRunFolder(plan, runRecord(plan))
+        : options.resume.begin(plan, runRecord(plan));
     return {
       plan,
       breakOff: close,
@@ -86,11 +104,13 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
 export async function lookAt(
   options: RunOptions,
 ): Promise<{ readonly plan: RunPlan; close(): Promise<void> }> {
-  const asked = options.out === undefined ? undefined : askedFolder(options.out);
+  const { resume } = options;
+  const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
   const { target, close } = await reachTarget(options);
   try {
     const { capabilities, skewMs } = await preflight(target);
-    const startedAt = Date.now();
+    // The time in which nothing ran does not count.
+    const startedAt = Date.now() - (resume?.lastAt ?? 0);
     const plan: RunPlan = {
       target,
       seed: options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff),
@@ -101,6 +121,7 @@ export async function lookAt(
       only: options.only,
       out: asked ?? freshFolder(startedAt, target.name),
       startedAt,
+      ...(resume !== undefined && { resumed: resume.times }),
       capabilities,
       skewMs,
       ...(options.kept !== undefined && { kept: options.kept }),
@@ -115,12 +136,17 @@ export async function lookAt(
 
 /** Loads the chosen target and, when it is the embedded one, starts it. */
 export async function reachTarget(
-  options: Pick<RunOptions, 'targets' | 'target' | 'seed'>,
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'resume'>,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const known = { requirements: allRequirements, latitudes: allLatitudes };
   const target = loadTarget({ file: options.targets, name: options.target, known });
-  if (target.kind === 'embedded') return startEmbedded(target, { seed: options.seed ?? 1 });
+  if (target.kind === 'embedded') return startEmbedded(target, { seed: idSeed(options) });
   return { target, close: () => Promise.resolve() };
+}
+
+/** An embedded server that is started anew gives other ids than before. */
+function idSeed({ seed = 1, resume }: Pick<RunOptions, 'seed' | 'resume'>): number {
+  return resume === undefined ? seed : seed ^ Math.imul(resume.times, 0x9e37_79b1);
 }
 
 /** Binds the receiver once, so that an address in use is reported before the run and not by each of its suites. */
@@ -150,6 +176,7 @@ export function runRecord(plan: RunPlan): RunRecord {
     profile: target.profile,
     knownDeviations: target.knownDeviations,
     ...(target.webhooks !== undefined && { deadlineMs: target.notificationDeadlineMs }),
+    settings: runSettings(target, plan),
     ...(plan.nightly !== undefined && { nightly: plan.nightly }),
   };
 }

@@ -2,6 +2,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import { meansOf } from '../../harness/means.ts';
 import { isSelected } from '../../harness/scope.ts';
 import { beginInBackground } from './background-claim.ts';
+import { judgedBefore } from '../resume/restore.ts';
 import { explores, scopesOf, type Claim } from './claim.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Run } from './run.ts';
@@ -40,6 +41,8 @@ async function checked(
 ): Promise<ClaimOutcome> {
   if (!isSelected(scopesOf(claim), run.plan.only)) return { skipped: 'not selected by --only' };
   if (run.bailed) return { skipped: '--bail: a violation was found before' };
+  const judged = judgedBefore(run, claim, { ...run.plan, ...changes });
+  if (judged !== undefined) return { failures: judged };
   await beginBackground(run, claims);
   const background = [...run.background.values()];
   const session = await openSession(run, claim.suite, { changes });
@@ -51,8 +54,16 @@ async function checked(
   for (const end of [signal, failed]) end?.addEventListener('abort', interrupt, { once: true });
   const note = (event: 'start' | 'end') => {
     const { others } = run.inbox.counts;
-    const counted = event === 'end' && others > 0 ? { others } : {};
-    session.journal.write({ k: 'suite', name: claim.suite, event, at: session.now(), ...counted });
+    const { round } = session.plan;
+    session.journal.write({
+      k: 'suite',
+      name: claim.suite,
+      event,
+      at: session.now(),
+      ...(event === 'end' && others > 0 && { others }),
+      ...(round !== undefined && round > 0 && { round }),
+      ...(event === 'end' && session.cutOff() && { cut: true }),
+    });
   };
   note('start');
   try {
@@ -88,7 +99,7 @@ async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void
 }
 
 /** An even share of what is left of --max-requests, so that the first suites leave something to the last. */
-function allowanceOf(claim: Claim, claims: readonly Claim[], { plan, means, connection }: Session): number {
+function allowanceOf(claim: Claim, claims: readonly Claim[], { plan, means, sentBefore }: Session): number {
   const { maxRequests, only } = plan;
   if (maxRequests === undefined) return Infinity;
   const exploring = claims.filter(
@@ -96,5 +107,5 @@ function allowanceOf(claim: Claim, claims: readonly Claim[], { plan, means, conn
       explores(one) && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
-  return (maxRequests - connection.requests) / Math.max(1, later.length);
+  return (maxRequests - sentBefore) / Math.max(1, later.length);
 }

@@ -30,6 +30,8 @@ export interface RunPlan {
   readonly awayMs?: number;
   /** Which round of the run this is: each has sequences and names of its own. Default 0, the first. */
   readonly round?: number;
+  /** How often the run was resumed before it goes on here: its journal tells what is judged already. Default 0. */
+  readonly resumed?: number;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
@@ -55,9 +57,13 @@ export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>
   return round === 0 ? seed : (seed ^ Math.imul(round, 0x9e37_79b1)) & 0x7fff_ffff;
 }
 
-/** The prefix of the ids of a round's sequences. */
-export function roundName(suite: string, { round = 0 }: Pick<RunPlan, 'round'>): string {
-  return round === 0 ? suite : `${suite}/round-${round}`;
+/** The prefix of the ids of a round's sequences; no process of a run that was resumed has that of another. */
+export function roundName(
+  suite: string,
+  { round = 0, resumed = 0 }: Pick<RunPlan, 'round' | 'resumed'>,
+): string {
+  const name = round === 0 ? suite : `${suite}/round-${round}`;
+  return resumed === 0 ? name : `${name}/resumed-${resumed}`;
 }
 
 declare module 'vitest' {

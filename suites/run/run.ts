@@ -16,6 +16,8 @@ import { Witnesses } from '../availability/witnesses.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
+import type { Recorded } from '../resume/recorded.ts';
+import { restore } from '../resume/restore.ts';
 import { realTime, type Time } from './time.ts';
 
 type Listener = (received: Received) => void;
@@ -63,6 +65,8 @@ export class Run {
   readonly ending = new AbortController();
   /** The delays of notifications: of sequences that run beside others, and of those that hold the target's clock. */
   readonly delays;
+  /** What the processes before have judged, where the run was resumed. */
+  readonly recorded: Recorded | undefined;
   readonly #observedChoices = new Set<string>();
   /** Random, so that two runs share none even when they are opened in the same millisecond. */
   readonly #nonce = randomInt(36 ** 8)
@@ -73,9 +77,10 @@ export class Run {
   #listener: Listener | undefined;
   readonly #unheard: Received[] = [];
 
-  constructor(plan: RunPlan, journal: Journal, time: Time) {
+  constructor(plan: RunPlan, journal: Journal, time: Time, recorded: Recorded | undefined) {
     const { limits, notificationDeadlineMs } = plan.target;
     this.plan = plan;
+    this.recorded = recorded;
     this.journal = journal;
     this.time = time;
     this.turn = openTurns(limits);
@@ -136,6 +141,12 @@ export class Run {
 }
 
 /** Opens a run, by default on the journal of its folder. Whoever opened it closes it, and its journal with it. */
-export function openRun(plan: RunPlan, journal: Journal = openRunJournal(plan), time: Time = realTime): Run {
-  return new Run(plan, journal, time);
+export function openRun(
+  plan: RunPlan,
+  journal: Journal = openRunJournal(plan),
+  { time = realTime, recorded }: { readonly time?: Time; readonly recorded?: Recorded | undefined } = {},
+): Run {
+  const run = new Run(plan, journal, time, recorded);
+  restore(run);
+  return run;
 }

@@ -38,6 +38,10 @@ export interface Session {
     readonly exclusive: boolean;
     readonly inbox?: Inbox;
   }): NotificationSource<Notification> | undefined;
+  /** Requests of the run when the suite was begun, by this process or one before. */
+  readonly sentBefore: number;
+  /** True once the run was interrupted or the target is gone: what ends then may do so before its time. */
+  cutOff(): boolean;
   /** True once the run was interrupted or its allowance of requests is spent. */
   ended(): boolean;
   /** True once no more sequences are to be begun; those that were may end. */
@@ -84,6 +88,7 @@ export async function openSession(
   const { receiver, fresh = false } =
     means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
   let ended = false;
+  let interrupted = false;
 
   const write = (received: Received): void =>
     journal.write({
@@ -112,6 +117,8 @@ export async function openSession(
     journal,
     ...(receiver && { receiver }),
     allowance: Infinity,
+    sentBefore: run.recorded?.part(suite, plan.round)?.sentBefore ?? sent,
+    cutOff: () => interrupted || run.availability.gone !== undefined,
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
     driver: (sequence, phase) => {
       const watch = openWatch(run, sequence);
@@ -152,6 +159,7 @@ export async function openSession(
     late: () => run.enough || Date.now() >= (plan.until ?? Infinity),
     interrupt: () => {
       ended = true;
+      interrupted = true;
       connection.interrupt();
       inbox.close();
     },

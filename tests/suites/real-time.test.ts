@@ -45,7 +45,7 @@ async function inRealTime(faults: readonly string[] = []) {
   };
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
-  const run = openRun(plan, journal, time);
+  const run = openRun(plan, journal, { time });
   const outcomes = [];
   for (const suite of ['webhooks/notifications', 'webhooks/registration', 'webhooks/retries'] as const)
     outcomes.push(await runClaim(run, claims[suite], { claims: allClaims }));

@@ -1,0 +1,48 @@
+import type { RunSettings } from './resume-records.ts';
+import type { Target } from './settings.ts';
+
+/** How a run was asked for. */
+interface Asked {
+  readonly maxRequests?: number | undefined;
+  readonly realTime?: boolean | undefined;
+  readonly bail: boolean;
+}
+
+/**
+ * What decides which requests a run sends and how they are judged, beside its interfaces and means; nothing secret, and nothing that only decides
+ * how fast it goes. An embedded target has another address each time.
+ */
+export function runSettings(target: Target, { maxRequests, realTime = false, bail }: Asked): RunSettings {
+  const { kind, legacy, resource, webhooks, control, limits, chaos } = target;
+  const remote = kind === 'remote';
+  return {
+    kind,
+    ...(remote &&
+      legacy && {
+        'legacy.base_url': addressOf(legacy.baseUrl),
+        'legacy.authorize_path': legacy.authorizePath,
+        'legacy.validity': `${legacy.validityMs} ms`,
+      }),
+    ...(remote &&
+      resource && {
+        'resource.base_url': addressOf(resource.baseUrl),
+        'resource.version': resource.version,
+        'resource.tokens': resource.tokens.length,
+      }),
+    ...(remote && control && { 'control.url': addressOf(control.url) }),
+    ...(webhooks && { 'webhooks.deadline': `${target.notificationDeadlineMs} ms` }),
+    ...(chaos && { chaos: JSON.stringify(chaos) }),
+    'limits.concurrency': limits.concurrency,
+    'limits.amount.min': limits.amount.min,
+    'limits.amount.max': limits.amount.max,
+    ...(maxRequests !== undefined && { '--max-requests': maxRequests }),
+    '--real-time': realTime,
+    '--bail': bail,
+  };
+}
+
+/** An address without what may be secret in it. */
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, '');
+}

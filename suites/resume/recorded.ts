@@ -1,0 +1,148 @@
+import { getOrCreate, innerMap } from '../../engine/get-or-create.ts';
+import type { Signature } from '../../engine/judge/signature.ts';
+import { paymentsNamedIn } from '../../harness/inbox.ts';
+import type {
+  EndRecord,
+  FailureRecord,
+  JournalRecord,
+  RunRecord,
+  SequenceRecord,
+  SuiteRecord,
+} from '../../harness/journal-records.ts';
+
+/** What a broken run has judged of one sequence. */
+export interface RecordedSequence {
+  readonly rules: readonly string[];
+  readonly observed: SequenceRecord['observed'];
+  readonly reached: NonNullable<SequenceRecord['reached']>;
+  /** Of a violated one. */
+  readonly signature?: Signature;
+  /** Requests of the run when it was judged. */
+  readonly requests: number;
+}
+
+/** One round of a suite. */
+export interface RecordedPart {
+  /** Requests of the run when it was begun. */
+  readonly sentBefore: number;
+  ended: boolean;
+  /** By digest, in the order in which they were judged. */
+  readonly sequences: Map<string, RecordedSequence[]>;
+}
+
+/** Payments at most: as many as an inbox tells apart. */
+const mostPayments = 50_000;
+
+/** What stands in the journal of a run that was broken off, as far as the run needs it to go on. */
+export class Recorded {
+  run: RunRecord | undefined;
+  /** Of the last process that wrote one. */
+  end: EndRecord | undefined;
+  /** How often it was resumed. */
+  resumes = 0;
+  /** ms since the run's start, of the last record. */
+  lastAt = 0;
+  /** Requests that were sent. */
+  sent = 0;
+  /** True once a night has begun its rounds of random sequences. */
+  hasRounds = false;
+  readonly failures: FailureRecord[] = [];
+  /** Choices of open points that the journal shows already. */
+  readonly shown: { readonly latitude: string; readonly choice: string }[] = [];
+  /** The kept reproductions that were judged and did not fail, by name. */
+  readonly replayed = new Set<string>();
+  /** The payments of the run, the newest last. */
+  readonly payments = new Set<string>();
+  readonly #parts = new Map<string, Map<number, RecordedPart>>();
+  /** Equal lists are kept once: most sequences prove what others prove too. */
+  readonly #same = new Map<string, object>();
+
+  /** A round of a suite; undefined when it was never begun. */
+  part(suite: string, round = 0): RecordedPart | undefined {
+    return this.#parts.get(suite)?.get(round);
+  }
+
+  /** All rounds of all suites. */
+  parts(): readonly { readonly suite: string; readonly round: number; readonly part: RecordedPart }[] {
+    return [...this.#parts].flatMap(([suite, rounds]) =>
+      [...rounds].map(([round, part]) => ({ suite, round, part })),
+    );
+  }
+
+  /** The failures that a suite has reported. */
+  failuresOf(suite: string): readonly FailureRecord[] {
+    return this.failures.filter((failure) => failure.suite === suite);
+  }
+
+  add(record: JournalRecord): void {
+    if ('at' in record) this.lastAt = Math.max(this.lastAt, record.at);
+    switch (record.k) {
+      case 'run':
+        this.run ??= record;
+        break;
+      case 'suite':
+        this.#suite(record);
+        break;
+      case 'exchange':
+        this.sent = Math.max(this.sent, record.n);
+        for (const id of paymentsNamedIn(record.reply?.body ?? '')) this.#payment(id);
+        break;
+      case 'sequence':
+        this.#sequence(record);
+        break;
+      case 'failure':
+        this.failures.push(record);
+        break;
+      case 'resume':
+        this.resumes += 1;
+        this.end = undefined;
+        break;
+      case 'end':
+        this.end = record;
+        break;
+      case 'machine':
+      case 'notification':
+      case 'trouble':
+        break;
+    }
+  }
+
+  #part(suite: string, round = 0): RecordedPart {
+    return getOrCreate(innerMap(this.#parts, suite), round, () => ({
+      sentBefore: this.sent,
+      ended: false,
+      sequences: new Map(),
+    }));
+  }
+
+  #suite({ name, round, event, cut }: SuiteRecord): void {
+    const part = this.#part(name, round);
+    if (event === 'end' && cut !== true) part.ended = true;
+    if (round !== undefined) this.hasRounds = true;
+  }
+
+  #sequence({ digest, phase, suite, round, ...record }: SequenceRecord): void {
+    if (digest === undefined) return;
+    if (phase === 'replay' && record.verdict === 'explained') this.replayed.add(digest);
+    if (phase !== 'explore') return;
+    const { evidence, observed, reached = [], signature, shown = [] } = record;
+    this.shown.push(...shown.map(({ latitude, choice }) => ({ latitude, choice })));
+    getOrCreate(this.#part(suite, round).sequences, digest, () => []).push({
+      rules: this.#once(Object.keys(evidence)),
+      observed: this.#once(observed),
+      reached,
+      ...(signature !== undefined && { signature }),
+      requests: this.sent,
+    });
+  }
+
+  #once<T extends object>(value: T): T {
+    return getOrCreate(this.#same, JSON.stringify(value), () => value) as T;
+  }
+
+  #payment(id: string): void {
+    this.payments.add(id);
+    const [oldest] = this.payments;
+    if (this.payments.size > mostPayments && oldest !== undefined) this.payments.delete(oldest);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
+import { eventLatitudes } from '../../../spec/legacy/events-latitudes.ts';
+import { allRequirements } from '../../../spec/register.ts';
+
+/** Rows and open points whose checks are notifications. */
+const aboutNotifications: ReadonlySet<string> = new Set([
+  ...allRequirements.filter(({ needs = [] }) => needs.includes('webhooks')).map(({ id }) => id),
+  ...Object.values(eventLatitudes).map(({ id }) => id),
+]);
+
+type Fact = readonly [what: string, is: unknown];
+
+/**
+ * What is different in the certificate of a resumed run from that of the unbroken one, in words. `timed`: how many checks rows about
+ * notifications hold is left out, since it differs between two unbroken runs too: one that may come counts when it comes early enough.
+ */
+export function certificateDifferences(
+  unbroken: Certificate,
+  resumed: Certificate,
+  { timed = false }: { readonly timed?: boolean } = {},
+): readonly string[] {
+  const [was, is] = [unbroken, resumed].map((one) => new Map(factsOf(one, timed)));
+  return [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].flatMap((what) => {
+    const [one, other] = [was, is].map((facts) => JSON.stringify(facts?.get(what)));
+    return one === other ? [] : [`${what}: ${one}, resumed ${other}`];
+  });
+}
+
+function factsOf(certificate: Certificate, timed: boolean): readonly Fact[] {
+  const { verdict, reasons, totals, failures, requirements, latitudes, transitions } = certificate;
+  const isCounted = (id: string) => !timed || !aboutNotifications.has(id);
+  const accused = failures.map(({ requirement, flaky, steps }) => [requirement, flaky, steps]);
+  return [
+    ['verdict', verdict],
+    ['reasons', reasons],
+    ['sequences', totals.sequences],
+    ['accusations', accused.map((one) => JSON.stringify(one)).toSorted()],
+    ...requirements.map((row): Fact => [row.id, isCounted(row.id) ? [row.verdict, row.checks] : row.verdict]),
+    ...latitudes
+      .filter(({ id }) => isCounted(id))
+      .map(({ id, observations }): Fact => [id, observations.map(({ choice, times }) => [choice, times])]),
+    ...transitions.map(({ times, ...where }): Fact => [Object.values(where).join(' | '), times]),
+  ];
+}
