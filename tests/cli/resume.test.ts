@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { lockFolder } from '../../harness/folder-lock.ts';
 import { sealedLine } from '../../harness/journal-line.ts';
 import type { JournalRecord, RunRecord } from '../../harness/journal-records.ts';
 import { JournalReader, readJournalSync } from '../../harness/read-journal.ts';
@@ -65,6 +66,14 @@ describe('--resume refuses, with one message, a folder', () => {
     const bytes = sizeOf(folder);
     await expect(resumeOptions(folder, none, 'certify')).rejects.toThrow(words);
     expect(sizeOf(folder)).toBe(bytes);
+  });
+
+  test('that another process has', async () => {
+    const folder = folderWith('in-use', [began]);
+    const lock = lockFolder(folder);
+    await expect(resumeOptions(folder, none, 'certify')).rejects.toThrow('is in use by another run');
+    lock.release();
+    await expect(resumeOptions(folder, none, 'certify')).resolves.toMatchObject({ seed: 7 });
   });
 
   test('that is none of a run, and --out beside it', async () => {
