@@ -6,7 +6,7 @@ export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface Interrupt {
   /** Aborted by the first Ctrl-C; the second ends the process at once. */
   readonly signal: AbortSignal;
-  /** Stops handling the signals. */
+  /** Stops handling the signals, unless one has come. */
   release(): void;
 }
 
@@ -28,7 +28,12 @@ export function endOnInterrupt({ json = false }: { readonly json?: boolean | und
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();
   const listener = (): void => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    if (controller.signal.aborted) {
+      process.stderr.write(
+        '\nInterrupted again: ended at once. payproof report makes the reports of what is in the folder.\n',
+      );
+      process.exit(exitCodes.interrupted);
+    }
     process.stderr.write('\nInterrupted: writing what was done so far. Interrupt again to end at once.\n');
     controller.abort();
   };
@@ -36,6 +41,8 @@ export function onInterrupt(): Interrupt {
   return {
     signal: controller.signal,
     release: () => {
+      // Somebody who interrupts twice may do so while the run ends by itself: the default would end the process by a signal, with no status.
+      if (controller.signal.aborted) return;
       for (const name of signals) process.off(name, listener);
     },
   };

@@ -13,6 +13,8 @@ interface Known {
 export interface Connections {
   /** A number that no other connection of this server has; 0 for one that is closed already. */
   idOf(socket: Socket): number;
+  /** Ends all connections. */
+  destroyAll(): void;
   /** To be called once a request is complete. */
   complete(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -34,6 +36,9 @@ export function boundConnections(server: Server, most: number): Connections {
 
   return {
     idOf: (socket) => all.get(socket)?.id ?? 0,
+    destroyAll() {
+      for (const socket of all.keys()) socket.destroy();
+    },
     complete({ socket }, response) {
       const known = all.get(socket);
       if (known === undefined) return;

@@ -32,6 +32,7 @@ export interface Receiver {
   onNotification(listener: (notification: Received) => void): () => void;
   /** Sets how to answer from now on; without a plan every notification is answered 200 at once. */
   answerWith(plan: AnswerPlan | undefined): void;
+  /** Ends every connection and resolves when nothing of it is left; more calls do nothing more. */
   close(): Promise<void>;
 }
 
@@ -112,6 +113,17 @@ export async function startReceiver({
   const own = await bind(server, listen);
   path ??= `/hooks/${randomBytes(12).toString('hex')}`;
 
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    answering.close();
+    listeners.clear();
+    const ended = once(server, 'close');
+    server.close();
+    // Also those that no request has come on yet, which the server itself does not count.
+    connections.destroyAll();
+    await ended;
+  };
+
   return {
     url: (pathOf(publicUrl) === undefined ? (publicUrl ?? own) : new URL(publicUrl ?? own).origin) + path,
     get strays() {
@@ -124,14 +136,7 @@ export async function startReceiver({
     answerWith(next) {
       plan = next;
     },
-    async close() {
-      answering.close();
-      listeners.clear();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => (closed ??= close()),
   };
 }
 

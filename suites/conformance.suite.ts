@@ -17,6 +17,8 @@ afterAll(() => run.close());
 // One file for all claims: they share the run, and go one after another in the order of the table.
 for (const claim of claimsOfRun) {
   test(`${claim.suite}: ${claim.title}`, async (context) => {
+    // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.
+    context.signal.addEventListener('abort', () => void run.stopReceiving(), { once: true });
     // What is thrown here is written by reporters that know no secrets.
     const outcome = await runClaim(run, claim, { claims: claimsOfRun, signal: context.signal }).catch(
       (error) => {

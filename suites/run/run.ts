@@ -131,10 +131,15 @@ export class Run {
     return this.#observedChoices.add(`${latitude} ${choice}`).size > size;
   }
 
+  /** Closes the receiver: nothing that comes from now on is judged. */
+  async stopReceiving(): Promise<void> {
+    await this.#receiver?.close();
+  }
+
   /** Closes the receiver and the journal. */
   async close(): Promise<void> {
     this.ending.abort();
-    await this.#receiver?.close();
+    await this.stopReceiving();
     this.#receiver = undefined;
     this.journal.close();
   }

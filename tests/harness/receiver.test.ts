@@ -20,6 +20,17 @@ const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
 describe('the receiver', () => {
+  it('can be closed more than once, and every connection has ended then', async () => {
+    const { started } = await receiver();
+    const socket = connectSocket(Number(new URL(started.url).port), '127.0.0.1');
+    const ended = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    socket.write('POST /wrong HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+    await Promise.all([started.close(), started.close()]);
+    await started.close();
+    await ended;
+  });
+
   it('keeps the text, its parsed form and the headers, and answers 200', async () => {
     const { started, received } = await receiver();
     expect((await post(started.url, '{ "payment_id": "p" }')).status).toBe(200);
