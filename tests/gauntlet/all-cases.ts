@@ -2,12 +2,14 @@ import type { Case } from './case.ts';
 import { hostileBodies } from './cases/bodies.ts';
 import { brokenHttp } from './cases/broken-http.ts';
 import { wrongClocks } from './cases/clocks.ts';
+import { deaths } from './cases/deaths.ts';
 import { rateLimits } from './cases/rate-limits.ts';
 import { hostileSenders } from './cases/senders.ts';
 import { untrustedCertificates } from './cases/tls.ts';
 import { echoes } from './cases/echoes.ts';
 import { hostileIds } from './cases/ids.ts';
 import { losses, lostCaptures } from './cases/losses.ts';
+import { oddNetworks } from './cases/odd-networks.ts';
 import { sound } from './cases/sound.ts';
 import { hostileTexts } from './cases/texts.ts';
 
@@ -23,6 +25,8 @@ export const allCases: readonly Case[] = [
   ...echoes,
   ...losses,
   ...lostCaptures,
+  ...deaths,
+  ...oddNetworks,
   ...rateLimits,
   ...wrongClocks,
   ...untrustedCertificates,

@@ -29,8 +29,16 @@ export interface Case {
   readonly expect: Expectation;
   /** Whether `npm test` runs it as well. */
   readonly short?: boolean;
+  /** It waits more than it works, so that others may run beside it. */
+  readonly waits?: boolean;
   start(): Promise<Hostile>;
 }
 
 /** Few requests, so that a case takes seconds. */
 export const briefly = ['--runs', '2', '--max-requests', '400'] as const;
+
+/** Cheaper: the requests of one interface, half of them with notifications. The two have in common what reads HTTP. */
+export const interfaces = [
+  ['--only', 'webhooks', '--runs', '2', '--max-requests', '250'],
+  ['--only', 'resource', '--runs', '2', '--max-requests', '250'],
+] as const;

@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts';
-import { briefly } from '../case.ts';
+import { briefly, interfaces } from '../case.ts';
 import type { Passed } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
 
@@ -30,9 +30,9 @@ const bodies: Readonly<Record<string, string | Buffer>> = {
   ),
 };
 
-export const hostileBodies: readonly Case[] = Object.entries(bodies).map(([name, body]) => ({
+export const hostileBodies: readonly Case[] = Object.entries(bodies).map(([name, body], i) => ({
   name: `one reply in ${oneIn}: ${name}`,
-  args: briefly,
+  args: interfaces[i % 2] ?? briefly,
   short: name === 'JSON a million levels deep' || name === 'an unpaired surrogate',
   expect: { exit: [1, 3], accuses: 'any' },
   start: () =>

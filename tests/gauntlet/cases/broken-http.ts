@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts';
-import { briefly } from '../case.ts';
+import { briefly, interfaces } from '../case.ts';
 import { behindProxy, entryAt } from '../support/reference-target.ts';
 import { startRawServer } from '../support/raw-server.ts';
 import { rawAnswers } from './raw-answers.ts';
@@ -11,11 +11,13 @@ const repliesOfItsOwn: ReadonlySet<string> = new Set([
   'a gzip bomb',
   'a deflate bomb',
   'a brotli bomb',
+  'a zstd bomb',
   'a zstd frame that is none',
   'status 204 with a body',
   'status 999',
   'a length that is too short',
   'a length and chunks',
+  'a second reply behind the first',
   'a reset after the reply',
   'a redirect to itself',
   'a redirect to a file',
@@ -36,10 +38,11 @@ const fromTheStart: readonly Case[] = Object.entries(rawAnswers).map(([name, ans
 }));
 
 /** From request 61 on, in the middle of sequences: the target counts as away, and nobody is accused of what the network did. */
-const later: readonly Case[] = Object.entries(rawAnswers).map(([name, answer]) => ({
+const later: readonly Case[] = Object.entries(rawAnswers).map(([name, answer], i) => ({
   name: `after ${soundRequests} requests: ${name}`,
-  args: briefly,
+  args: interfaces[i % 2] ?? briefly,
   short: name === 'a 502 page of a gateway',
+  waits: !repliesOfItsOwn.has(name),
   expect: repliesOfItsOwn.has(name) ? { exit: [1, 3], accuses: 'any' } : { exit: [3] },
   start: () =>
     behindProxy({

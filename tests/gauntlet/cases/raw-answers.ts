@@ -3,7 +3,8 @@ import type { RawAnswer } from '../support/raw-server.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 const json = `${ok}content-type: application/json\r\n`;
-const body = '{"status":"bad_request"}';
+// No field of the service's: another server.
+const body = '{"hello":"there"}';
 const whole = `${json}content-length: ${body.length}\r\n\r\n${body}`;
 
 const text =
@@ -44,8 +45,22 @@ const bomb = (encoding: string, compress: (bytes: Buffer) => Buffer): RawAnswer 
   };
 };
 
+/** A zstd frame of blocks that each repeat one byte, built by hand since Node 20 can't compress so. */
+const zstdBomb = (() => {
+  const blockBytes = 128 * 1024;
+  const block = (last: 0 | 1): Buffer => {
+    const bytes = Buffer.alloc(4, ' ');
+    // Its size, its type (1: one byte, repeated) and whether it is the last.
+    bytes.writeUIntLE((blockBytes << 3) | (1 << 1) | last, 0, 3);
+    return bytes;
+  };
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]);
+  const blocks = Array.from({ length: bombBytes / blockBytes - 1 }, () => block(0));
+  return Buffer.concat([head, ...blocks, block(1)]);
+})();
+
 /** Ways to break HTTP, by name: each answers one request. */
-export const rawAnswers: Readonly<Record<string, RawAnswer>> = {
+export const rawAnswers = {
   'no answer': () => undefined,
   'a header byte every second': drip(`${ok}x-slow: `, '.', 1000),
   'a body byte every second': drip(`${json}content-length: 1000\r\n\r\n{`, ' ', 1000),
@@ -55,6 +70,10 @@ export const rawAnswers: Readonly<Record<string, RawAnswer>> = {
   'a gzip bomb': bomb('gzip', (bytes) => gzipSync(bytes)),
   'a deflate bomb': bomb('deflate', (bytes) => deflateSync(bytes)),
   'a brotli bomb': bomb('br', (bytes) => brotliCompressSync(bytes, { params: { 1: 1 } })),
+  'a zstd bomb': (socket) => {
+    socket.write(`${json}content-encoding: zstd\r\ncontent-length: ${zstdBomb.length}\r\n\r\n`);
+    socket.write(zstdBomb);
+  },
   'a zstd frame that is none': text(
     `${json}content-encoding: zstd\r\ncontent-length: 8\r\n\r\n(\xb5/\xfdxxxx`,
   ),
@@ -71,6 +90,7 @@ export const rawAnswers: Readonly<Record<string, RawAnswer>> = {
   'a length below zero': text(`${json}content-length: -1\r\n\r\n${body}`),
   'two lengths': text(`${json}content-length: 5\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
   'a length and chunks': text(`${json}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+  'a second reply behind the first': text(whole + whole),
   'a chunk that lies about its size': text(
     `${json}transfer-encoding: chunked\r\n\r\nffffff\r\n{}\r\n0\r\n\r\n`,
   ),
@@ -78,6 +98,7 @@ export const rawAnswers: Readonly<Record<string, RawAnswer>> = {
   'a reset in the reply': (socket) => socket.write(whole.slice(0, -10), () => socket.resetAndDestroy()),
   'a reset after the reply': (socket) => socket.write(whole, () => socket.resetAndDestroy()),
   'a half-closed connection': (socket) => void socket.end(),
+  'a connection that is half-closed in the reply': (socket) => void socket.end(whole.slice(0, -10)),
   'no HTTP at all': text('220 smtp.example ESMTP\r\n'),
   'bytes at random': (socket) => void socket.write(Buffer.from([0xff, 0xfe, 0, 1, 2, 3, 10, 13])),
   'a redirect to itself': text('HTTP/1.1 302 Found\r\nlocation: /pay/status\r\ncontent-length: 0\r\n\r\n'),
@@ -93,4 +114,4 @@ export const rawAnswers: Readonly<Record<string, RawAnswer>> = {
   'a 501 page of a file server': text(
     'HTTP/1.0 501 Unsupported method\r\ncontent-type: text/html\r\ncontent-length: 3\r\n\r\n501',
   ),
-};
+} satisfies Readonly<Record<string, RawAnswer>>;

@@ -42,6 +42,10 @@ export interface Proxy {
   readonly url: string;
   /** Requests that came, control calls left out. */
   readonly requests: number;
+  /** Ends: connections are cut and refused. */
+  die(): Promise<void>;
+  /** Listens again, at the same address. */
+  revive(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,19 +81,29 @@ export async function startProxy(
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async (at: number): Promise<void> => {
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const die = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  await listen(port);
+  const bound = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${bound}`,
     get requests() {
       return requests;
     },
+    die,
+    revive: () => listen(bound),
     async close() {
       agent.destroy();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await die();
     },
   };
 }

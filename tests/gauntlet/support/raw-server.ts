@@ -11,8 +11,8 @@ export interface RawServer {
 
 const headEnd = '\r\n\r\n';
 
-/** Answers each request as it is told; a request is complete once its Content-Length is there. */
-export async function startRawServer(answer: RawAnswer): Promise<RawServer> {
+/** Answers each request as it is told, at a free port by default; a request is complete once its Content-Length is there. */
+export async function startRawServer(answer: RawAnswer, port = 0): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -28,7 +28,7 @@ export async function startRawServer(answer: RawAnswer): Promise<RawServer> {
       }
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
