@@ -13,6 +13,8 @@ export interface Hostile {
 export interface Expectation {
   /** The exit statuses that are right. */
   readonly exit: readonly number[];
+  /** Whether the run must have begun: by its certificate. Default: both are right. */
+  readonly begins?: boolean;
   /** What standard output or standard error must say. */
   readonly says?: RegExp;
   /** The rows that may be accused. Default: none. `any`: what came may well break a row. */

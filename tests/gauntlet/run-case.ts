@@ -72,6 +72,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     const accused = accusedIn(certificate);
     const faults = [
       ...unexpected(one, ran, accused, soundMegabytes + moreMegabytes),
+      ...unexpectedVerdict(one, ran, certificate),
       ...secretsIn(places, [apiKey, secret, secretKey, ...(hostile.secrets ?? [])]),
       ...(outside.length > 0 ? [`wrote outside its folder: ${outside.join(', ')}`] : []),
       ...(existsSync(planted) ? ['ran a command of the target'] : []),
@@ -120,4 +121,19 @@ function unexpected(
     ...(ran.peakMegabytes > mostMegabytes ? [`takes ${Math.round(ran.peakMegabytes)} MB`] : []),
     ...(ran.ownSeconds > mostSeconds ? [`takes ${Math.round(ran.ownSeconds)} s`] : []),
   ];
+}
+
+/** What a verdict is by its exit status. */
+const exits: Readonly<Record<string, number>> = { conformant: 0, nonconformant: 1, inconclusive: 3 };
+
+function unexpectedVerdict(
+  { expect: { begins } }: Case,
+  { exit, err }: Ran,
+  certificate: Certificate | undefined,
+): readonly string[] {
+  const began = certificate !== undefined;
+  if (begins !== undefined && began !== begins)
+    return [`${began ? 'began' : 'did not begin'}: ${err.trim().slice(-300)}`];
+  const fits = certificate === undefined || exits[certificate.verdict] === exit;
+  return fits ? [] : [`its certificate is ${certificate.verdict}, and its exit ${exit}`];
 }

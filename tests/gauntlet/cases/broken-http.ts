@@ -30,7 +30,7 @@ const fromTheStart: readonly Case[] = Object.entries(rawAnswers).map(([name, ans
   name: `from the start: ${name}`,
   args: briefly,
   short: shortOnes.has(name),
-  expect: { exit: [3], says: /could not be reached|that is not this service/ },
+  expect: { exit: [3], begins: false, says: /could not be reached|that is not this service/ },
   start: async () => {
     const server = await startRawServer(answer);
     return { entry: entryAt(server.url), close: () => server.close() };
@@ -43,7 +43,9 @@ const later: readonly Case[] = Object.entries(rawAnswers).map(([name, answer], i
   args: interfaces[i % 2] ?? briefly,
   short: name === 'a 502 page of a gateway',
   waits: !repliesOfItsOwn.has(name),
-  expect: repliesOfItsOwn.has(name) ? { exit: [1, 3], accuses: 'any' } : { exit: [3] },
+  expect: repliesOfItsOwn.has(name)
+    ? { exit: [1, 3], begins: true, accuses: 'any' }
+    : { exit: [3], begins: true },
   start: () =>
     behindProxy({
       before: (request, socket) => {

@@ -36,14 +36,14 @@ export const losses: readonly Case[] = [
       name: `${percent} % of the answers: ${name}`,
       args,
       short: percent === 10 && name === 'the connection is reset',
-      expect: { exit: [0, 3] },
+      expect: { exit: [0, 3], begins: true },
       start: () => behindProxy(sometimes(percent, mishap)),
     })),
   ),
   {
     name: 'a fault behind a loss of 1 % of the answers is found',
     args: notified,
-    expect: { exit: [1], finds: ['legacy.events.capture-id'] },
+    expect: { exit: [1], begins: true, finds: ['legacy.events.capture-id'] },
     start: () =>
       behindProxy(sometimes(1, mishaps['the connection is reset']), { faults: ['webhook-no-capture-id'] }),
   },
@@ -54,7 +54,7 @@ export const lostCaptures: readonly Case[] = [1, 2, 3, 4, 5].map((seed) => ({
   name: `every fifth answer to a capture is lost, seed ${seed}`,
   args: ['--only', 'webhooks', '--seed', String(seed), '--runs', '16', '--max-requests', '800'],
   short: seed === 1,
-  expect: { exit: [0, 3] },
+  expect: { exit: [0, 3], begins: true },
   start: () => {
     let captures = 0;
     return behindProxy({

@@ -25,7 +25,7 @@ const ways: Readonly<Record<string, (reply: string, socket: Socket) => unknown>>
 export const oddNetworks: readonly Case[] = Object.entries(ways).map(([name, bring]) => ({
   name: `a sound target that ${name}`,
   args: notified,
-  expect: { exit: name === 'ends each connection by a reset' ? [0, 3] : [0] },
+  expect: { exit: name === 'ends each connection by a reset' ? [0, 3] : [0], begins: true },
   start: () =>
     behindProxy({
       after: (reply, _request, socket) => {

@@ -5,6 +5,6 @@ import { behindProxy } from '../support/reference-target.ts';
 export const sound: Case = {
   name: 'a sound target',
   args: briefly,
-  expect: { exit: [0, 3] },
+  expect: { exit: [0, 3], begins: true },
   start: () => behindProxy({}),
 };

@@ -3,20 +3,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** What the system tells of a process while it lives; zeros where it does not, as outside Linux. */
 export interface ProcessWatch {
   readonly peakMegabytes: number;
-  /** How long its threads were ready and had no processor: the machine's doing. The main thread's, and of the others the longest. */
+  /** How long a thread of it was ready and had no processor: the doing of other programs. */
   readonly heldUpSeconds: number;
   stop(): void;
 }
 
 const everyMs = 100;
 
-/** Watches a process from outside. */
+/** Watches a process from outside. Its threads wait for each other, so between two looks the one that was held up longest counts. */
 export function watchProcess(pid: number | undefined): ProcessWatch {
   let peakMegabytes = 0;
-  const heldUp = new Map<string, number>();
+  let heldUpSeconds = 0;
+  let lookedAt = performance.now();
+  const queued = new Map<string, number>();
   const look = (): void => {
+    const passedSeconds = (performance.now() - lookedAt) / 1000;
+    lookedAt += passedSeconds * 1000;
     peakMegabytes = Math.max(peakMegabytes, peakOf(pid));
-    for (const thread of threadsOf(pid)) heldUp.set(thread, waitedSeconds(pid, thread));
+    const longest = threadsOf(pid).map((thread) => {
+      const before = queued.get(thread) ?? 0;
+      const seconds = queuedSeconds(pid, thread);
+      queued.set(thread, seconds);
+      return seconds - before;
+    });
+    heldUpSeconds += Math.min(passedSeconds, Math.max(0, ...longest));
   };
   const timer = setInterval(look, everyMs);
   return {
@@ -24,8 +34,7 @@ export function watchProcess(pid: number | undefined): ProcessWatch {
       return peakMegabytes;
     },
     get heldUpSeconds() {
-      const others = [...heldUp].filter(([thread]) => thread !== String(pid)).map(([, seconds]) => seconds);
-      return (heldUp.get(String(pid)) ?? 0) + Math.max(0, ...others);
+      return heldUpSeconds;
     },
     stop: () => clearInterval(timer),
   };
@@ -45,9 +54,9 @@ function threadsOf(pid: number | undefined): readonly string[] {
 }
 
 /** The second number of `schedstat`: nanoseconds in the queue for a processor. */
-function waitedSeconds(pid: number | undefined, thread: string): number {
-  const [, waited = '0'] = readSystem(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
-  return Number(waited) / 1e9;
+function queuedSeconds(pid: number | undefined, thread: string): number {
+  const [, queued = '0'] = readSystem(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+  return Number(queued) / 1e9;
 }
 
 /** A file of the system; empty once the process has ended. */
