@@ -36,7 +36,7 @@ export async function startRestarting(
   const ended: Promise<unknown>[] = [];
   let successor: Promise<RunningReference> | undefined;
   let pages = 3;
-  let proxy: Proxy;
+  let proxy: Pick<Proxy, 'url' | 'requests' | 'close'>;
   let isClosed = false;
   const restart = (): Promise<RunningReference> => {
     const old = server;

@@ -37,6 +37,12 @@ export const deaths: readonly Case[] = [
     start: () => mortalTarget({ at, forMs, forgets: true }),
   },
   {
+    name: 'dead for a moment that nobody notices, and back without its state',
+    args: notified,
+    expect: { exit: [0, 3], begins: true, says: /started anew/ },
+    start: () => mortalTarget({ at, unnoticed: true }),
+  },
+  {
     name: 'dead, and a file server answers at its address',
     args: notified,
     waits: true,

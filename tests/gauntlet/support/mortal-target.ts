@@ -15,13 +15,15 @@ interface Death {
   readonly forMs?: number;
   /** Back with another reference, which knows nothing. */
   readonly forgets?: boolean;
+  /** Back at once with another reference: no connection is cut or refused. */
+  readonly unnoticed?: boolean;
   /** What another server answers at its address. */
   readonly another?: RawAnswer;
 }
 
 /** The reference, which dies once at a request and may come back at the same address. */
 export async function mortalTarget(
-  { at, acted = false, forMs, forgets = false, another }: Death,
+  { at, acted = false, forMs, forgets = false, unnoticed = false, another }: Death,
   options: ReferenceOptions = {},
 ): Promise<Hostile> {
   const references = [await startReference({ seed: 1, ...options })];
@@ -45,8 +47,14 @@ export async function mortalTarget(
     fate = die().catch(() => undefined);
     return 'taken' as const;
   };
-  const proxy = await startProxy(() => last().url, {
-    before: (request) => (!acted && request.n === at ? dies() : request),
+  let successor: Promise<string> | undefined;
+  const succeed = async (): Promise<string> => {
+    references.push(await startReference({ seed: 2, ...options }));
+    return last().url;
+  };
+  const to = (n: number) => (unnoticed && n >= at ? (successor ??= succeed()) : last().url);
+  const proxy = await startProxy(to, {
+    before: (request) => (!acted && !unnoticed && request.n === at ? dies() : request),
     after: (reply, request) => (acted && request.n === at ? dies() : reply),
   });
   return {
