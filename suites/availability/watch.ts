@@ -11,6 +11,7 @@ import { lookAgain } from './look-again.ts';
 import { setWebhook } from './set-webhook.ts';
 import { patienceUntil, waitForTarget } from './wait-for-target.ts';
 import { probeWebhook } from './webhook-probe.ts';
+import type { Witnesses } from './witnesses.ts';
 
 /** What the watch needs of a run. */
 interface Watched {
@@ -18,6 +19,7 @@ interface Watched {
   readonly journal: Pick<Journal, 'write'>;
   readonly inbox: Inbox;
   readonly turn: Turn | undefined;
+  readonly witnesses: Pick<Witnesses, 'clear'>;
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
   /** Where the run receives notifications; undefined while it does not. */
@@ -25,12 +27,25 @@ interface Watched {
 }
 
 /** Watches whether the target of a run is there, and is the server that it was. What it asks is not counted, journaled or judged. */
-export function watchTarget({ plan, journal, inbox, turn, signal, webhookUrl }: Watched): Availability {
+export function watchTarget({
+  plan,
+  journal,
+  inbox,
+  turn,
+  witnesses,
+  signal,
+  webhookUrl,
+}: Watched): Availability {
   const { target, capabilities, startedAt, skewMs, until = Infinity, awayMs = Infinity } = plan;
   const means = meansOf(target, capabilities, plan);
   let isSilent = false;
 
   const restore = async (): Promise<readonly string[]> => {
+    // It may have forgotten what was read before: asked again, that would be a restart each time.
+    witnesses.clear();
+    return setUrl();
+  };
+  const setUrl = async (): Promise<readonly string[]> => {
     const url = webhookUrl();
     if (url === undefined || !means.has('webhook.register')) return [];
     const control = openControl(target);
@@ -53,7 +68,7 @@ export function watchTarget({ plan, journal, inbox, turn, signal, webhookUrl }: 
       if (isSilent || webhookUrl() === undefined || !means.has('webhook.register')) return false;
       const setup = setupOf(target, means, { exclusive: false, skewMs });
       const deadlineMs = target.notificationDeadlineMs;
-      const found = await probeWebhook({ setup, inbox, deadlineMs, ask, setUrl: restore });
+      const found = await probeWebhook({ setup, inbox, deadlineMs, ask, setUrl });
       isSilent = found === 'silent';
       return found === 'forgotten';
     };

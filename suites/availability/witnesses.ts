@@ -28,7 +28,7 @@ export class Witnesses {
   sent(sequence: string, call: Call): void {
     this.#bySequence.delete(sequence);
     // What has expired meanwhile may be dropped.
-    if (call.to === 'control' && call.operation === 'clock.advance') this.#bySequence.clear();
+    if (call.to === 'control' && call.operation === 'clock.advance') this.clear();
   }
 
   /** It was answered, or not. */
@@ -41,6 +41,11 @@ export class Witnesses {
       this.#bySequence.delete(oldest);
       break;
     }
+  }
+
+  /** Forgets all reads. */
+  clear(): void {
+    this.#bySequence.clear();
   }
 
   /** The last reads of other sequences that were answered by then. */

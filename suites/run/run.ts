@@ -89,6 +89,7 @@ export class Run {
       journal,
       inbox: this.inbox,
       turn: this.turn,
+      witnesses: this.witnesses,
       signal: this.ending.signal,
       webhookUrl: () => this.#receiver?.url,
     });

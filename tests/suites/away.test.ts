@@ -3,6 +3,7 @@ import type { Target } from '../../harness/settings.ts';
 import { startReference } from '../../reference/server.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import { startProxy } from '../gauntlet/support/proxy.ts';
 import { startRestarting, type Fate } from '../support/restarting-target.ts';
 import { reachedAt } from '../support/unsteady-proxy.ts';
@@ -10,10 +11,16 @@ import { reachedAt } from '../support/unsteady-proxy.ts';
 const opened: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(opened.map((one) => one.close())));
 
+interface How {
+  readonly runs?: number;
+  readonly timeoutMs?: number;
+  readonly claim?: Claim;
+}
+
 /** What a short run about notifications finds of a target at another address. */
 async function certified(
   settings: (target: Target) => Target,
-  { runs = 16, timeoutMs = 5000 }: { readonly runs?: number; readonly timeoutMs?: number } = {},
+  { runs = 16, timeoutMs = 5000, claim = claims['webhooks/notifications'] }: How = {},
 ) {
   const outcome = await certifyEmbedded({
     seed: 1,
@@ -21,7 +28,7 @@ async function certified(
     randomOnly: true,
     // More than the first pause before the target is tried again.
     awayMs: 700,
-    claims: [claims['webhooks/notifications']],
+    claims: [claim],
     settings: (target) => ({
       ...settings(target),
       notificationDeadlineMs: 500,
@@ -40,7 +47,7 @@ async function certified(
 async function certifiedUntil(fate: Fate, faults: readonly string[] = []) {
   const restarting = await startRestarting(fate, 60, { faults });
   opened.push(restarting);
-  const how = fate === 'hangs' ? { runs: 32, timeoutMs: 100 } : {};
+  const how = fate === 'hangs' ? { runs: 32, timeoutMs: 600 } : {};
   const found = await certified((target) => restarting.settings(target), how);
   expect(restarting.met()).toBe(true);
   return found;
@@ -63,6 +70,26 @@ test.each<[Fate, string[]]>([
 test('a target that sends no notification of a refund is accused, though it was started anew', async () => {
   const { rules, events } = await certifiedUntil('unnoticed', ['webhook-no-refund-success']);
   expect(rules).toContain('legacy.events.refund-success');
+  expect(events).toEqual(['restarted']);
+});
+
+test('a target that is started anew while its failure is confirmed is accused all the same', async () => {
+  const restarting = await startRestarting('unnoticed', Infinity, { faults: ['legacy-close-keeps-open'] });
+  opened.push(restarting);
+  const lifecycle: Claim = claims['legacy/lifecycle'];
+  const claim: Claim = {
+    ...lifecycle,
+    check: (session) =>
+      lifecycle.check({
+        ...session,
+        driver: (sequence, phase) => {
+          if (phase === 'confirm') restarting.meetNow();
+          return session.driver(sequence, phase);
+        },
+      }),
+  };
+  const { sure, events } = await certified((target) => restarting.settings(target), { claim });
+  expect(sure).toBe(1);
   expect(events).toEqual(['restarted']);
 });
 

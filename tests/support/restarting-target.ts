@@ -15,6 +15,8 @@ export type Fate = 'unnoticed' | 'gateway' | 'killed' | 'another' | 'dead' | 'ha
 export interface RestartingTarget {
   /** The target's settings, reached over what meets its fate. */
   settings(target: Target): Target;
+  /** Its fate comes with the next request. */
+  meetNow(): void;
   /** Whether it has met its fate. */
   met(): boolean;
   close(): Promise<void>;
@@ -32,6 +34,7 @@ export async function startRestarting(
   at: number,
   options: ReferenceOptions = {},
 ): Promise<RestartingTarget> {
+  let fatal = at;
   let server = await startReference({ seed: 1, ...options });
   const ended: Promise<unknown>[] = [];
   let successor: Promise<RunningReference> | undefined;
@@ -64,24 +67,27 @@ export async function startRestarting(
   const tampering: Tampering = {
     control: () => undefined,
     before: (request, socket) => {
-      if (request.n < at) return request;
+      if (request.n < fatal) return request;
       if (fate === 'hangs') return 'taken';
       if (fate === 'gateway' && (pages -= 1) >= 0) return { ...request, instead: page };
       if (fate === 'unnoticed' || fate === 'gateway') return request;
       socket.resetAndDestroy();
-      if (request.n === at) ended.push(kill());
+      if (ended.length === 0) ended.push(kill());
       return 'taken';
     },
   };
   const to = async (n: number): Promise<string> => {
-    if (n >= at && (fate === 'unnoticed' || fate === 'gateway')) await restart();
+    if (n >= fatal && (fate === 'unnoticed' || fate === 'gateway')) await restart();
     return server.url;
   };
   proxy = await startProxy(to, tampering);
   const { url } = proxy;
   return {
     settings: (target) => ({ ...reachedAt(target, url), control: { url: `${url}/control` } }),
-    met: () => proxy.requests >= at || ended.length > 0,
+    meetNow: () => {
+      fatal = Math.min(fatal, proxy.requests + 1);
+    },
+    met: () => proxy.requests >= fatal || ended.length > 0,
     async close() {
       isClosed = true;
       await Promise.all(ended);

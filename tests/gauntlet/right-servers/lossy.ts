@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Target } from '../../../harness/settings.ts';
+import { drawing } from '../../../reference/chance.ts';
+import { startReference } from '../../../reference/server.ts';
+import { reachedAt } from '../../support/unsteady-proxy.ts';
+import { startProxy } from '../support/proxy.ts';
+
+/**
+ * What happens to some of the answers. `capture`: to each fifth one to a capture, after it was acted on. `lost`: the connection breaks after
+ * the request was acted on; `reset`: before or after; `slow`: the request is acted on when nobody waits for the answer any more; `502`: a page
+ * of a gateway before or after it was acted on.
+ */
+export type Loss = 'capture' | 'lost' | 'reset' | 'slow' | '502';
+
+const page = {
+  http: 502,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<h1>Bad Gateway</h1>'),
+};
+
+/** Longer than the time limit of the run, so that the request takes effect between later ones. */
+const slowMs = 400;
+
+/** The first requests find out whether a run is possible at all. */
+const undisturbed = 10;
+
+/** Starts the reference behind a proxy that loses some of its answers, the share in percent. Control calls pass. */
+export async function startLossy(loss: Loss, percent: number, seed: number, faults: readonly string[]) {
+  const server = await startReference({ seed, faults });
+  const draw = drawing(seed);
+  const isHit = () => draw() * 100 < percent;
+  let captures = 0;
+  const proxy = await startProxy(
+    async (n) => {
+      if (n > undisturbed && loss === 'slow' && isHit()) await sleep(slowMs);
+      return server.url;
+    },
+    {
+      before: (request, socket) => {
+        if (request.n <= undisturbed) return request;
+        if (loss === 'reset' && draw() < 0.5 && isHit()) {
+          socket.resetAndDestroy();
+          return 'taken';
+        }
+        return loss === '502' && draw() < 0.5 && isHit() ? { ...request, instead: page } : request;
+      },
+      after: (reply, { n, path }, socket) => {
+        if (n <= undisturbed) return reply;
+        const isCapture = path === '/pay/capture' && reply.http === 200 && (captures += 1) % 5 === 0;
+        if (loss === 'capture' ? !isCapture : loss === 'slow' || !isHit()) return reply;
+        if (loss === '502') return page;
+        socket.resetAndDestroy();
+        return 'taken';
+      },
+    },
+  );
+  return {
+    settings: (target: Target): Target => ({
+      ...reachedAt(target, proxy.url),
+      control: { url: `${proxy.url}/control` },
+    }),
+    async close(): Promise<void> {
+      await proxy.close();
+      await server.close();
+    },
+  };
+}
