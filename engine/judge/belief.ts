@@ -11,6 +11,15 @@ export interface Hypothesis<S, N> {
   readonly departures: number;
   /** An answer was lost before: what seems to be a choice may be due to that, so none is assumed from then on. Default false. */
   readonly afterLoss?: true;
+  /** Requests whose answers were lost and that were not applied yet: each may be at any later moment. Absent: none. */
+  readonly pending?: readonly Pending<S, N>[];
+}
+
+/** A request that may still be applied. */
+export interface Pending<S, N> {
+  readonly step: string;
+  /** What may have become of a hypothesis once it is applied. */
+  applied(hypothesis: Hypothesis<S, N>): readonly Hypothesis<S, N>[];
 }
 
 /** A choice made at a step, linked to those made before: hypotheses share their past, so that a fork copies nothing. */
@@ -32,6 +41,8 @@ export interface Judging {
   readonly learned?: Learned;
   /** Whether notifications are judged afterwards. If not, states that only notifications tell apart become one. Default true. */
   readonly notifications?: boolean;
+  /** Whether a request without an answer may still be applied after later ones. Default false. */
+  readonly late?: boolean;
 }
 
 /** The belief before anything was sent. */
@@ -66,6 +77,7 @@ export function follow<S, R, N>(
     assumed,
     departures: hypothesis.departures + departuresOf(learned, outcome.assumes),
     ...(hypothesis.afterLoss && { afterLoss: true }),
+    ...(hypothesis.pending && { pending: hypothesis.pending }),
   };
 }
 
@@ -92,7 +104,7 @@ export function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, 
   if (hypotheses.length < 2) return hypotheses;
   const byKey = new Map<string, Hypothesis<S, N>>();
   for (const hypothesis of hypotheses) {
-    const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.expected.map((one) => `${one.key} ${one.least} ${one.most}`).join('\n')}`;
+    const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.expected.map((one) => `${one.key} ${one.least} ${one.most}`).join('\n')}\n${pendingOf(hypothesis)}`;
     const same = byKey.get(key);
     if (same === undefined) byKey.set(key, hypothesis);
     else {
@@ -101,6 +113,11 @@ export function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, 
     }
   }
   return [...byKey.values()];
+}
+
+/** What is pending, as a text that is the same for the same. */
+export function pendingOf<S, N>({ pending = [] }: Hypothesis<S, N>): string {
+  return pending.map(({ step }) => step).join(' ');
 }
 
 /** The open points that every hypothesis answers alike, one for each use. */

@@ -1,5 +1,6 @@
 import { initialBelief, likeliest, settled, type Belief } from './belief.ts';
-import { observe } from './observe.ts';
+import { withLate } from './late.ts';
+import { observe, tooManyLost } from './observe.ts';
 import { count } from '../count.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { type Learned, nothingLearned } from '../learned.ts';
@@ -138,13 +139,21 @@ export async function execute<S, C, R, N>(
     const abstract = machine.abstract(state, step.uses);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
-    const verdict = observe(operation, step, call, belief, observation, { learned: trusted, notifications });
+    const verdict = observe(operation, step, call, belief, observation, {
+      learned: trusted,
+      notifications,
+      late: true,
+    });
     const judged = { step, call, observation, control: operation.control === true };
     performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
+    // After a lost answer nothing is left out: too many ways to explain what follows must be too many whatever was learned.
+    const isOpen = verdict.kind === 'lost' && operation.reads !== true;
     const needsSecondLook =
-      trusted !== nothingLearned && (verdict.kind === 'violated' || verdict.kind === 'inconclusive');
+      trusted !== nothingLearned &&
+      (isOpen || verdict.kind === 'violated' || verdict.kind === 'inconclusive');
     const again = needsSecondLook ? judgeAgain() : undefined;
-    if (again?.outcome !== undefined) performed.splice(-1, 1, { ...judged, outcome: again.outcome });
+    if (again?.outcome !== undefined && !isOpen)
+      performed.splice(-1, 1, { ...judged, outcome: again.outcome });
     const outcome = performed.at(-1)?.outcome ?? verdict.kind;
     coverage.push({ abstract, operation: step.operation, kind: step.kind, outcome });
     transitions.add(transitionGoal(stageOf(machine, state, step.uses), step.operation, outcome));
@@ -162,7 +171,12 @@ export async function execute<S, C, R, N>(
     count(evidence, verdict.evidence);
   }
   const inconclusive = pruned ? judgeAgain().inconclusive : undefined;
-  return end(inconclusive === undefined ? {} : { inconclusive });
+  if (inconclusive !== undefined) return end({ inconclusive });
+  // What is applied only now may bring notifications.
+  const now = withLate(belief);
+  if (now === undefined) return end({ inconclusive: tooManyLost.why });
+  belief = now;
+  return end();
 }
 
 /** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that notifications have shown. */

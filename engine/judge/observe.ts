@@ -1,4 +1,5 @@
 import type { Breach, Check, Observation, Operation, Outcome, Step } from '../model.ts';
+import { withLate } from './late.ts';
 import {
   follow,
   likeliestFirst,
@@ -51,9 +52,11 @@ export function observe<S, C, R, N>(
 ): StepVerdict<S, N> {
   if ('lost' in observation) return lost(operation, step, call, belief, observation.lost, judging);
   const { reply } = observation;
+  const now = withLate(belief);
+  if (now === undefined) return tooManyLost;
   const successors: Successor<S, R, N>[] = [];
   let nearest: Miss | undefined;
-  for (const hypothesis of belief) {
+  for (const hypothesis of now) {
     for (const outcome of operation.predict(hypothesis.state, call, step)) {
       const miss = missOf(outcome, reply);
       if (miss === undefined)
@@ -104,29 +107,37 @@ function missOf<S, R, N>(outcome: Outcome<S, R, N>, reply: R): Miss | undefined 
   return breaches && { distance, breaches, outcome: outcome.name };
 }
 
-/** A lost answer forks every hypothesis: the call was not applied, or it had one of the permitted outcomes. */
+/** The verdict when too many answers were lost. */
+export const tooManyLost = { kind: 'inconclusive', why: 'too many lost answers to follow' } as const;
+
+/** A lost answer forks every hypothesis: the call was not applied, or not yet, or it had one of the permitted outcomes. */
 function lost<S, C, R, N>(
   operation: Operation<S, C, R, N>,
   step: Step,
   call: C,
   belief: Belief<S, N>,
   cause: string,
-  { notifications = true }: Judging,
+  { notifications = true, late = false }: Judging,
 ): StepVerdict<S, N> {
   if (operation.control)
     return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };
   if (operation.reads) return { kind: 'lost', belief };
-  const forks = withoutChoices(belief).flatMap((hypothesis) => [
-    hypothesis,
-    ...operation
+  const now = withLate(belief);
+  if (now === undefined) return tooManyLost;
+  const applied = (hypothesis: Hypothesis<S, N>): readonly Hypothesis<S, N>[] =>
+    operation
       .predict(hypothesis.state, call, step)
       .map((outcome) =>
         allowing(follow(hypothesis, step, outcome, undefined, { notifications }), hypothesis),
-      ),
+      );
+  const forks = withoutChoices(now).flatMap((hypothesis) => [
+    late
+      ? { ...hypothesis, pending: [...(hypothesis.pending ?? []), { step: step.id, applied }] }
+      : hypothesis,
+    ...applied(hypothesis),
   ]);
   const next = merge(forks);
-  if (next.length > mostHypotheses) return { kind: 'inconclusive', why: 'too many lost answers to follow' };
-  return { kind: 'lost', belief: next };
+  return next.length > mostHypotheses ? tooManyLost : { kind: 'lost', belief: next };
 }
 
 /** Nothing is expected for certain of what may not have happened; what was expected before stays so. */

@@ -1,5 +1,6 @@
 import { initialBelief, settled, type Belief, type Judging } from './belief.ts';
-import { observe } from './observe.ts';
+import { withLate } from './late.ts';
+import { observe, tooManyLost } from './observe.ts';
 import { count } from '../count.ts';
 import type { Breach, Machine, Performed } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
@@ -33,7 +34,7 @@ export function rejudge<S, C, R, N>(
   let outcome: string | undefined;
   for (const [index, { step, call, observation }] of performed.entries()) {
     const operation = operationOf(machine, operations, step);
-    const verdict = observe(operation, step, call, belief, observation, { notifications });
+    const verdict = observe(operation, step, call, belief, observation, { notifications, late: true });
     if (verdict.kind === 'violated')
       return { belief, evidence, breaches: verdict.breaches, outcome: verdict.outcome };
     if (verdict.kind === 'inconclusive') return { belief, evidence, inconclusive: verdict.why };
@@ -44,7 +45,10 @@ export function rejudge<S, C, R, N>(
     belief = verdict.belief;
     explained(belief, index);
   }
-  return { belief, evidence, ...(outcome !== undefined && { outcome }) };
+  // What is applied only now may bring notifications.
+  const now = withLate(belief);
+  if (now === undefined) return { belief, evidence, inconclusive: tooManyLost.why };
+  return { belief: now, evidence, ...(outcome !== undefined && { outcome }) };
 }
 
 /** The step at which a choice of an open point was made, and the step after which no other explanation was left. */

@@ -1,4 +1,4 @@
-import type { Belief, Hypothesis } from '../judge/belief.ts';
+import { pendingOf, type Belief, type Hypothesis } from '../judge/belief.ts';
 import { mostHypotheses, observe } from '../judge/observe.ts';
 import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
@@ -137,7 +137,7 @@ function byResult<S, C, R, N>(
 function distinct<S, N>(belief: Belief<S, N>): Belief<S, N> {
   const byState = new Map<string, Hypothesis<S, N>>();
   for (const hypothesis of belief) {
-    const key = JSON.stringify(hypothesis.state, sorted);
+    const key = `${JSON.stringify(hypothesis.state, sorted)}\n${pendingOf(hypothesis)}`;
     if (!byState.has(key)) byState.set(key, { ...hypothesis, expected: [] });
   }
   return [...byState.values()];

@@ -14,7 +14,7 @@ const machine = legacyMachine({
 const { authorized, captured, captureFailed, closed, refunded, shown } = replies;
 const lost = undefined;
 
-async function executed(steps: readonly string[], answers: readonly (object | undefined)[]) {
+async function judged(steps: readonly string[], answers: readonly (object | undefined)[]) {
   let next = 0;
   const driver: Driver<Call, Reply> = {
     send: () => {
@@ -26,7 +26,11 @@ async function executed(steps: readonly string[], answers: readonly (object | un
       return Promise.resolve({ reply });
     },
   };
-  const execution = await execute(machine, sequence(...steps), driver);
+  return execute(machine, sequence(...steps), driver);
+}
+
+async function executed(...given: Parameters<typeof judged>) {
+  const execution = await judged(...given);
   expect(execution.violation?.breaches).toBeUndefined();
   expect(execution.inconclusive).toBeUndefined();
   return execution;
@@ -118,11 +122,32 @@ test.each<[string, string[], (object | undefined)[], string[], string[]]>([
     [],
   ],
   [
-    'Status may show that it was not',
+    'Status may show that it was not applied yet',
     [...afterLost, 'status read'],
     [authorized, lost, shown('open')],
-    ['capture_success c1'],
-    ['legacy.events.capture-id'],
+    ['capture_success c1', 'close_success -'],
+    [],
+  ],
+  [
+    'it may be applied between two that read',
+    [...afterLost, 'status read', 'status read'],
+    [authorized, lost, shown('open'), shown('close')],
+    ['capture_success c1', 'close_success -'],
+    [],
+  ],
+  [
+    'it is applied once, whenever that is',
+    [...afterLost, 'status read'],
+    [authorized, lost, shown('open')],
+    ['capture_success c1', 'capture_success c2'],
+    ['legacy.events.capture-id', 'legacy.events.capture-id'],
+  ],
+  [
+    'two may be applied in the other order',
+    ['authorize one line', 'update same order', 'capture full', 'status read', 'status read'],
+    [authorized, lost, lost, shown('open'), shown('close')],
+    ['capture_success c1', 'close_success -'],
+    [],
   ],
   [
     'a lost update may have been sent or not',
@@ -150,6 +175,13 @@ test.each<[string, string[], (object | undefined)[], string[], string[]]>([
   const received = [bought, ...notifications].map(notified);
   const { breaches } = judgeNotifications(machine, belief, received, ({ text }) => text);
   expect(breaches.map(({ rule }) => rule)).toEqual(rules);
+});
+
+test('a payment that was seen to be closed is not opened by what is applied late', async () => {
+  const steps = ['authorize one line', 'capture full', 'status read', 'status read'];
+  const { violation } = await judged(steps, [authorized, lost, shown('close'), shown('open')]);
+  expect(violation?.breaches).not.toEqual([]);
+  expect(violation).toBeDefined();
 });
 
 test("a choice that is only seen after a lost answer is not the target's", async () => {
