@@ -1,12 +1,13 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { NightEnd } from '../harness/night-records.ts';
+import { SettingsError } from '../harness/settings-error.ts';
+import type { NightEnd, NightTask } from '../harness/night-records.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { isAlarm } from '../reports/nightly/night-violations.ts';
 import { nightly as nightOf } from '../reports/nightly/nightly.ts';
 import { register } from '../reports/register.ts';
 import { writeReportsOf } from '../reports/write.ts';
-import type { RunPlan } from '../suites/run/run-plan.ts';
+import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { keptReproductions } from './nightly/kept.ts';
@@ -20,6 +21,7 @@ import {
   wholeNumber,
   withTarget,
 } from './options.ts';
+import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printRun } from './run/print-run.ts';
 import { showProgress } from './run/show-progress.ts';
@@ -27,6 +29,7 @@ import { terminalJson } from './terminal.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
+const usualMs = 10 * minuteMs;
 
 /** Few, so that every model gets its turn in a short night; rounds are repeated until the time is over. */
 const runsOfRound = 32;
@@ -39,13 +42,12 @@ export function addNightly(program: Command, exit: (code: number) => void): void
     )
     .option(
       '--for <duration>',
-      'how long: 30s, 10m, 1h. What is running then may finish: up to a quarter longer (10 s to 2 min, or four times webhooks.deadline)',
+      'how long: 30s, 10m (the default), 1h. What is running then may finish: up to a quarter longer (10 s to 2 min, or four times webhooks.deadline)',
       duration(1000, dayMs),
-      10 * minuteMs,
     )
     .addOption(onlyOption())
     .addOption(seedOption())
-    .option('--runs <n>', 'random sequences per model in each round', runsNumber, runsOfRound)
+    .option('--runs <n>', `random sequences per model in each round (default: ${runsOfRound})`, runsNumber)
     .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
     .option('--bail', 'stop at the first violation that is not a known deviation, after shrinking it')
     .option(
@@ -53,6 +55,11 @@ export function addNightly(program: Command, exit: (code: number) => void): void
       'the folder of the run to compare with (default: the newest night of this target next to --out)',
     )
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
+    .option(
+      '--resume <dir>',
+      'finish the night in this folder, which was killed or interrupted: what is left of its time, and nothing that was judged',
+      resumeFolder,
+    )
     .addHelpText(
       'after',
       `
@@ -76,17 +83,30 @@ Exit status:
     .action(async (options: NightlyOptions) => exit(await runNightly(options)));
 }
 
-type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime'> &
-  TargetOptions & { readonly for: number; readonly bail?: boolean; readonly previous?: string };
+type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime' | 'resume'> &
+  TargetOptions & {
+    readonly for?: number;
+    readonly bail?: boolean;
+    readonly previous?: string;
+    readonly resume?: string;
+  };
 
-async function runNightly(options: NightlyOptions): Promise<number> {
+async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number> {
+  const { night: task, ...options } =
+    resume === undefined ? { ...asked, night: undefined } : await resumeOptions(resume, asked, 'nightly');
+  const forMs = task?.forMs ?? options.for ?? usualMs;
+  if (task !== undefined) refuseOtherNight(task, options);
   if (options.previous !== undefined) checkRun(options.previous);
   const { kept: regressions, unfit } = keptReproductions(options.targets);
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
+    runs: options.runs ?? runsOfRound,
     bail: options.bail ?? false,
     unfit,
-    complete: (plan) => withNightsBefore(plan, options, regressions),
+    complete: (plan) =>
+      task === undefined
+        ? withNightsBefore(plan, forMs, options.previous, regressions)
+        : asBefore(plan, task, regressions),
   });
   const { plan } = prepared;
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
@@ -96,7 +116,7 @@ async function runNightly(options: NightlyOptions): Promise<number> {
     const { runNight } = await import('../suites/nightly/nightly.ts');
     const { claimsOfRun } = await import('../suites/replay/kept.ts');
     over = await runNight(plan, {
-      forMs: options.for,
+      forMs,
       signal: interrupt.signal,
       claims: claimsOfRun,
       isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
@@ -121,12 +141,12 @@ async function runNightly(options: NightlyOptions): Promise<number> {
 /** Adds what the night is compared with, so that its journal is complete, and runs first what failed then. */
 function withNightsBefore(
   plan: RunPlan,
-  { for: forMs, previous }: NightlyOptions,
-  regressions: NonNullable<RunPlan['kept']>,
+  forMs: number,
+  previous: string | undefined,
+  regressions: readonly Kept[],
 ): RunPlan {
   const { before, trend, kept } = nightsBefore(plan, previous);
-  const names = new Set(regressions.map(({ name }) => name));
-  const all = [...regressions, ...kept.filter(({ name }) => !names.has(name))];
+  const all = withoutDoubles(regressions, kept);
   const nightly = {
     run: basename(plan.out),
     forMs,
@@ -135,4 +155,26 @@ function withNightsBefore(
     trend,
   };
   return { ...plan, nightly, kept: all };
+}
+
+/** The task of a night that goes on: what it is compared with and what it runs first is as it was. */
+function asBefore(plan: RunPlan, task: NightTask, regressions: readonly Kept[]): RunPlan {
+  const last = task.before && nightsBefore(plan, join(dirname(plan.out), task.before.run));
+  const all = withoutDoubles(regressions, last?.kept ?? []);
+  return { ...plan, nightly: task, kept: all.filter(({ name }) => Object.hasOwn(task.kept, name)) };
+}
+
+function withoutDoubles(regressions: readonly Kept[], kept: readonly Kept[]): readonly Kept[] {
+  const names = new Set(regressions.map(({ name }) => name));
+  return [...regressions, ...kept.filter(({ name }) => !names.has(name))];
+}
+
+/** A night is resumed for the time that it had, and compared with the night that it was compared with. */
+function refuseOtherNight({ forMs }: NightTask, options: Pick<NightlyOptions, 'for' | 'previous'>): void {
+  if (options.previous !== undefined)
+    throw new SettingsError('--resume keeps the night that it is compared with: leave --previous out.');
+  if (options.for !== undefined && options.for !== forMs)
+    throw new SettingsError(
+      `--for was ${forMs / 1000} s and is ${options.for / 1000} s: a night is resumed for what is left of its time.`,
+    );
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { SettingsError } from '../../harness/settings-error.ts';
+import type { NightTask } from '../../harness/night-records.ts';
 import type { RunOptions } from '../../suites/run/prepare.ts';
 import { resumable } from '../../suites/resume/resumable.ts';
 
@@ -9,7 +10,7 @@ export async function resumeOptions<O extends Omit<RunOptions, 'bail'> & { reado
   dir: string,
   options: O,
   verb: 'certify' | 'nightly',
-): Promise<O & { readonly bail: boolean }> {
+): Promise<O & { readonly bail: boolean; readonly night?: NightTask }> {
   if (options.out !== undefined)
     throw new SettingsError('--resume goes on in the folder of the run: leave --out out.');
   const { run, resume } = await resumable(resolve(dir));
@@ -27,6 +28,7 @@ export async function resumeOptions<O extends Omit<RunOptions, 'bail'> & { reado
     realTime: options.realTime ?? realTime === true,
     bail: options.bail ?? bail === true,
     resume,
+    ...(run.nightly !== undefined && { night: run.nightly }),
   };
 }
 

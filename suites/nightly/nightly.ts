@@ -1,6 +1,7 @@
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { explores, type Claim } from '../run/claim.ts';
+import { readRecorded } from '../resume/read-recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
@@ -44,9 +45,10 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   const reserveMs = reserveMsOf(forMs, plan.target.notificationDeadlineMs);
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
   const ended = AbortSignal.any([signal, cut.signal]);
-  let why: NightEnd['why'] | undefined;
+  const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
+  const { rounds: begun = 0, failures = [] } = recorded ?? {};
+  let why: NightEnd['why'] | undefined = failures.some(isEnough) ? 'violation' : undefined;
   let round = 0;
-  let rounds = 0;
 
   const journal = openRunJournal(plan);
   const write = (record: JournalRecord): void => {
@@ -56,7 +58,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     run.enough = true;
   };
   // A target that went away is not waited for beyond the night.
-  const run = openRun({ ...plan, until }, { ...journal, write });
+  const run = openRun({ ...plan, until }, { ...journal, write }, { recorded });
   const isOver = (): boolean => {
     if (signal.aborted) why = 'interrupted';
     else if (run.availability.gone !== undefined) why = 'away';
@@ -77,14 +79,15 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   let planned = false;
   try {
     for (const claim of claims) await check(claim, { runs: 0 });
-    planned = !isOver();
+    planned = begun > 0 || !isOver();
+    // The round that was under way goes on.
+    round = Math.max(0, begun - 1);
     const unlimited = claims.filter((claim) => explores(claim) && claim.machine?.exclusive !== true);
     while (!isOver()) {
       round += 1;
-      rounds += 1;
       const before = run.sent;
       for (const claim of unlimited) await check(claim, { randomOnly: true });
-      if (run.sent === before && !isOver()) why = 'nothing to explore';
+      if (run.sent === before && round > begun && !isOver()) why = 'nothing to explore';
     }
   } catch (error) {
     trouble('ours', error instanceof Error ? error.message : String(error));
@@ -99,7 +102,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     why: why ?? 'nothing to explore',
     ...(run.availability.gone !== undefined && { cause: run.availability.gone }),
     planned,
-    rounds,
+    rounds: Math.max(begun, round),
     ...(cut.signal.aborted && { cut: true }),
   };
 }

@@ -44,8 +44,8 @@ export class Recorded {
   lastAt = 0;
   /** Requests that were sent. */
   sent = 0;
-  /** True once a night has begun its rounds of random sequences. */
-  hasRounds = false;
+  /** Rounds of random sequences that a night has begun. */
+  rounds = 0;
   readonly failures: FailureRecord[] = [];
   /** Choices of open points that the journal shows already. */
   readonly shown: { readonly latitude: string; readonly choice: string }[] = [];
@@ -118,7 +118,7 @@ export class Recorded {
   #suite({ name, round, event, cut }: SuiteRecord): void {
     const part = this.#part(name, round);
     if (event === 'end' && cut !== true) part.ended = true;
-    if (round !== undefined) this.hasRounds = true;
+    this.rounds = Math.max(this.rounds, round ?? 0);
   }
 
   #sequence({ digest, phase, suite, round, ...record }: SequenceRecord): void {

@@ -16,7 +16,7 @@ export function judgedBefore(
 ): readonly FailureRecord[] | undefined {
   if (recorded === undefined || !isJudged(recorded, suite, round)) return undefined;
   // What is planned rests on what was planned before: it is planned again, and nothing that was judged is sent.
-  if (kind === 'machine' && randomOnly !== true && !recorded.hasRounds) return undefined;
+  if (kind === 'machine' && randomOnly !== true && recorded.rounds === 0) return undefined;
   return recorded.failuresOf(suite);
 }
 
@@ -48,7 +48,7 @@ export function restore(run: Run): void {
     run.inbox.forget([...recorded.payments]);
   }
   // The rounds of a night that are over are not drawn again, nor is what was planned before them.
-  for (const { part } of recorded.hasRounds ? recorded.parts() : [])
+  for (const { part } of recorded.rounds > 0 ? recorded.parts() : [])
     if (part.ended)
       for (const { observed } of [...part.sequences.values()].flat()) run.choices.note(observed);
 }
