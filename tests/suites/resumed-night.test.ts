@@ -39,7 +39,7 @@ async function night(options: RunOptions): Promise<readonly JournalRecord[]> {
 const explored = (records: readonly JournalRecord[]) =>
   records.filter((record): record is SequenceRecord => record.k === 'sequence' && record.phase === 'explore');
 const digestsOf = (records: readonly JournalRecord[], which: number) =>
-  explored(records).flatMap(({ digest, round = 0 }) => (round === which ? [digest] : []));
+  explored(records).flatMap(({ digest, round = 0 }) => (round === which ? (digest ?? []) : []));
 
 test('a night that was killed in a round goes on with it, and sends nothing again that was judged', async () => {
   const asked = { targets, only: [], bail: false, runs: 6, seed: 1, maxRequests: 600 };
