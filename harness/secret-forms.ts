@@ -56,8 +56,9 @@ export function searchable(text: string): string {
 function longestWord(text: string): string {
   // What looks like an escape itself may be unescaped in part.
   if (/[%\\&]/.test(text)) return '';
-  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+  // Before small letters are made: of U+0130 and U+212A they make an i and a k, which no encoding of their bytes holds.
+  const words = text.match(/[a-z0-9]+/gi) ?? [];
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '').toLowerCase();
 }
 
 function otherCases(text: string): readonly string[] {

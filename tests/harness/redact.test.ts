@@ -40,6 +40,17 @@ describe('redaction', () => {
   );
 
   it.each(Object.entries(keyForms))(
+    'removes a secret with letters whose small form is another letter, %s',
+    (_form, encode) => {
+      for (const secret of ['abc\u0130defgh', 'abc\u212adefgh']) {
+        const clean = redactor([secret])(` ${encode(secret)} `);
+        expect(clean).not.toContain(encode(secret));
+        expect(clean).toContain('<redacted>');
+      }
+    },
+  );
+
+  it.each(Object.entries(keyForms))(
     'removes the wrong keys that are made from a key, %s',
     (_form, encode) => {
       const [right = ''] = secretsOf(target);
