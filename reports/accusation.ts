@@ -3,6 +3,7 @@ import type { FailureRecord, OverlapRecord } from '../harness/journal-records.ts
 import { grouped } from './grouped.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
+import { failureRestsOnNotifications, unsigned } from './rests-on.ts';
 import { usesText } from './transcript.ts';
 
 /**
@@ -21,6 +22,7 @@ export function accusation(
     ...neighbour(failure),
     ...timeline.map((line) => `     ${line}`),
     ...expectations(failure, register),
+    ...(failureRestsOnNotifications(failure) ? [`     ${unsigned}`] : []),
     ...howOften(failure),
     `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
   ].join('\n');

@@ -12,6 +12,8 @@ const requirementSchema = z.object({
   checks: count,
   /** Only when the verdict is not `pass`. */
   reason: z.string().optional(),
+  /** Only where the verdict rests on notifications, which nothing signs. */
+  rests_on: z.literal('notifications').optional(),
 });
 
 const exchangeSchema = z.object({
@@ -60,6 +62,8 @@ const failureSchema = z.object({
   requests_to_find: count,
   requests_to_shrink: count,
   flaky: z.boolean(),
+  /** Only where it showed in notifications, which nothing signs. */
+  rests_on: z.literal('notifications').optional(),
   reproduction: z.string(),
 });
 

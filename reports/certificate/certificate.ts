@@ -6,6 +6,7 @@ import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import type { Register } from '../register.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { failureRestsOnNotifications } from '../rests-on.ts';
 
 /** The certificate of a run: the verdict on each row, the answers to each open point, and the verdict on the target. */
 export function certificate(summary: RunSummary, register: Register): Certificate {
@@ -44,6 +45,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       requests_to_find: record.requestsToFind,
       requests_to_shrink: record.requestsToShrink,
       flaky: record.flaky,
+      ...(failureRestsOnNotifications(record) && { rests_on: 'notifications' as const }),
       reproduction: `reproductions/${record.reproduction}.json`,
     })),
     known_deviations: run.knownDeviations.map((known) => ({

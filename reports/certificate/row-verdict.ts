@@ -1,5 +1,6 @@
 import type { Requirement } from '../../spec/requirement.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
+import { failureRestsOnNotifications, rowRestsOnNotifications } from '../rests-on.ts';
 import { whyNotApplicable } from './applicable.ts';
 import type { CertifiedRequirement } from './certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -10,14 +11,26 @@ import type { RunSummary } from '../journal/summary.ts';
  */
 export function certifyRow(row: Requirement, summary: RunSummary): CertifiedRequirement {
   const checks = summary.evidence.get(row.id) ?? 0;
-  const { verdict, reason } = judge(row, summary, checks);
+  const { verdict, reason, rests } = judge(row, summary, checks);
   const { id, document, section, level, text } = row;
-  return { id, document, section, level, text, verdict, checks, ...(reason === undefined ? {} : { reason }) };
+  return {
+    id,
+    document,
+    section,
+    level,
+    text,
+    verdict,
+    checks,
+    ...(reason !== undefined && { reason }),
+    ...(rests === true && { rests_on: 'notifications' as const }),
+  };
 }
 
 interface Judged {
   readonly verdict: CertifiedRequirement['verdict'];
   readonly reason?: string;
+  /** Whether it rests on notifications. */
+  readonly rests?: boolean;
 }
 
 function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
@@ -26,13 +39,21 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   if (steady !== undefined) {
     const known = summary.run.knownDeviations.find(({ requirement }) => requirement === row.id);
     const note = known === undefined ? '' : ` (known deviation since ${known.since}: ${known.because})`;
-    return { verdict: row.level === 'must' ? 'fail' : 'warn', reason: `${steady.summary}${note}` };
+    return {
+      verdict: row.level === 'must' ? 'fail' : 'warn',
+      reason: `${steady.summary}${note}`,
+      rests: failureRestsOnNotifications(steady),
+    };
   }
   const [flaky] = accusing;
   if (flaky !== undefined) {
-    return { verdict: 'warn', reason: `failed ${flaky.failed} of ${flaky.outOf} times: ${flaky.summary}` };
+    return {
+      verdict: 'warn',
+      reason: `failed ${flaky.failed} of ${flaky.outOf} times: ${flaky.summary}`,
+      rests: failureRestsOnNotifications(flaky),
+    };
   }
-  if (checks > 0) return { verdict: 'pass' };
+  if (checks > 0) return { verdict: 'pass', rests: rowRestsOnNotifications(row) };
   const why = whyNotApplicable(row, summary.run);
   if (why !== undefined) return { verdict: 'not_applicable', reason: why };
   const { unseenWhere } = row;

@@ -2,6 +2,7 @@ import type { TranscriptLine } from '../../harness/journal-records.ts';
 import { curlScript } from '../reproduction/curl.ts';
 import type { Register } from '../register.ts';
 import type { Failure } from '../journal/summary.ts';
+import { failureRestsOnNotifications, unsigned } from '../rests-on.ts';
 import { timelines } from '../timeline/timelines.ts';
 import { vitestFile } from '../reproduction/vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from './html.ts';
@@ -57,6 +58,7 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
       )}
     </ul>
     ${neighbour.length > 0 && stepsTable(neighbour, 'The nearest sequence that passes')}
+    ${failureRestsOnNotifications(record) && html`<p class="soft">It ${unsigned}.</p>`}
     ${timelines(failure, deadlineMs).map(timelineFigure)} ${exchanges(transcript)} ${again(failure, dir)}
     <p class="soft">
       ${record.steps} ${record.steps === 1 ? 'request' : 'requests'}, found after ${record.requestsToFind},

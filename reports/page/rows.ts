@@ -1,5 +1,6 @@
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { grouped } from '../grouped.ts';
+import { unsigned } from '../rests-on.ts';
 import { html, type Html } from './html.ts';
 
 export const verdictWords = {
@@ -61,13 +62,13 @@ function section(name: string, rows: readonly CertifiedRequirement[]): Html {
   </details>`;
 }
 
-function rowOf({ id, level, text, verdict, checks, reason }: CertifiedRequirement): Html {
+function rowOf({ id, level, text, verdict, checks, reason, rests_on }: CertifiedRequirement): Html {
   return html`<tr data-verdict="${verdict}">
     <td class="verdict ${verdict}">${verdictWords[verdict]}</td>
     <th scope="row">
       <code>${id}</code>${level !== 'must' && html` <span class="soft">(${level})</span>`}<br />${text}${
         reason !== undefined && html`<br /><span class="soft">${reason}</span>`
-      }
+      }${rests_on !== undefined && html`<br /><span class="soft">${unsigned}</span>`}
     </th>
     <td class="number" data-label="checks">${checks}</td>
   </tr>`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accusation } from '../../reports/accusation.ts';
 import { register } from '../../reports/register.ts';
-import { failureRecord, lostRace } from './synthetic.ts';
+import { failureRecord, lostRace, signature } from './synthetic.ts';
 
 const [one, other] = register.requirements;
 
@@ -57,6 +57,12 @@ test('the nearest sequence that passes is one line, with its last reply', () => 
   expect(lines).toContain(
     '     nearest that passes: authorize approved, status payment#1 read → 200 \\x1b open',
   );
+});
+
+test('a violation that showed in notifications says that nothing signs them, and others do not', () => {
+  const missed = failureRecord({ signature: signature('notifications') });
+  expect(accusation(missed, register, 'runs/x')).toContain('rests on notifications, which nothing signs');
+  expect(accusation(failureRecord(), register, 'runs/x')).not.toContain('rests on');
 });
 
 test('a timeline stands between the steps and what was expected', () => {

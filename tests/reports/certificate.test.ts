@@ -12,6 +12,7 @@ import {
   row as made,
   runRecord,
   sequenceRecord,
+  signature,
 } from './synthetic.ts';
 
 const closes = 'legacy.capture.full-closes';
@@ -87,6 +88,24 @@ describe('the verdict on a row', () => {
       requirements: [lowers],
     });
     expect(requirements).toMatchObject([{ verdict }]);
+  });
+
+  test('says that it rests on notifications where checks of them proved the row, or a violation showed in them', () => {
+    const sent = made('legacy.events.sent', { needs: ['webhooks'] });
+    const rows = { ...register, requirements: [...register.requirements, sent] };
+    const seen = sequenceRecord({ [closes]: 1, [issues]: 1, [sent.id]: 1 });
+    const restingOn = (...records: readonly JournalRecord[]) =>
+      certificate(fold([runRecord(), ...records, endRecord]), rows)
+        .requirements.filter(({ rests_on }) => rests_on === 'notifications')
+        .map(({ id }) => id);
+    expect(restingOn(seen)).toEqual([sent.id]);
+    expect(restingOn(both)).toEqual([]);
+    expect(restingOn(seen, failureRecord())).toEqual([sent.id]);
+    const missed = failureRecord({ signature: signature('notifications') });
+    expect(restingOn(seen, missed)).toEqual([closes, sent.id]);
+    expect(restingOn(seen, { ...missed, flaky: true })).toEqual([closes, sent.id]);
+    expect(certified(runRecord(), both, missed).failures).toMatchObject([{ rests_on: 'notifications' }]);
+    expect(certified(runRecord(), both, failureRecord()).failures[0]?.rests_on).toBeUndefined();
   });
 
   test('gives a reason exactly when it is not a pass', () => {

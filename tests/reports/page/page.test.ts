@@ -81,6 +81,14 @@ function hostileRun(text: string): readonly JournalRecord[] {
 }
 
 describe('the page', () => {
+  test('says at the violation and at its row that they rest on notifications, which nothing signs', () => {
+    const missed = failureRecord({ signature: signature('notifications') });
+    const said = (...records: JournalRecord[]) =>
+      pageOf(records).replaceAll(/\s+/g, ' ').split('rests on notifications, which nothing signs').length - 1;
+    expect(said(runRecord(), missed, endRecord)).toBe(2);
+    expect(said(runRecord(), failureRecord(), endRecord)).toBe(0);
+  });
+
   test('has the verdict, totals, violations, rows with their reasons, open points and how to run it again', () => {
     const text = pageOf(failingRun());
     for (const part of [
