@@ -1,4 +1,5 @@
 import { hiddenCodes, markedCodes, markedMail } from './private-data.ts';
+import { mayHold } from './may-hold.ts';
 import { formsOf, type SecretForm, searchable } from './secret-forms.ts';
 import type { Target } from './settings.ts';
 
@@ -28,14 +29,17 @@ export function redactor(secrets: readonly string[], mark = MARK): Redact {
     .map((form) => ({ anchors: form.anchors, pattern: once(() => wholeOf(form)) }));
   if (forms.length === 0) return (text) => text;
   const begun = once(() => begunOf(kept.flatMap(formsOf)));
+  const may = mayHold(forms.flatMap(({ anchors }) => anchors));
+  const cut = (text: string): string => (text.includes(CUT) ? text.replace(begun(), mark) : text);
   return (text) => {
-    if (text.length < SHORTEST_SECRET - 1) return text;
+    if (text.length < SHORTEST_SECRET - 1) return cut(text);
     // Patterns are slow, and hardly any text holds a secret.
     const sought = searchable(text);
     let clean = text;
+    if (!may(sought)) return cut(text);
     for (const { anchors, pattern } of forms)
       if (anchors.some((anchor) => sought.includes(anchor))) clean = clean.replace(pattern(), mark);
-    return clean.includes(CUT) ? clean.replace(begun(), mark) : clean;
+    return cut(clean);
   };
 }
 
