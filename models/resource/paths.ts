@@ -1,5 +1,6 @@
+import { pathSegment } from '../../spec/path-segment.ts';
 import { commonRules } from '../../spec/resource/common.ts';
-import { status } from '../checks.ts';
+import { at, check, isString, status } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
 import type { ResourceOutcome, ResourceState } from './state.ts';
 
@@ -21,10 +22,26 @@ const tails: Readonly<Record<string, RegExp>> = {
 /** An id that needs no encoding in a path (RFC 3986, 3.3) and is short enough for any server. An encoded one may be refused as a path. */
 const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 
-/** Whether a call has the path of its operation, with an id of a form that a service may use. */
-export function isOrdinaryPath({ operation, path }: ApiCall): boolean {
-  const [, , id = ''] = path.split('/');
-  return tails[operation]?.test(path) !== false && (id === '' || ordinaryId.test(id));
+/** Whether a call has the path of its operation. */
+export function isPathOfOperation({ operation, path }: ApiCall): boolean {
+  return tails[operation]?.test(path) !== false;
+}
+
+/** Whether the id in a call's path, if there is one, has a form that any server takes. */
+export function hasOrdinaryId(call: ApiCall): boolean {
+  const id = idIn(call);
+  return id === '' || ordinaryId.test(id);
+}
+
+/** The id in a call's path, where it is one that the target has given, in whatever form. */
+export function issuedIdIn({ payments, tokens }: ResourceState, call: ApiCall): string | undefined {
+  const segment = idIn(call);
+  const ids = [...Object.values(payments), ...Object.values(tokens)].map(({ id }) => id);
+  return ids.find((id) => id !== undefined && pathSegment(id) === segment);
+}
+
+function idIn({ path }: ApiCall): string {
+  return path.split('/')[2] ?? '';
 }
 
 /**
@@ -40,4 +57,22 @@ export function nothingThere(state: ResourceState, { path }: ApiCall): ResourceO
     { earns: false },
   );
   return { name: 'refused: nothing there', refused: true, checks: [refused], next: () => state };
+}
+
+/** More than all other checks of a reply together, so that no violation is measured by this refusal. */
+const farthest = 1000;
+
+/**
+ * The refusal of a path for the form of its id, which the target gave: by something before the service, and so without an error object of
+ * the service. Half of a surrogate pair has no encoding: there the service itself was asked for another id.
+ */
+export function refusedAsPath(state: ResourceState, id: string): ResourceOutcome {
+  const refused = check(
+    commonRules.failure.id,
+    '4xx or 5xx before the service',
+    ({ http, body }) => http >= 400 && !(id.isWellFormed() && isString(at(body, ['code']))),
+    (refuses) => refuses === true,
+    { earns: false, decides: true, weight: farthest },
+  );
+  return { name: 'refused: as a path', refused: true, checks: [refused], next: () => state };
 }

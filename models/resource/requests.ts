@@ -6,7 +6,7 @@ import { choose } from '../choose.ts';
 import type { ApiCall, Call, Credential } from '../wire.ts';
 import { fitsOpenCause } from './causes.ts';
 import { refused } from './outcomes.ts';
-import { isOrdinaryPath, nothingThere } from './paths.ts';
+import { hasOrdinaryId, isPathOfOperation, issuedIdIn, nothingThere, refusedAsPath } from './paths.ts';
 import type { Outcomes, ResourceState } from './state.ts';
 import { underOneKey } from './test-flag.ts';
 
@@ -74,7 +74,22 @@ function permitted(
       'other-4xx': no('other scheme', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
     });
   }
-  if (!isOrdinaryPath(call)) return [nothingThere(state, call)];
+  if (!isPathOfOperation(call)) return [nothingThere(state, call)];
+  if (hasOrdinaryId(call)) return onItsPath(state, call, step, method, served);
+  const issued = issuedIdIn(state, call);
+  if (issued === undefined) return [nothingThere(state, call)];
+  return [...onItsPath(state, call, step, method, served), refusedAsPath(state, issued)];
+}
+
+function onItsPath(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  method: Methods,
+  served: (call: ApiCall) => Outcomes,
+): Outcomes {
+  const no = (name: string, rule: string, http?: Parameters<typeof refused>[4]) =>
+    refused(state, step, name, rule, http);
   if (call.method !== method) {
     const rule = commonRules.methodRefused.id;
     return choose(resourceLatitudes.methodStatus, {
