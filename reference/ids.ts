@@ -6,19 +6,21 @@ const LENGTH = 20;
 /** Makes ids and PINs, the same ones in the same order under the same seed. */
 export class Ids {
   readonly #draw: () => number;
+  readonly #ending: string;
   #count = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, ending = '') {
     this.#draw = drawingBits(seed);
+    this.#ending = ending;
   }
 
-  /** A new id: `prefix` and 20 characters. The last ones are a count, so that no id comes twice. */
+  /** A new id: `prefix`, 20 characters and the ending. The last ones of the 20 are a count, so that no id comes twice. */
   next(prefix: string): string {
     this.#count += 1;
     const count = this.#count.toString(32);
     let body = '';
     while (body.length < LENGTH - count.length) body += ALPHABET[this.#draw() >>> 27] ?? '0';
-    return prefix + body + count;
+    return prefix + body + count + this.#ending;
   }
 
   /** `digits` decimal digits. */

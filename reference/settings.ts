@@ -30,6 +30,8 @@ export interface Settings {
   readonly storeName: string;
   /** Largest request body accepted, bytes. */
   readonly bodyLimit: number;
+  /** What every id ends with, since the documents show no form of one. Default: nothing. */
+  readonly idEnding?: string;
   /** Bearer key of the control interface, if it needs one. */
   readonly controlKey?: string;
 }

@@ -44,7 +44,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const overrides = [...(options.choices ?? []), ...(options.faults ?? [])];
   return {
     clock: new Clock(options.aheadMs),
-    ids: new Ids(options.seed ?? 1),
+    ids: new Ids(options.seed ?? 1, options.settings?.idEnding),
     settings: { ...defaultSettings, ...options.settings },
     store: memoryStore(overrides.flatMap((one) => one.stored ?? [])),
     legacyRules: Object.assign({}, soundLegacyRules, ...overrides.map((one) => one.legacy)) as LegacyRules,

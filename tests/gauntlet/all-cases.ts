@@ -10,6 +10,7 @@ import { echoes } from './cases/echoes.ts';
 import { hostileIds } from './cases/ids.ts';
 import { losses, lostCaptures } from './cases/losses.ts';
 import { oddNetworks } from './cases/odd-networks.ts';
+import { strictPrivacy } from './cases/privacy.ts';
 import { sound } from './cases/sound.ts';
 import { hostileTexts } from './cases/texts.ts';
 
@@ -31,4 +32,5 @@ export const allCases: readonly Case[] = [
   ...wrongClocks,
   ...untrustedCertificates,
   ...hostileSenders,
+  strictPrivacy,
 ];

@@ -1,16 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { rowRestsOnNotifications } from '../../../reports/rests-on.ts';
+import { allRequirements } from '../../../spec/register.ts';
 import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';
 import { behindProxy } from '../support/reference-target.ts';
+import { startRelay } from '../support/relay.ts';
 
 const everyMs = 20;
+const mostAtOnce = 20;
 
-/** Posts to the receiver, whose address the run has told the target. Its answers, and its refusals, are nobody's concern. */
-type Sender = (url: string) => Promise<unknown>;
+/** What a sender knows: the receiver's URL with its secret path, the notifications sent so far, and the payments of this run. */
+interface Known {
+  readonly url: string;
+  readonly sent: readonly string[];
+  readonly payments: readonly string[];
+  /** Connections that are kept open until the run ends. */
+  readonly sockets: Socket[];
+}
 
-const post = (url: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+/** Posts to the receiver. Its answers, and its refusals, are nobody's concern. */
+type Sender = (known: Known) => Promise<unknown>;
+
+const post = (url: string, body: string | Buffer) =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+const one = (texts: readonly string[]) => texts[Math.floor(Math.random() * texts.length)] ?? '';
 
 const forged = (paymentId: string) =>
   JSON.stringify({
@@ -22,46 +38,85 @@ const forged = (paymentId: string) =>
     timestamp: '2026-01-01T00:00:00.000Z',
   });
 
-/** Senders that know the receiver's port, and those that know its secret path too. */
+const large = Buffer.alloc(100 * 1024 * 1024, 'a');
+const mostConnections = 10_000;
+const connectionsAtOnce = 100;
+
 const senders: Readonly<Record<string, Sender>> = {
-  'random bodies': (url) => post(url, randomBytes(2000)),
-  'JSON of no payment': (url) => post(url, '[[[{"a":1}]]]'),
-  'forged notifications about payments of nobody': (url) => post(url, forged('pay_of_nobody')),
-  'bodies of 100 MB': (url) => post(url, Buffer.alloc(100 * 1024 * 1024, 'a')),
-  'other paths': (url) => post(`${new URL(url).origin}/${randomBytes(6).toString('hex')}`, '{}'),
-  'other methods': (url) => fetch(url, { method: 'DELETE' }),
-  'connections that say nothing': (url) =>
-    Promise.resolve(connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)),
-  'JSON a million levels deep': (url) => post(url, '['.repeat(60_000)),
+  'random bodies': ({ url }) => post(url, randomBytes(2000)),
+  'JSON of no payment': ({ url }) => post(url, '[[[{"a":1}]]]'),
+  'forged notifications about payments of nobody': ({ url }) =>
+    post(url, forged(`pay_${randomBytes(6).toString('hex')}`)),
+  'bodies of 100 MB': ({ url }) => post(url, large),
+  'bodies of 100 MB without a length': ({ url }) =>
+    fetch(url, { method: 'POST', body: Readable.toWeb(Readable.from([large])), duplex: 'half' }),
+  'other paths': ({ url }) => post(`${new URL(url).origin}/${randomBytes(6).toString('hex')}`, '{}'),
+  'other methods': ({ url }) => fetch(url, { method: 'DELETE' }),
+  'JSON sixty thousand levels deep': ({ url }) => post(url, '['.repeat(60_000)),
+  '10,000 connections': async ({ url, sockets }) => {
+    if (sockets.length >= mostConnections) return;
+    const { port } = new URL(url);
+    for (let count = 0; count < connectionsAtOnce; count += 1)
+      sockets.push(connect(Number(port), '127.0.0.1').on('error', () => undefined));
+  },
+  "replays of other payments' notifications": ({ url, sent }) =>
+    sent.length === 0 ? Promise.resolve() : post(url, one(sent)),
 };
 
-export const hostileSenders: readonly Case[] = Object.entries(senders).map(([name, send]) => ({
-  name: `senders at the receiver: ${name}`,
-  args: ['--only', 'webhooks', ...briefly],
-  short: name === 'other paths',
-  expect: { exit: [0, 3] },
-  start: async () => {
-    let url: string | undefined;
-    let busy = 0;
-    const hostile = await behindProxy({
-      control: (request) => {
-        const [, told] = /"url":"([^"]+)"/.exec(request.body.toString()) ?? [];
-        if (request.path.endsWith('/webhook')) url = told ?? url;
-      },
-    });
-    const timer = setInterval(() => {
-      if (url === undefined || busy > 20) return;
-      busy += 1;
-      void send(url)
-        .catch(() => undefined)
-        .finally(() => (busy -= 1));
-    }, everyMs);
-    return {
-      ...hostile,
-      close: async () => {
-        clearInterval(timer);
-        await hostile.close();
-      },
-    };
-  },
-}));
+/** Only one who knows the path can do this, and no signature tells it from the target: rows about notifications may be accused, and no others. */
+const forgedForOurs: Readonly<Record<string, Sender>> = {
+  'forged notifications for payments of this run': ({ url, payments }) =>
+    payments.length === 0 ? Promise.resolve() : post(url, forged(one(payments))),
+};
+const rowsOfNotifications = allRequirements.filter(rowRestsOnNotifications).map(({ id }) => id);
+
+export const hostileSenders: readonly Case[] = [
+  ...Object.entries(senders).map(([name, send]) => besides(name, send, { exit: [0, 3] })),
+  ...Object.entries(forgedForOurs).map(([name, send]) =>
+    besides(name, send, { exit: [0, 1, 3], accuses: rowsOfNotifications }),
+  ),
+];
+
+function besides(name: string, send: Sender, expect: Case['expect']): Case {
+  return {
+    name: `senders at the receiver: ${name}`,
+    args: ['--only', 'webhooks', ...briefly],
+
+    expect,
+    start: async () => {
+      const sent: string[] = [];
+      const payments: string[] = [];
+      const sockets: Socket[] = [];
+      let busy = 0;
+      const relay = await startRelay((body) => {
+        sent.push(body);
+        return body;
+      });
+      const hostile = await behindProxy({
+        control: relay.control,
+        after: (reply) => {
+          const [, id] = /"payment_id":"([^"]+)"/.exec(reply.body.toString()) ?? [];
+          if (id !== undefined) payments.push(id);
+          return reply;
+        },
+      });
+      const timer = setInterval(() => {
+        const { receiver: url } = relay;
+        if (url === undefined || busy > mostAtOnce) return;
+        busy += 1;
+        void send({ url, sent, payments, sockets })
+          .catch(() => undefined)
+          .finally(() => (busy -= 1));
+      }, everyMs);
+      return {
+        ...hostile,
+        close: async () => {
+          clearInterval(timer);
+          for (const socket of sockets) socket.destroy();
+          await hostile.close();
+          await relay.close();
+        },
+      };
+    },
+  };
+}

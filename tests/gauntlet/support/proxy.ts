@@ -28,10 +28,12 @@ export interface Passed {
   readonly body: Buffer;
 }
 
-/** What the proxy does. Control calls pass untouched. */
+/** What the proxy does. */
 export interface Tampering {
-  /** Sees each control call. */
-  control?(request: Passing): void;
+  /** Before the reference sees a control call. Undefined: it is passed as it came. */
+  control?(request: Passing): Passing | undefined;
+  /** After a control call. */
+  controlled?(reply: Passed, request: Passing): Passed;
   /** Before the reference sees the request. `taken`: the socket was answered, or cut, here. */
   before?(request: Passing, socket: Socket): Passing | 'taken';
   /** After the reference has acted. */
@@ -66,11 +68,15 @@ export async function startProxy(
       headers: incoming.headers,
       body: await bytesOf(incoming),
     };
-    if (control) tampering.control?.(came);
-    const request = control ? came : (tampering.before?.(came, socket) ?? came);
+    if (control) {
+      const call = tampering.control?.(came) ?? came;
+      const reply = await pass(new URL(await to(requests)), agent, call);
+      return tampering.controlled?.(reply, call) ?? reply;
+    }
+    const request = tampering.before?.(came, socket) ?? came;
     if (request === 'taken') return 'taken';
     const reply = request.instead ?? (await pass(new URL(await to(request.n)), agent, request));
-    return control ? reply : (tampering.after?.(reply, request, socket) ?? reply);
+    return tampering.after?.(reply, request, socket) ?? reply;
   };
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const reply = await handle(incoming, incoming.socket);
