@@ -41,7 +41,6 @@ const fromTheStart: readonly Case[] = Object.entries(rawAnswers).map(([name, ans
 const later: readonly Case[] = Object.entries(rawAnswers).map(([name, answer], i) => ({
   name: `after ${soundRequests} requests: ${name}`,
   args: interfaces[i % 2] ?? briefly,
-  short: name === 'a 502 page of a gateway',
   waits: !repliesOfItsOwn.has(name),
   expect: repliesOfItsOwn.has(name)
     ? { exit: [1, 3], begins: true, accuses: 'any' }

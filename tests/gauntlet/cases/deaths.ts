@@ -32,7 +32,6 @@ export const deaths: readonly Case[] = [
   {
     name: 'dead, and back without its state',
     args: notified,
-    short: true,
     expect: { exit: [0, 3], begins: true, says: /away for a while/ },
     start: () => mortalTarget({ at, forMs, forgets: true }),
   },

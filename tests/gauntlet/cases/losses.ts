@@ -35,7 +35,6 @@ export const losses: readonly Case[] = [
     [1, 10, 50].map((percent) => ({
       name: `${percent} % of the answers: ${name}`,
       args,
-      short: percent === 10 && name === 'the connection is reset',
       expect: { exit: [0, 3], begins: true },
       start: () => behindProxy(sometimes(percent, mishap)),
     })),
@@ -53,7 +52,6 @@ export const losses: readonly Case[] = [
 export const lostCaptures: readonly Case[] = [1, 2, 3, 4, 5].map((seed) => ({
   name: `every fifth answer to a capture is lost, seed ${seed}`,
   args: ['--only', 'webhooks', '--seed', String(seed), '--runs', '16', '--max-requests', '800'],
-  short: seed === 1,
   expect: { exit: [0, 3], begins: true },
   start: () => {
     let captures = 0;
