@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import { SettingsError } from '../harness/settings-error.ts';
+import { receiverClosed } from '../harness/receiver-notice.ts';
 import { Unwritable } from '../harness/trouble.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
@@ -72,6 +73,9 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
     ...keptReproductions(options.targets),
   });
   const { plan } = prepared;
+  // Were the thread of the suites ended while its receiver takes requests, Node might abort the whole process.
+  const receiver = receiverClosed(plan.out);
+  interrupt.waitFor(receiver.closed);
   const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
   let outcome: SuitesOutcome = { faults: [] };
   try {
@@ -81,6 +85,8 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
   } finally {
+    receiver.release();
+    interrupt.waitFor(Promise.resolve());
     await endProgress();
   }
   if (outcome.unwritable !== undefined) {

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes } from './exit-codes.ts';
+
+/** How long a second interrupt waits for what must not be cut, ms: a person takes it for at once. */
+const mostWaitMs = 1000;
 
 /** What ends a run from outside: Ctrl-C, a request to end, and a terminal that was closed. */
 export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -6,6 +10,8 @@ export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface Interrupt {
   /** Aborted by the first Ctrl-C; the second ends the process at once. */
   readonly signal: AbortSignal;
+  /** Has a second interrupt wait for this, a second at most. */
+  waitFor(quiet: Promise<unknown>): void;
   /** Stops handling the signals, unless one has come. */
   release(): void;
 }
@@ -27,12 +33,16 @@ export function endOnInterrupt({ json = false }: { readonly json?: boolean | und
 /** Handles Ctrl-C, SIGTERM and SIGHUP, so that a run can write what it did so far. */
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();
+  let quiet: Promise<unknown> = Promise.resolve();
   const listener = (): void => {
     if (controller.signal.aborted) {
       process.stderr.write(
         '\nInterrupted again: ended at once. payproof report makes the reports of what is in the folder.\n',
       );
-      process.exit(exitCodes.interrupted);
+      const end = () => process.exit(exitCodes.interrupted);
+      for (const name of signals) process.off(name, listener).on(name, end);
+      void Promise.race([quiet, sleep(mostWaitMs)]).then(end);
+      return;
     }
     process.stderr.write('\nInterrupted: writing what was done so far. Interrupt again to end at once.\n');
     controller.abort();
@@ -40,6 +50,9 @@ export function onInterrupt(): Interrupt {
   for (const name of signals) process.on(name, listener);
   return {
     signal: controller.signal,
+    waitFor: (next) => {
+      quiet = next;
+    },
     release: () => {
       // Somebody who interrupts twice may do so while the run ends by itself: the default would end the process by a signal, with no status.
       if (controller.signal.aborted) return;

@@ -7,6 +7,7 @@ import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Journal } from '../../harness/journal.ts';
 import { openTurns, type Turn } from '../../harness/limits.ts';
+import { tellReceiverClosed } from '../../harness/receiver-notice.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { WebhookSettings } from '../../harness/settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
@@ -135,6 +136,7 @@ export class Run {
   /** Closes the receiver: nothing that comes from now on is judged. */
   async stopReceiving(): Promise<void> {
     await this.#receiver?.close();
+    tellReceiverClosed(this.plan.out);
   }
 
   /** Closes the receiver and the journal. */
