@@ -1,4 +1,4 @@
-import { hiddenCodes, markedCodes, markedMail } from './private-data.ts';
+import { hiddenCodes, hiddenPeople, markedCodes, markedMail, markedPhones } from './private-data.ts';
 import { mayHold } from './may-hold.ts';
 import { formsOf, type SecretForm, searchable } from './secret-forms.ts';
 import type { Target } from './settings.ts';
@@ -121,6 +121,12 @@ function withoutPeople(keys: Redact, { legacy }: Target): Redact {
     markedMail(markedCodes(personas.reduce((rest, persona) => persona(rest), keys(text))));
   return Object.assign(clean, { hidden: hiddenCodes });
 }
+
+/** For what a person reads: leaves out consumers' e-mail addresses, phone numbers and PINs, without which a report says as much. */
+export const withoutConsumers: Redact = Object.assign(
+  (text: string): string => markedMail(markedPhones(markedCodes(text))),
+  { hidden: hiddenPeople },
+);
 
 /** The error with its message and its stack redacted, itself otherwise. */
 export function redactedError(error: unknown, redact: Redact): unknown {

@@ -45,8 +45,8 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   const certified = certificate(summary, register);
   const display = displayDir(dir);
   const { tool, target } = summary.run;
-  for (const { record } of summary.failures)
-    await writeReproduction(join(dir, 'reproductions'), record, { tool, target: target.name });
+  for (const { stored } of summary.failures)
+    await writeReproduction(join(dir, 'reproductions'), stored, { tool, target: target.name });
   await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, display));
   const diagrams = await diagramsOf(machineGraphs(summary.transitions));
   await writeAtomically(

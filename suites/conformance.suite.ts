@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { afterAll, inject, test } from 'vitest';
-import { redactedError, redactorOf } from '../harness/redact.ts';
+import { redactedError, redactorOf, withoutConsumers } from '../harness/redact.ts';
 import { claimsOfRun } from './replay/kept.ts';
 import { readRecorded } from './resume/read-recorded.ts';
 import { openRunJournal } from './run/run-folder.ts';
@@ -31,6 +31,6 @@ for (const claim of claimsOfRun) {
     const accusations = outcome.failures.map(
       ({ requirement, summary }) => `${requirement.join(', ')}: ${summary}`,
     );
-    throw new AssertionError({ message: redact(accusations.join('\n')) });
+    throw new AssertionError({ message: withoutConsumers(redact(accusations.join('\n'))) });
   });
 }

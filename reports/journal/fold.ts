@@ -13,6 +13,7 @@ import type { ResumeRecord } from '../../harness/resume-records.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
 import { JournalReader, readJournal } from '../../harness/read-journal.ts';
+import { redacted, withoutConsumers } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { approvalsIn } from './approvals.ts';
 import { NotificationBuffer } from './notification-buffer.ts';
@@ -109,7 +110,8 @@ export class Fold {
 
   #failed(record: FailureRecord): void {
     const exchanges = this.#exchanges.of(record);
-    this.#failures.push({ record, exchanges, ...this.#notifications.of(exchanges) });
+    const shown = { record, exchanges, ...this.#notifications.of(exchanges) };
+    this.#failures.push({ ...redacted(shown, withoutConsumers), stored: record });
   }
 
   #explored(record: SequenceRecord): void {
@@ -119,7 +121,8 @@ export class Fold {
     pending.add(record);
   }
 
-  #trouble({ kind, cause, event }: TroubleRecord): void {
+  #trouble({ kind, cause: noted, event }: TroubleRecord): void {
+    const cause = withoutConsumers(noted);
     const key = `${kind} ${cause}`;
     const times = (this.#troubles.get(key)?.times ?? 0) + 1;
     this.#troubles.set(key, { kind, cause, ...(event !== undefined && { event }), times });

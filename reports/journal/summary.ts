@@ -24,7 +24,10 @@ export interface Trouble {
 
 /** A violation with the requests of one run of its final form, as they were sent; empty when the journal kept none. */
 export interface Failure {
+  /** As reports show it: without what tells who a consumer is. */
   readonly record: FailureRecord;
+  /** As the journal has it: what a reproduction needs to be replayed. */
+  readonly stored: FailureRecord;
   readonly exchanges: readonly ExchangeRecord[];
   /** The notifications about the payments of that run, and the moves of the target's clock since it began. */
   readonly notifications: readonly NotificationRecord[];

@@ -1,3 +1,4 @@
+import { redacted, withoutConsumers } from '../../harness/redact.ts';
 import type { SequenceRecord } from '../../harness/journal-records.ts';
 import type { FirstObserved } from './summary.ts';
 
@@ -19,7 +20,8 @@ export class Tally {
     for (const [id, choices] of Object.entries(record.observed)) this.#observe(id, Object.entries(choices));
     for (const observed of record.shown ?? []) {
       const key = `${observed.latitude} ${observed.choice}`;
-      if (!this.firstObserved.has(key)) this.firstObserved.set(key, { ...observed, sequence: record.id });
+      if (!this.firstObserved.has(key))
+        this.firstObserved.set(key, { ...redacted(observed, withoutConsumers), sequence: record.id });
     }
   }
 

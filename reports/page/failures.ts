@@ -1,3 +1,4 @@
+import { withoutConsumers } from '../../harness/redact.ts';
 import type { TranscriptLine } from '../../harness/journal-records.ts';
 import { curlScript } from '../reproduction/curl.ts';
 import type { Register } from '../register.ts';
@@ -93,19 +94,19 @@ function exchanges(transcript: readonly TranscriptLine[]): Html {
   </details>`;
 }
 
-/** The ways to run it again. What is too long to copy is only named as a file. */
-function again({ record }: Failure, dir: string): Html {
+/** The ways to run it again. What is too long to copy, or names a consumer, is only named as a file. */
+function again({ record, stored }: Failure, dir: string): Html {
   const base = `reproductions/${record.reproduction}`;
   const command = `npx payproof replay ${dir}/${base}.json`;
   const files = [
-    { name: 'curl script', file: `${base}.sh`, text: curlScript(record) },
-    { name: 'vitest file', file: `${base}.test.ts`, text: vitestFile(record) },
+    { name: 'curl script', file: `${base}.sh`, text: curlScript(stored) },
+    { name: 'vitest file', file: `${base}.test.ts`, text: vitestFile(stored) },
   ];
   return html`<pre>${lines(command)}</pre>
     <div class="actions scripted">
       <button type="button" data-copy="${exactly(command)}">Copy replay command</button>
       ${files
-        .filter(({ text }) => text.length <= longestCopy)
+        .filter(({ text }) => text.length <= longestCopy && withoutConsumers(text) === text)
         .map(
           ({ name, text }) => html`<button type="button" data-copy="${exactly(text)}">Copy ${name}</button> `,
         )}

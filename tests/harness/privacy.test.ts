@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redacted, redactorOf } from '../../harness/redact.ts';
+import { redacted, redactorOf, withoutConsumers } from '../../harness/redact.ts';
 import type { Target } from '../../harness/settings.ts';
 import { sampleTarget } from './sample-target.ts';
 
@@ -26,6 +26,20 @@ const record = {
   breaches: [{ received: JSON.stringify(JSON.stringify(body)) }],
 };
 const told = ['ken@example', 'mia', '09011112222', '4711', 'someone.else'];
+
+describe('a report', () => {
+  it('shows no address, phone number or PIN of a consumer, in whatever text', () => {
+    const shown = JSON.stringify(redacted(record, withoutConsumers));
+    for (const text of told) expect(shown).not.toContain(text);
+    expect(shown).toContain('/pins?phone=<phone>&mail=<e-mail>');
+    expect(shown).toContain('pay_1');
+  });
+
+  it('shows everything else: ids, amounts, other numbers and the texts of the report', () => {
+    const plain = { reply: { payment_id: 'pay_1', amount: 4711 }, why: 'the number of phones: 12 @ noon' };
+    expect(redacted(plain, withoutConsumers)).toEqual(plain);
+  });
+});
 
 describe('privacy: strict', () => {
   it('leaves no address, phone number or PIN of a consumer in a record', () => {
