@@ -24,8 +24,7 @@ function filesOf(folder: string): readonly (readonly [string, string])[] {
 }
 
 test('consumers stand in the journal and in reproductions, and in no report and not on the terminal', async () => {
-  const { call: made } = line();
-  const call = typeof made === 'object' && made !== null ? { ...made, body } : body;
+  const call = Object.assign({}, line().call, { body });
   const records = [
     runRecord(),
     exchangeRecord({ request: { ...exchangeRecord().request, body: text } }),
