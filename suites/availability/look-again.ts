@@ -12,6 +12,8 @@ export interface Doubt {
   readonly lastSure: number;
   /** Reads of other sequences that were answered by then. */
   readonly witnesses: readonly Witness[];
+  /** Payments of other sequences that were made by then, for want of witnesses. */
+  readonly payments: readonly Witness[];
 }
 
 export type Finding =
@@ -26,6 +28,8 @@ export type Finding =
 export interface Looking {
   readonly target: Target;
   ask(call: ApiCall): Promise<Observation<Reply>>;
+  /** Whether it knows a payment that was made just now; undefined when none could be made. */
+  knowsFresh(): Promise<boolean | undefined>;
   /** Whether it had forgotten the webhook URL, which is set by then. */
   hasForgottenUrl(): Promise<boolean>;
 }
@@ -35,8 +39,8 @@ export interface Looking {
  * webhook URL. A single witness that it knows shows that it was not started anew.
  */
 export async function lookAgain(
-  { target, ask, hasForgottenUrl }: Looking,
-  { aboutNotifications, witnesses }: Doubt,
+  { target, ask, knowsFresh, hasForgottenUrl }: Looking,
+  { aboutNotifications, witnesses, payments }: Doubt,
 ): Promise<Finding> {
   try {
     await preflight(target);
@@ -45,14 +49,16 @@ export async function lookAgain(
   }
   let forgotten = 0;
   let since: number | undefined;
-  for (const { call, at } of witnesses) {
+  const isSure = witnesses.length > 0;
+  for (const { call, at } of isSure ? witnesses : payments) {
     const isKnown = knows(await ask(call));
     if (isKnown === false) forgotten += 1;
     if (isKnown !== true) continue;
     since = at;
     break;
   }
-  if (since === undefined && forgotten > 0)
+  // A target that shows no payment at all has not forgotten any.
+  if (since === undefined && forgotten > 0 && (isSure || (await knowsFresh()) === true))
     return { is: 'started anew', cause: 'it knows none of the payments and tokens that it knew before' };
   if (aboutNotifications && (await hasForgottenUrl()))
     return { is: 'started anew', cause: 'it had forgotten the webhook URL' };
@@ -60,7 +66,7 @@ export async function lookAgain(
 }
 
 /** Whether a read shows its entity; undefined: the answer does not tell. */
-function knows(observation: Observation<Reply>): boolean | undefined {
+export function knows(observation: Observation<Reply>): boolean | undefined {
   if ('lost' in observation) return undefined;
   const { http } = observation.reply;
   if (http === 200) return true;

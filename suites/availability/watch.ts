@@ -7,11 +7,11 @@ import { meansOf, setupOf } from '../../harness/means.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { Availability } from './availability.ts';
-import { lookAgain } from './look-again.ts';
+import { knows, lookAgain } from './look-again.ts';
 import { setWebhook } from './set-webhook.ts';
 import { patienceUntil, waitForTarget } from './wait-for-target.ts';
-import { probeWebhook } from './webhook-probe.ts';
-import type { Witnesses } from './witnesses.ts';
+import { makePayments, probeWebhook } from './webhook-probe.ts';
+import { statusOf, type Witnesses } from './witnesses.ts';
 
 /** What the watch needs of a run. */
 interface Watched {
@@ -64,6 +64,10 @@ export function watchTarget({
         kind: '',
         phase: 'explore',
       });
+    const knowsFresh = async (): Promise<boolean | undefined> => {
+      const [id] = await makePayments(setupOf(target, means, { exclusive: false, skewMs }), ask, 1);
+      return id === undefined ? undefined : knows(await ask(statusOf(id)));
+    };
     const hasForgottenUrl = async (): Promise<boolean> => {
       if (isSilent || webhookUrl() === undefined || !means.has('webhook.register')) return false;
       const setup = setupOf(target, means, { exclusive: false, skewMs });
@@ -73,7 +77,7 @@ export function watchTarget({
       return found === 'forgotten';
     };
     try {
-      return await lookAgain({ target, ask, hasForgottenUrl }, doubt);
+      return await lookAgain({ target, ask, knowsFresh, hasForgottenUrl }, doubt);
     } finally {
       await connection.close();
     }

@@ -29,19 +29,29 @@ export async function probeWebhook(probing: Probing): Promise<'kept' | 'forgotte
 
 /** Whether a notification of new payments comes before the deadline; undefined when no payment could be made. */
 async function notifies({ setup, inbox, deadlineMs, ask }: Probing): Promise<boolean | undefined> {
-  const { approve } = setup.personas;
-  if (approve === undefined) return undefined;
-  const ids: string[] = [];
-  for (let probe = 0; probe < probes; probe += 1) {
-    const observation = await ask(plainAuthorize(setup, approve, `probe-${randomUUID()}`));
-    const { payment_id: id, status } = (
-      'reply' in observation ? (observation.reply.body ?? {}) : {}
-    ) as Readonly<Record<string, unknown>>;
-    if (status === 'authorize_success' && typeof id === 'string') ids.push(id);
-  }
+  const ids = await makePayments(setup, ask, probes);
   inbox.own(ids);
   if (ids.length === 0) return undefined;
   const came = await inbox.waitFor(() => inbox.take(ids).length > 0, deadlineMs);
   inbox.forget(ids);
   return came;
+}
+
+/** Makes so many plain payments and gives their ids: fewer where some are declined, none where the settings name nobody who is approved. */
+export async function makePayments(
+  { personas, ...setup }: Setup,
+  ask: Probing['ask'],
+  count: number,
+): Promise<readonly string[]> {
+  const { approve } = personas;
+  if (approve === undefined) return [];
+  const ids: string[] = [];
+  for (let probe = 0; probe < count; probe += 1) {
+    const observation = await ask(plainAuthorize({ personas, ...setup }, approve, `probe-${randomUUID()}`));
+    const { payment_id: id, status } = (
+      'reply' in observation ? (observation.reply.body ?? {}) : {}
+    ) as Readonly<Record<string, unknown>>;
+    if (status === 'authorize_success' && typeof id === 'string') ids.push(id);
+  }
+  return ids;
 }

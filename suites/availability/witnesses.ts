@@ -9,6 +9,8 @@ const mostKept = 2000;
 
 /** A fault may lose one payment or another. A server that was started anew has lost them all. */
 const mostAsked = 3;
+/** More where they may have been changed: a fault may lose all that were captured. */
+const mostMadeAsked = 16;
 
 /** A read that was answered. */
 export interface Witness {
@@ -23,6 +25,8 @@ export interface Witness {
  */
 export class Witnesses {
   readonly #bySequence = new Map<string, Witness>();
+  /** By sequence, a payment that it made, which may have been changed since. */
+  readonly #made = new Map<string, Witness>();
 
   /** A call of a sequence is being sent. */
   sent(sequence: string, call: Call): void {
@@ -33,25 +37,60 @@ export class Witnesses {
 
   /** It was answered, or not. */
   answered(sequence: string, operation: string, call: Call, observation: Observation<Reply>): void {
-    if (call.to === 'control' || !reads.has(operation)) return;
-    if ('lost' in observation || observation.reply.http !== 200) return;
-    this.#bySequence.set(sequence, { call, at: Date.now() });
-    if (this.#bySequence.size <= mostKept) return;
-    for (const oldest of this.#bySequence.keys()) {
-      this.#bySequence.delete(oldest);
-      break;
-    }
+    if (call.to === 'control' || 'lost' in observation || observation.reply.http !== 200) return;
+    const at = Date.now();
+    if (reads.has(operation)) keep(this.#bySequence, sequence, { call, at });
+    const { payment_id: id, status } = (observation.reply.body ?? {}) as Readonly<Record<string, unknown>>;
+    if (status === 'authorize_success' && typeof id === 'string')
+      keep(this.#made, sequence, { call: statusOf(id), at });
   }
 
   /** Forgets all reads. */
   clear(): void {
     this.#bySequence.clear();
+    this.#made.clear();
   }
 
   /** The last reads of other sequences that were answered by then. */
   by(instant: number, sequence: string): readonly Witness[] {
-    return [...this.#bySequence]
-      .flatMap(([of, witness]) => (of !== sequence && witness.at <= instant ? [witness] : []))
-      .slice(-mostAsked);
+    return lastBy(this.#bySequence, instant, sequence, mostAsked);
+  }
+
+  /** The same of payments that were made by then, for want of better: they may have been changed since. */
+  madeBy(instant: number, sequence: string): readonly Witness[] {
+    return lastBy(this.#made, instant, sequence, mostMadeAsked);
+  }
+}
+
+/** Reads a legacy payment (legacy, Endpoints, Status). */
+export function statusOf(id: string): ApiCall {
+  return {
+    to: 'legacy',
+    operation: 'status',
+    method: 'POST',
+    path: '/pay/status',
+    body: { payment_id: id },
+    credential: 'valid',
+    checksum: { of: id, encoding: 'hex' },
+  };
+}
+
+function lastBy(
+  all: ReadonlyMap<string, Witness>,
+  instant: number,
+  sequence: string,
+  most: number,
+): readonly Witness[] {
+  return [...all]
+    .flatMap(([of, witness]) => (of !== sequence && witness.at <= instant ? [witness] : []))
+    .slice(-most);
+}
+
+function keep(all: Map<string, Witness>, sequence: string, witness: Witness): void {
+  all.set(sequence, witness);
+  if (all.size <= mostKept) return;
+  for (const oldest of all.keys()) {
+    all.delete(oldest);
+    return;
   }
 }

@@ -190,6 +190,7 @@ function openWatch({ availability, witnesses }: Run, sequence: string) {
         aboutNotifications: at === 'notifications',
         lastSure,
         witnesses: witnesses.by(lastSure, sequence),
+        payments: witnesses.madeBy(lastSure, sequence),
       }),
   };
 }

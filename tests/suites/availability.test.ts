@@ -28,7 +28,7 @@ function watching(isBack: boolean, findings: readonly Finding[] = []) {
   });
   return { watch, events, looks };
 }
-const doubt: Doubt = { aboutNotifications: false, lastSure: 1, witnesses: [] };
+const doubt: Doubt = { aboutNotifications: false, lastSure: 1, witnesses: [], payments: [] };
 
 describe('a target counts as away', () => {
   test('after a refused connection: what was under way is not judged, and its URL is set again', async () => {

@@ -24,11 +24,8 @@ async function behindProxy(target: Target, mishap: () => Mishap): Promise<Target
   return reachedAt(target, proxy.url);
 }
 
-// One in a hundred is what sandboxes do.
-test.each([
-  [0.01, 1],
-  [0.03, 2],
-])(
+// One in a hundred is what sandboxes do. `npm run test:right-servers` tries more.
+test.each([[0.01, 1]])(
   'a target of which %f of the answers are lost or damaged at random has no deterministic failure',
   { timeout: 120_000 },
   async (share, seed) => {

@@ -8,9 +8,9 @@ import { startProxy } from '../support/proxy.ts';
 /**
  * What happens to some of the answers. `capture`: to each fifth one to a capture, after it was acted on. `lost`: the connection breaks after
  * the request was acted on; `reset`: before or after; `slow`: the request is acted on when nobody waits for the answer any more; `502`: a page
- * of a gateway before or after it was acted on.
+ * of a gateway before or after it was acted on; `500`: an error page after it.
  */
-export type Loss = 'capture' | 'lost' | 'reset' | 'slow' | '502';
+export type Loss = 'capture' | 'lost' | 'reset' | 'slow' | '502' | '500';
 
 const page = {
   http: 502,
@@ -49,6 +49,7 @@ export async function startLossy(loss: Loss, percent: number, seed: number, faul
         const isCapture = path === '/pay/capture' && reply.http === 200 && (captures += 1) % 5 === 0;
         if (loss === 'capture' ? !isCapture : loss === 'slow' || !isHit()) return reply;
         if (loss === '502') return page;
+        if (loss === '500') return { ...page, http: 500 };
         socket.resetAndDestroy();
         return 'taken';
       },

@@ -18,6 +18,8 @@ export interface Found {
 export interface Row {
   readonly name: string;
   readonly seeds: number;
+  /** What comes now and then may be reported, as not happening each time. Default: not even that. */
+  readonly mayBeFlaky?: boolean;
   /** The rule that must be accused. Absent: the server is sound, and nobody may be accused. */
   readonly finds?: string;
   run(seed: number): Promise<Found>;
@@ -153,6 +155,13 @@ export const rightServers: readonly Row[] = [
       ),
     ),
   ),
+  {
+    name: '3 % of the answers: an error of 500',
+    seeds: 5,
+    // Nothing tells it from one of the server's own.
+    mayBeFlaky: true,
+    run: (seed) => losing('500', 3, { runs: 12, of: [lifecycle, notified] })(seed, []),
+  },
   ...(['lost', 'reset', 'slow', '502'] as const).flatMap((loss) =>
     both(`1 % of the answers: ${loss}`, 5, losing(loss, 1, { ...(loss === 'slow' && { timeoutMs: 300 }) }), [
       noCaptureId,
