@@ -67,7 +67,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     });
     const certificate = certificateIn(out);
     const { apiKey, secret, secretKey } = defaultKeys;
-    const places = everythingOf(existsSync(out) ? out : elsewhere, ran);
+    const places = new Map([...everythingOf(existsSync(out) ? out : elsewhere, ran), ...ran.shown]);
     const outside = readdirSync(elsewhere);
     const accused = accusedIn(certificate);
     const faults = [
