@@ -83,7 +83,7 @@ export function connect({
   let losses = 0;
 
   const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
-    if (!stop.signal.aborted) watch?.seen(delivery);
+    if (!stop.signal.aborted) watch?.seen(asWatched(delivery));
     const lost = 'lost' in delivery ? delivery.lost : notItsOwn(delivery.reply);
     if (lost !== undefined) losses += 1;
     journal.write({
@@ -139,13 +139,24 @@ export function connect({
   };
 }
 
+/** What the watch sees: a gateway's page says that the target was not reached. */
+function asWatched(delivery: Delivery): Delivery {
+  if ('lost' in delivery || delivery.refused === true || !isGatewayPage(delivery.reply)) return delivery;
+  return { lost: gatewayAnswered(delivery.reply), code: 'EHOSTUNREACH' };
+}
+
 /** Why a reply is not judged as the target's: a gateway or a rate limit has answered. Undefined for one that is. */
-function notItsOwn({ http, body }: Reply): string | undefined {
-  if (http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
-  if ((http === 502 || http === 503 || http === 504) && (typeof body !== 'object' || body === null)) {
-    return `a gateway answered for the target (HTTP ${http})`;
-  }
-  return undefined;
+function notItsOwn(reply: Reply): string | undefined {
+  if (reply.http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
+  return isGatewayPage(reply) ? gatewayAnswered(reply) : undefined;
+}
+
+function isGatewayPage({ http, body }: Reply): boolean {
+  return (http === 502 || http === 503 || http === 504) && (typeof body !== 'object' || body === null);
+}
+
+function gatewayAnswered({ http }: Reply): string {
+  return `a gateway answered for the target (HTTP ${http})`;
 }
 
 function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, redact: Redact) {

@@ -85,7 +85,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Controller, chunk: Buffer): void {
     this.#bytes += chunk.length;
     // An incomplete reply must not be judged: a cut list would accuse a correct target.
-    if (this.#bytes > LARGEST_REPLY_BYTES) this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`);
+    if (this.#bytes > LARGEST_REPLY_BYTES)
+      this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`, 'EMSGSIZE');
     else this.#chunks.push(chunk);
   }
 

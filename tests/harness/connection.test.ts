@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../harness/connection.ts';
-import { LARGEST_REPLY_BYTES } from '../../harness/exchange.ts';
+import { LARGEST_REPLY_BYTES, type Delivery } from '../../harness/exchange.ts';
 import type { ExchangeRecord, JournalRecord } from '../../harness/journal-records.ts';
 import type { Target } from '../../harness/settings.ts';
 import { BudgetSpent } from '../../harness/trouble.ts';
@@ -27,14 +27,16 @@ const context = {
 
 function open(url: string, changes: Partial<Target> = {}, maxRequests?: number) {
   const records: JournalRecord[] = [];
+  const watched: Delivery[] = [];
   const connection = connect({
     target: sampleTarget(url, changes),
     journal: { write: (record) => records.push(record) },
     startedAt: Date.now(),
     maxRequests,
+    watch: { ready: () => true, seen: (delivery) => watched.push(delivery) },
   });
   onTestFinished(() => connection.close());
-  return { connection, records: records as ExchangeRecord[] };
+  return { connection, watched, records: records as ExchangeRecord[] };
 }
 
 describe('a connection', () => {
@@ -119,10 +121,20 @@ describe('a connection', () => {
       response.on('drain', more);
       more();
     });
-    const { connection } = open(url, { limits: { ...sampleTarget(url).limits, timeoutMs: 10_000 } });
-    expect(await connection.send(get, context)).toEqual({
-      lost: `the reply is larger than ${LARGEST_REPLY_BYTES} bytes`,
-    });
+    const { connection, watched } = open(url, { limits: { ...sampleTarget(url).limits, timeoutMs: 10_000 } });
+    const lost = `the reply is larger than ${LARGEST_REPLY_BYTES} bytes`;
+    expect(await connection.send(get, context)).toEqual({ lost });
+    // With a code it counts towards the answers that are lost in a row.
+    expect(watched).toEqual([{ lost, code: 'EMSGSIZE' }]);
+  });
+
+  it('tells its watch that a page of a gateway is no answer of the target, and that a demand to slow down is one', async () => {
+    const codes = [502, 503, 504, 429];
+    const url = await serve((_request, response) => response.writeHead(codes.shift() ?? 500).end('<html>'));
+    const { connection, watched } = open(url);
+    for (let time = 0; time < 4; time += 1) await connection.send(get, context);
+    const unreached = { code: 'EHOSTUNREACH' };
+    expect(watched).toMatchObject([unreached, unreached, unreached, { reply: { http: 429 } }]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import type { Case } from '../case.ts';
+import type { Case, Hostile } from '../case.ts';
 import { briefly, interfaces } from '../case.ts';
 import { behindProxy, entryAt } from '../support/reference-target.ts';
-import { startRawServer } from '../support/raw-server.ts';
+import { startRawServer, type RawAnswer } from '../support/raw-server.ts';
 import { rawAnswers } from './raw-answers.ts';
 
 /** Requests that are answered well before the behaviour begins. */
@@ -45,14 +45,27 @@ const later: readonly Case[] = Object.entries(rawAnswers).map(([name, answer], i
   expect: repliesOfItsOwn.has(name)
     ? { exit: [1, 3], begins: true, accuses: 'any' }
     : { exit: [3], begins: true },
-  start: () =>
-    behindProxy({
-      before: (request, socket) => {
-        if (request.n <= soundRequests) return request;
-        answer(socket, request.body);
-        return 'taken';
-      },
-    }),
+  start: () => hostileAfter(answer),
 }));
 
-export const brokenHttp: readonly Case[] = [...fromTheStart, ...later];
+/** With so many sequences that twenty answers in a row are none of the target's. */
+const forGood: readonly Case[] = (['a 502 page of a gateway', 'an endless body'] as const).map((name) => ({
+  name: `for good after ${soundRequests} requests: ${name}`,
+  args: ['--only', 'resource', '--runs', '100', '--max-requests', '2000'],
+  waits: true,
+  expect: { exit: [3], begins: true, says: /gone since/ },
+  start: () => hostileAfter(rawAnswers[name]),
+}));
+
+/** The reference until so many requests, and then what answers by hand. */
+function hostileAfter(answer: RawAnswer): Promise<Hostile> {
+  return behindProxy({
+    before: (request, socket) => {
+      if (request.n <= soundRequests) return request;
+      answer(socket, request.body);
+      return 'taken';
+    },
+  });
+}
+
+export const brokenHttp: readonly Case[] = [...fromTheStart, ...later, ...forGood];
