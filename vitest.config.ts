@@ -3,6 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 const resultsFile = process.env['PAYPROOF_TEST_RESULTS'];
 
+/** Tests that start processes, or take the place of one: they change what a process has only once, such as its output and its signals. */
+const ofProcesses = ['tests/{cli,faults,gauntlet}/**/*.test.ts', 'tests/house/readme.slow.test.ts'];
+
+const self = {
+  include: ['tests/**/*.test.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // More than the cores, since many of these tests wait: for notifications, timeouts, child processes.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+};
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -24,12 +35,22 @@ export default defineConfig({
       },
       {
         test: {
+          ...self,
           name: 'self',
-          include: ['tests/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // More than the cores, since many of these tests wait: for notifications, timeouts, child processes.
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
+          exclude: ofProcesses,
+          // The files of a worker share what they import: most of them take less time than their imports.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...self,
+          name: 'self-processes',
+          include: ofProcesses,
+          // What they start keeps a core busy, and takes long on a busy machine.
+          maxWorkers: availableParallelism(),
+          testTimeout: 180_000,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
