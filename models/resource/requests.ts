@@ -7,8 +7,9 @@ import type { ApiCall, Call, Credential } from '../wire.ts';
 import { fitsOpenCause } from './causes.ts';
 import { refused } from './outcomes.ts';
 import { hasOrdinaryId, isPathOfOperation, issuedIdIn, nothingThere, refusedAsPath } from './paths.ts';
-import type { Outcomes, ResourceState } from './state.ts';
+import type { Outcomes, ResourceOutcome, ResourceState } from './state.ts';
 import { underOneKey } from './test-flag.ts';
+import type { ErrorCheck } from './verdicts.ts';
 
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
@@ -42,6 +43,12 @@ export function guarded(
   return underOneKey(state, call, permitted(state, call, step, method, served));
 }
 
+/** Makes the refusals of one step. */
+const refusing =
+  (state: ResourceState, step: Step) =>
+  (name: string, rule: string, error?: ErrorCheck): ResourceOutcome =>
+    refused(state, step, name, rule, error);
+
 function permitted(
   state: ResourceState,
   call: ApiCall,
@@ -49,8 +56,7 @@ function permitted(
   method: Methods,
   served: (call: ApiCall) => Outcomes,
 ): Outcomes {
-  const no = (name: string, rule: string, http?: Parameters<typeof refused>[4]) =>
-    refused(state, step, name, rule, http);
+  const no = refusing(state, step);
   if (call.credential === 'missing')
     return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
   if (nobodysKey.has(call.credential))
@@ -88,8 +94,7 @@ function onItsPath(
   method: Methods,
   served: (call: ApiCall) => Outcomes,
 ): Outcomes {
-  const no = (name: string, rule: string, http?: Parameters<typeof refused>[4]) =>
-    refused(state, step, name, rule, http);
+  const no = refusing(state, step);
   if (call.method !== method) {
     const rule = commonRules.methodRefused.id;
     return choose(resourceLatitudes.methodStatus, {

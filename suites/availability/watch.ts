@@ -11,7 +11,8 @@ import { knows, lookAgain } from './look-again.ts';
 import { setWebhook } from './set-webhook.ts';
 import { patienceUntil, waitForTarget } from './wait-for-target.ts';
 import { makePayments, probeWebhook } from './webhook-probe.ts';
-import { statusOf, type Witnesses } from './witnesses.ts';
+import type { Witnesses } from './witnesses.ts';
+import { plainCall } from '../webhooks/plain-calls.ts';
 
 /** What the watch needs of a run. */
 interface Watched {
@@ -66,7 +67,7 @@ export function watchTarget({
       });
     const knowsFresh = async (): Promise<boolean | undefined> => {
       const [id] = await makePayments(setupOf(target, means, { exclusive: false, skewMs }), ask, 1);
-      return id === undefined ? undefined : knows(await ask(statusOf(id)));
+      return id === undefined ? undefined : knows(await ask(plainCall('status', id)));
     };
     const hasForgottenUrl = async (): Promise<boolean> => {
       if (isSilent || webhookUrl() === undefined || !means.has('webhook.register')) return false;

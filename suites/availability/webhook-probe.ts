@@ -3,7 +3,7 @@ import type { Observation } from '../../engine/model.ts';
 import type { Inbox } from '../../harness/inbox.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
-import { plainAuthorize } from '../webhooks/plain-calls.ts';
+import { authorizedBy, plainAuthorize } from '../webhooks/plain-calls.ts';
 
 export interface Probing {
   readonly setup: Setup;
@@ -48,10 +48,8 @@ export async function makePayments(
   const ids: string[] = [];
   for (let probe = 0; probe < count; probe += 1) {
     const observation = await ask(plainAuthorize({ personas, ...setup }, approve, `probe-${randomUUID()}`));
-    const { payment_id: id, status } = (
-      'reply' in observation ? (observation.reply.body ?? {}) : {}
-    ) as Readonly<Record<string, unknown>>;
-    if (status === 'authorize_success' && typeof id === 'string') ids.push(id);
+    const id = authorizedBy(observation);
+    if (id !== undefined) ids.push(id);
   }
   return ids;
 }

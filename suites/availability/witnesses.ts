@@ -1,5 +1,6 @@
 import type { Observation } from '../../engine/model.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
+import { authorizedBy, plainCall } from '../webhooks/plain-calls.ts';
 
 /** The steps that read one entity by its id. */
 const reads: ReadonlySet<string> = new Set(['status', 'get', 'token-get']);
@@ -40,9 +41,8 @@ export class Witnesses {
     if (call.to === 'control' || 'lost' in observation || observation.reply.http !== 200) return;
     const at = Date.now();
     if (reads.has(operation)) keep(this.#bySequence, sequence, { call, at });
-    const { payment_id: id, status } = (observation.reply.body ?? {}) as Readonly<Record<string, unknown>>;
-    if (status === 'authorize_success' && typeof id === 'string')
-      keep(this.#made, sequence, { call: statusOf(id), at });
+    const id = authorizedBy(observation);
+    if (id !== undefined) keep(this.#made, sequence, { call: plainCall('status', id), at });
   }
 
   /** Forgets all reads. */
@@ -60,19 +60,6 @@ export class Witnesses {
   madeBy(instant: number, sequence: string): readonly Witness[] {
     return lastBy(this.#made, instant, sequence, mostMadeAsked);
   }
-}
-
-/** Reads a legacy payment (legacy, Endpoints, Status). */
-export function statusOf(id: string): ApiCall {
-  return {
-    to: 'legacy',
-    operation: 'status',
-    method: 'POST',
-    path: '/pay/status',
-    body: { payment_id: id },
-    credential: 'valid',
-    checksum: { of: id, encoding: 'hex' },
-  };
 }
 
 function lastBy(

@@ -5,7 +5,7 @@ import type { AnswerPlan } from '../../harness/answers.ts';
 import type { Received } from '../../harness/receiver.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
-import { plainAuthorize, plainClose } from './plain-calls.ts';
+import { authorizedBy, plainAuthorize, plainCall } from './plain-calls.ts';
 
 /** What is needed of a receiver, so that a test can stand in for one. */
 export interface Listening {
@@ -55,8 +55,9 @@ export class Bench {
     const { approve } = this.#setup.personas;
     if (approve === undefined) throw new Unjudged('the settings name no persona that is approved');
     const reply = await this.send(plainAuthorize(this.#setup, approve, orderRef), kind);
-    const { payment_id: id, status } = objectOf(reply.body);
-    if (status === 'authorize_success' && typeof id === 'string') return id;
+    const id = authorizedBy({ reply });
+    if (id !== undefined) return id;
+    const { status } = objectOf(reply.body);
     const none = status === 'authorize_fail' || status === 'authenticate_consumer';
     if (none && tries > 1) return this.authorize(kind, orderRef, tries - 1);
     throw new Unjudged(`authorize ${kind}: answered ${reply.http} without a new payment`);
@@ -72,7 +73,7 @@ export class Bench {
 
   /** Closes a payment. Throws Unjudged when the target does not. */
   async close(kind: string, paymentId: string): Promise<void> {
-    const reply = await this.send(plainClose(paymentId), kind);
+    const reply = await this.send(plainCall('close', paymentId), kind);
     if (objectOf(reply.body)['status'] === 'close_success') return;
     throw new Unjudged(`close ${kind}: answered ${reply.http} without success`);
   }

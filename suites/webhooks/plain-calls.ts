@@ -1,5 +1,7 @@
+import type { Observation } from '../../engine/model.ts';
+import { at, textOf } from '../../models/checks.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
-import type { ApiCall } from '../../models/wire.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
 
 /** A consumer's purchase history that raises no doubts; doubles are whole, so that they read the same in the checksum. */
 const history = {
@@ -43,13 +45,20 @@ export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string)
   };
 }
 
-/** Close of a payment (legacy, Endpoints, Close). */
-export function plainClose(paymentId: string): ApiCall {
+/** The payment that an authorize has made; undefined where its answer names none. */
+export function authorizedBy(observation: Observation<Reply>): string | undefined {
+  if ('lost' in observation || at(observation.reply.body, ['status']) !== 'authorize_success')
+    return undefined;
+  return textOf(observation.reply, 'payment_id');
+}
+
+/** Close or status of a payment (legacy, Endpoints). */
+export function plainCall(operation: 'close' | 'status', paymentId: string): ApiCall {
   return {
     to: 'legacy',
-    operation: 'close',
+    operation,
     method: 'POST',
-    path: '/pay/close',
+    path: `/pay/${operation}`,
     body: { payment_id: paymentId },
     credential: 'valid',
     checksum: { of: paymentId, encoding: 'hex' },

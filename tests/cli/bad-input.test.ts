@@ -2,44 +2,30 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { lockFolder } from '../../harness/folder-lock.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
+import { captureOutput } from '../support/captured-output.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-bad-'));
 const targets = join(dir, 'targets.yaml');
-let out = '';
-let err = '';
-
-beforeEach(() => {
-  out = '';
-  err = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += String(text);
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = captureOutput();
 afterAll(() => rmSync(dir, { recursive: true }));
 
 /** Runs a command line as it stands and with --json: each time one clear message, the same one, and nothing is left behind. */
 async function refused(argv: readonly string[], exit: number, words: string): Promise<void> {
   const before = readdirSync(dir);
   expect(await run(argv)).toBe(exit);
-  expect(out).toBe('');
-  expect(err).toContain(words);
-  expect(err).toMatch(/^payproof: .*\n$/);
-  expect(err).not.toMatch(/\bat .*\.[cm]?[jt]s:\d/);
-  const message = err.slice('payproof: '.length, -1);
-  err = '';
+  expect(printed.out).toBe('');
+  expect(printed.err).toContain(words);
+  expect(printed.err).toMatch(/^payproof: .*\n$/);
+  expect(printed.err).not.toMatch(/\bat .*\.[cm]?[jt]s:\d/);
+  const message = printed.err.slice('payproof: '.length, -1);
+  printed.err = '';
   expect(await run([...argv, '--json'])).toBe(exit);
-  expect(JSON.parse(out)).toEqual({ error: message, exit });
-  expect(err).toBe('');
+  expect(JSON.parse(printed.out)).toEqual({ error: message, exit });
+  expect(printed.err).toBe('');
   expect(readdirSync(dir)).toEqual(before);
 }
 
@@ -124,7 +110,7 @@ describe('a target', () => {
       3,
       `${url} (targets.own.legacy.base_url) could not be reached: connection refused.`,
     );
-    [out, err] = ['', ''];
+    printed.clear();
     await refused(
       certifying(remote('http://no-such-host.invalid')),
       3,
@@ -160,9 +146,9 @@ describe('--out', () => {
     mkdirSync(folder);
     const { release } = lockFolder(folder);
     await refused(to(folder), 2, `${folder} is in use by another run: process ${process.pid}, since `);
-    [out, err] = ['', ''];
+    printed.clear();
     await refused(['nightly', ...to(folder).slice(1)], 2, `process ${process.pid}`);
-    [out, err] = ['', ''];
+    printed.clear();
     release();
     writeFileSync(join(folder, 'journal.ndjson'), '');
     await refused(to(folder), 2, 'holds another run already');
@@ -171,13 +157,13 @@ describe('--out', () => {
 
   test('that is a file, or below one, is refused', async () => {
     await refused(to(targets), 2, 'a part of its path is a file. Give --out a folder that can be written.');
-    [out, err] = ['', ''];
+    printed.clear();
     await refused(to(join(targets, 'below')), 2, 'a part of its path is a file');
   });
 
   test('that is empty, or has an impossible name, is refused', async () => {
     await refused(to(''), 2, '--out is empty');
-    [out, err] = ['', ''];
+    printed.clear();
     await refused(to(join(dir, 'new', 'x'.repeat(300))), 2, 'its name is too long');
   });
 
@@ -192,19 +178,19 @@ describe('a file or folder', () => {
     const file = join(dir, 'other.json');
     writeFileSync(file, '{"name":"other"}');
     await refused(['replay', file], 2, `${file} is no reproduction: "schema"`);
-    [out, err] = ['', ''];
+    printed.clear();
     writeFileSync(file, 'odd');
     await refused(['replay', file], 2, "can't be read as a reproduction");
-    [out, err] = ['', ''];
+    printed.clear();
     await refused(['replay', dir], 2, "other.json can't be read as a reproduction");
-    [out, err] = ['', ''];
+    printed.clear();
     mkdirSync(join(dir, 'empty'));
     await refused(['replay', join(dir, 'empty')], 2, 'holds no reproduction');
   });
 
   test('without a journal is refused as a run', async () => {
     await refused(['report', dir], 2, `${dir} holds no journal.ndjson: it is not a run's folder`);
-    [out, err] = ['', ''];
+    printed.clear();
     mkdirSync(join(dir, 'odd'));
     writeFileSync(join(dir, 'odd', 'journal.ndjson'), 'odd\nodd\n');
     await refused(['report', join(dir, 'odd')], 2, 'its first lines are damaged');
@@ -220,7 +206,7 @@ describe('an unknown fault', () => {
         2,
         'There is no fault "nix". payproof serve --faults lists them all.',
       );
-      [out, err] = ['', ''];
+      printed.clear();
       await refused(
         [...verb, '--fault', 'legacy-close-keep-open'],
         2,

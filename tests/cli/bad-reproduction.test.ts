@@ -1,29 +1,16 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
+import { captureOutput } from '../support/captured-output.ts';
 import { countingTarget } from '../support/counting-target.ts';
 import { storedReproduction } from '../support/stored.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-reproduction-'));
 const targets = join(dir, 'targets.yaml');
 const file = join(dir, 'stored.json');
-let out = '';
-let err = '';
-
-beforeEach(() => {
-  [out, err] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += String(text);
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = captureOutput();
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const replay = (...more: readonly string[]) =>
@@ -118,14 +105,14 @@ describe('a reproduction that is refused in one message, with nothing sent:', ()
     const { paths } = await countingTarget(targets);
     writeFileSync(file, content);
     expect(await replay()).toBe(2);
-    expect(out).toBe('');
-    expect(err).toContain(words);
-    expect(err).toMatch(/^payproof: [^\n]*stored\.json [^\n]*\n$/);
-    const message = err.slice('payproof: '.length, -1);
-    err = '';
+    expect(printed.out).toBe('');
+    expect(printed.err).toContain(words);
+    expect(printed.err).toMatch(/^payproof: [^\n]*stored\.json [^\n]*\n$/);
+    const message = printed.err.slice('payproof: '.length, -1);
+    printed.err = '';
     expect(await replay('--json')).toBe(2);
-    expect(JSON.parse(out)).toEqual({ error: message, exit: 2 });
-    expect(err).toBe('');
+    expect(JSON.parse(printed.out)).toEqual({ error: message, exit: 2 });
+    expect(printed.err).toBe('');
     expect(await replay('--dry-run')).toBe(2);
     expect(paths).toEqual([]);
   });
@@ -133,7 +120,7 @@ describe('a reproduction that is refused in one message, with nothing sent:', ()
   test('a device in place of a file', async () => {
     symlinkSync('/dev/zero', join(dir, 'zero'));
     expect(await run(['replay', join(dir, 'zero')])).toBe(2);
-    expect(err).toContain('is larger than 33554432 bytes');
+    expect(printed.err).toContain('is larger than 33554432 bytes');
   });
 });
 
@@ -169,7 +156,7 @@ describe('a reproduction that its target can not be asked about is refused, and 
     await countingTarget(targets, blocks);
     writeFileSync(file, changed(changes));
     expect(await replay()).toBe(2);
-    expect(err).toContain(words);
-    expect(err).toMatch(/^payproof: [^\n]*\n$/);
+    expect(printed.err).toContain(words);
+    expect(printed.err).toMatch(/^payproof: [^\n]*\n$/);
   });
 });

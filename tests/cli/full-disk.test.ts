@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { readJournalSync } from '../../harness/read-journal.ts';
 import { startReference } from '../../reference/server.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
+import { captureOutput } from '../support/captured-output.ts';
 import { command } from '../support/command.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
@@ -16,20 +17,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-let out = '';
-let err = '';
-beforeEach(() => {
-  [out, err] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += String(text);
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = captureOutput();
 
 test('a disk that becomes full ends a run with one message; a report is made of what was written, and a read-only one is refused', async ({
   skip,
@@ -53,25 +41,25 @@ test('a disk that becomes full ends a run with one message; a report is made of 
   expect(existsSync(join(folder, 'run.lock'))).toBe(false);
 
   expect(await run(['report', folder])).toBe(3);
-  expect(err).toBe(refusal('no space is left'));
+  expect(printed.err).toBe(refusal('no space is left'));
   // No file that was written in part.
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 
   disk.change('size=4m');
-  [out, err] = ['', ''];
+  printed.clear();
   expect(await run(['report', folder, '--json'])).toBe(0);
-  expect(certificateSchema.parse(JSON.parse(out))).toMatchObject({
+  expect(certificateSchema.parse(JSON.parse(printed.out))).toMatchObject({
     verdict: 'inconclusive',
     interrupted: true,
   });
 
   disk.change('ro');
   expect(await run(['report', folder])).toBe(3);
-  expect(err).toBe(refusal('the file system is read-only'));
-  err = '';
+  expect(printed.err).toBe(refusal('the file system is read-only'));
+  printed.err = '';
   const other = join(dir, 'disk', 'other');
   expect(await run([...certify, other])).toBe(2);
-  expect(err).toBe(
+  expect(printed.err).toBe(
     `payproof: No run can be written to ${other}: the file system is read-only. Give --out a folder that can be written.\n`,
   );
   await server.close();

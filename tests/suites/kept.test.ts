@@ -1,11 +1,10 @@
-import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import type { Draw, Step } from '../../engine/model.ts';
 import { keptClaim } from '../../suites/replay/kept.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 import type { Kept } from '../../suites/run/run-plan.ts';
 import { openRun } from '../../suites/run/run.ts';
 import { noJournal, type Session } from '../../suites/run/session.ts';
+import { fullCaptureOf } from '../support/stored.ts';
 import { openWebhookSession, type Opened } from './webhook-session.ts';
 
 let opened: Opened | undefined;
@@ -22,16 +21,7 @@ const violation = {
 /** A payment that is captured in full and read. */
 function fullCapture(session: Session): Kept {
   const machine = machineNamed('legacy', session.setup(false));
-  const draw: Draw = (arbitrary) => fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0] as never;
-  const sequence = [
-    { id: 's1', operation: 'authorize', kind: 'one piece', uses: {} },
-    { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } },
-    { id: 's3', operation: 'status', kind: 'read', uses: { payment: 's1' } },
-  ].map((step): Step => {
-    const operation = machine?.operations.find(({ name }) => name === step.operation);
-    const data = operation?.draw?.(step, machine?.initial, draw);
-    return data === undefined ? step : { ...step, data };
-  });
+  const sequence = fullCaptureOf(machine);
   return {
     name: 'full-closes',
     requirement: [rule],

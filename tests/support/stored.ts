@@ -1,9 +1,23 @@
 import * as fc from 'fast-check';
 import type { Draw, Step } from '../../engine/model.ts';
 import { controlled } from '../../harness/means.ts';
-import { machineNamed } from '../../suites/explore/machines.ts';
+import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts';
 
 const rule = 'legacy.capture.full-closes';
+
+/** A payment that is captured in full and read. */
+export function fullCaptureOf(machine: AnyMachine | undefined): readonly Step[] {
+  const draw: Draw = (arbitrary) => fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0] as never;
+  return [
+    { id: 's1', operation: 'authorize', kind: 'one piece', uses: {} },
+    { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } },
+    { id: 's3', operation: 'status', kind: 'read', uses: { payment: 's1' } },
+  ].map((step): Step => {
+    const operation = machine?.operations.find(({ name }) => name === step.operation);
+    const data = operation?.draw?.(step, machine?.initial, draw);
+    return data === undefined ? step : { ...step, data };
+  });
+}
 
 /** A reproduction as a file holds it: a payment of the legacy interface is captured in full and read. */
 export function storedReproduction(changes: Readonly<Record<string, unknown>> = {}) {
@@ -15,16 +29,7 @@ export function storedReproduction(changes: Readonly<Record<string, unknown>> = 
     tokens: [],
     exclusive: false,
   });
-  const draw: Draw = (arbitrary) => fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0] as never;
-  const sequence = [
-    { id: 's1', operation: 'authorize', kind: 'one piece', uses: {} },
-    { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } },
-    { id: 's3', operation: 'status', kind: 'read', uses: { payment: 's1' } },
-  ].map((step): Step => {
-    const operation = machine?.operations.find(({ name }) => name === step.operation);
-    const data = operation?.draw?.(step, machine?.initial, draw);
-    return data === undefined ? step : { ...step, data };
-  });
+  const sequence = fullCaptureOf(machine);
   return {
     schema: 1,
     requirement: [rule],
