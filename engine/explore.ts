@@ -75,7 +75,8 @@ export async function explore<S, C, R, N>(
     const before = options.requests();
     const result = await shrink(execution, {
       machine,
-      run: (candidates, phase) => runner.runAll(candidates, phase, execution.learned),
+      run: (candidates, phase, sought) =>
+        runner.runAll(candidates, { phase, learned: execution.learned, sought }),
       ...evidence.others(execution),
       isKnown: (violation) => known.has(violation),
       width: execution.violation?.at === 'notifications' ? options.concurrency : 1,
@@ -103,42 +104,42 @@ export async function explore<S, C, R, N>(
   };
 
   /** Runs a sequence again whose violation an earlier run has found and not reported, and what follows a report. */
-  const again = async (of: RecalledSequence): Promise<Judged<S, C, R, N> | undefined> => {
+  const again = async (of: RecalledSequence): Promise<readonly Judged<S, C, R, N>[]> => {
     if (of.next !== undefined && !ended()) await runBatches([{ sequences: of.next, planned: false }]);
-    if (of.open === undefined || ended() || known.has(of.open.violation)) return undefined;
+    const { open } = of;
+    if (open === undefined || ended() || known.has(open.violation)) return [];
     const tries = Array.from({ length: triesOfOpen }, () => of.recalled);
-    const begun = await runner.begin(tries, 'confirm', of.learned);
-    const judged = (await Promise.all(begun.map(({ verdict }) => verdict))).filter(isJudged);
-    const found = judged.find(({ execution }) => execution.violation !== undefined);
-    if (found !== undefined) return { ...found, requestsToFind: of.open.requestsToFind };
-    if (!ended()) options.onNotAgain?.(of.recalled);
-    return undefined;
+    const begun = await runner.begin(tries, { phase: 'confirm', learned: of.learned });
+    const judged = (await Promise.all(begun.map(({ verdict }) => verdict))).flat().filter(isJudged);
+    const found = judged.filter(({ execution }) => execution.violation !== undefined);
+    if (found.length === 0 && !ended()) options.onNotAgain?.(of.recalled);
+    return found.map((one) => ({ ...one, requestsToFind: open.requestsToFind }));
   };
 
   /** Learns in the order of the sequences, whichever ends first, so that one seed gives one run. */
   const runBatches = async (batches: readonly Batch[]): Promise<void> => {
     const ahead = aheadPerConnection * options.concurrency;
-    const verdicts: Promise<Judged<S, C, R, N> | RecalledSequence | undefined>[] = [];
+    const verdicts: Promise<readonly (Judged<S, C, R, N> | RecalledSequence)[]>[] = [];
     for (const { sequences: batch, planned } of batches)
       for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
-        const begun = await runner.begin(part, 'explore', choices.current, planned);
+        const begun = await runner.begin(part, { phase: 'explore', learned: choices.current, planned });
         for (const { observed } of begun) choices.note(observed);
         verdicts.push(...begun.map(({ verdict }) => verdict));
       }
-    for (const verdict of await Promise.all(verdicts)) {
-      const found = verdict === undefined || isJudged(verdict) ? verdict : await again(verdict);
-      const violation = found?.execution.violation;
-      if (found === undefined || violation === undefined || ended() || known.has(violation)) continue;
-      const failure = await reported(found, violation);
-      runner.violated = false;
-      if (failure === undefined) {
-        options.onDropped?.();
-        continue;
-      }
-      known.add(failure.execution.violation ?? violation, isSteady(failure));
-      const next = followUps(machine, found.execution, failure, known);
-      if (next.length > 0 && !ended()) await runBatches([{ sequences: next, planned: false }]);
-    }
+    for (const verdict of (await Promise.all(verdicts)).flat())
+      for (const found of isJudged(verdict) ? [verdict] : await again(verdict)) await follow(found);
+  };
+  /** Shrinks and reports what is new of a violation, and runs what follows. */
+  const follow = async ({ execution, ...judged }: Judged<S, C, R, N>): Promise<void> => {
+    const violation = execution.violation && known.rest(execution.violation);
+    if (violation === undefined || ended()) return;
+    const found = { ...execution, violation };
+    const failure = await reported({ ...judged, execution: found }, violation);
+    runner.violated = false;
+    if (failure === undefined) return options.onDropped?.();
+    known.add(failure.execution.violation ?? violation, isSteady(failure));
+    const next = followUps(machine, found, failure, known);
+    if (next.length > 0 && !ended()) await runBatches([{ sequences: next, planned: false }]);
   };
   /** Batches are drawn before any is sent: drawing would delay the requests under way. */
   const drawn: Batch[] = [];

@@ -27,6 +27,8 @@ export interface Breach {
   readonly rule: string;
   readonly expected: string;
   readonly received: string;
+  /** As the broken check's. */
+  readonly about?: string;
 }
 
 /** A claim about a reply that could fail. */
@@ -37,6 +39,11 @@ export interface Check<R> {
   readonly weight?: number;
   /** Whether it tells one outcome from another, such as a success from a refusal. Otherwise it is about a single field. Default false. */
   readonly decides?: boolean;
+  /**
+   * The field that it is about, where a wrong value leaves no doubt about the state: judging goes on, without that field. Absent: a breach
+   * leaves the state open, and ends the sequence.
+   */
+  readonly about?: string;
   /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;
   /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */
@@ -160,6 +167,8 @@ export interface Machine<S, C, R, N = never> {
   routes?(state: S): readonly string[];
   /** The choices of open points that a notification's form shows, in the state at the sequence's end: latitude id to choice. */
   choicesIn?(notification: N, state: S): Readonly<Record<string, string>>;
+  /** Whether a reply surely refuses, whatever else is wrong with it. With it, judging goes on behind a refusal of the wrong form. */
+  refuses?(reply: R): boolean;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;
 }
@@ -175,4 +184,6 @@ export interface Performed<C, R> {
   readonly control: boolean;
   /** The outcome that it matched, or came nearest to. */
   readonly outcome: string;
+  /** What was wrong with its reply where judging went on behind it. */
+  readonly passed?: readonly Breach[];
 }

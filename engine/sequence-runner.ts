@@ -1,7 +1,8 @@
 import { awaitNotifications, type Waiting } from './judge/await-notifications.ts';
-import { execute, observedChoices, type Driver, type Execution } from './judge/execute.ts';
+import { execute, observedChoices, type Driver, type Execution, type Violation } from './judge/execute.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
+import { isSimilarAnywhere } from './judge/same-failure.ts';
 import type { Learned } from './learned.ts';
 import type { Recalled } from './judge/recalled.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
@@ -18,8 +19,11 @@ export interface Judged<S, C, R, N> {
 export interface Begun<S, C, R, N> {
   /** Latitude → choice → times, by its replies. */
   readonly observed: ReturnType<typeof observedChoices>;
-  /** Undefined where the phase is `explore` and no rule was broken. */
-  readonly verdict: Promise<Judged<S, C, R, N> | RecalledSequence | undefined>;
+  /**
+   * Where the phase is `explore`, an element for each new violation; in others, for what is new and for the whole sequence. Of a sequence
+   * that an earlier run has judged, one where it leaves something to do.
+   */
+  readonly verdict: Promise<readonly (Judged<S, C, R, N> | RecalledSequence)[]>;
 }
 
 /** A sequence that an earlier run has judged, and that leaves something to do. */
@@ -27,6 +31,16 @@ export interface RecalledSequence extends Pick<Recalled, 'open' | 'next'> {
   readonly recalled: Sequence;
   /** What was known of the target when it is its turn. */
   readonly learned: Learned;
+}
+
+/** Why sequences are run. */
+export interface Purpose {
+  readonly phase: ExplorePhase;
+  readonly learned: Learned;
+  /** Planned, not drawn. Default false. */
+  readonly planned?: boolean;
+  /** The violation that they are to show: judging goes on behind any other. Default: behind each, and all that are new are given. */
+  readonly sought?: Violation;
 }
 
 /** What an exploration knows when it runs a sequence. */
@@ -39,6 +53,8 @@ interface RunnerOptions {
 interface Sent<S, C, R, N> extends Judged<S, C, R, N> {
   readonly id: string;
   readonly driver: Driver<C, R>;
+  /** The sequence up to each new violation behind which judging went on. */
+  readonly cuts: readonly Judged<S, C, R, N>[];
 }
 
 /** The same without violation and evidence, where there is a reason for it. */
@@ -54,9 +70,9 @@ function withoutVerdict<S, C, R, N>(
 
 /** Whether a sequence was run by this exploration, and not by an earlier one. */
 export function isJudged<S, C, R, N>(
-  verdict: Judged<S, C, R, N> | RecalledSequence | undefined,
+  verdict: Judged<S, C, R, N> | RecalledSequence,
 ): verdict is Judged<S, C, R, N> {
-  return verdict !== undefined && 'execution' in verdict;
+  return 'execution' in verdict;
 }
 
 /** Runs the sequences of an exploration and judges them, notifications included. */
@@ -75,17 +91,13 @@ export class SequenceRunner<S, C, R, N> {
   }
 
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
-  async begin(
-    batch: readonly Sequence[],
-    phase: ExplorePhase,
-    learned: Learned,
-    planned = false,
-  ): Promise<readonly Begun<S, C, R, N>[]> {
+  async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
+    const { phase, learned, planned = false } = purpose;
     const begun = await mapConcurrently(batch, this.#options.concurrency, async (sequence) => {
       const before = phase === 'explore' ? this.#options.recall?.(sequence) : undefined;
       if (before !== undefined) return [this.#recalled(sequence, before, learned)];
       if (this.#isStopped(phase) || (phase === 'explore' && this.#isDone())) return [];
-      const sent = await this.#send(sequence, phase, learned);
+      const sent = await this.#send(sequence, purpose);
       const verdict = this.#judge(sent, phase, planned);
       // Avoids an unhandled rejection; the caller awaits it later.
       verdict.catch(() => undefined);
@@ -98,20 +110,16 @@ export class SequenceRunner<S, C, R, N> {
   #recalled(sequence: Sequence, { observed, open, next }: Recalled, learned: Learned): Begun<S, C, R, N> {
     const leavesWork = open !== undefined || next !== undefined;
     const rest = { recalled: sequence, learned, ...(open && { open }), ...(next && { next }) };
-    return { observed, verdict: Promise.resolve(leavesWork ? rest : undefined) };
+    return { observed, verdict: Promise.resolve(leavesWork ? [rest] : []) };
   }
 
   /** Runs a batch to the end, as many sequences at once as share a wait for notifications. */
-  async runAll(
-    batch: readonly Sequence[],
-    phase: ExplorePhase,
-    learned: Learned,
-  ): Promise<readonly Execution<S, C, R, N>[]> {
+  async runAll(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Execution<S, C, R, N>[]> {
     const executions: Execution<S, C, R, N>[] = [];
     for (const part of parts(batch, this.#options.batch)) {
-      const begun = await this.begin(part, phase, learned);
+      const begun = await this.begin(part, purpose);
       const verdicts = await Promise.all(begun.map(({ verdict }) => verdict));
-      executions.push(...verdicts.flatMap((judged) => (isJudged(judged) ? [judged.execution] : [])));
+      executions.push(...verdicts.flat().flatMap((one) => (isJudged(one) ? [one.execution] : [])));
     }
     return executions;
   }
@@ -120,19 +128,29 @@ export class SequenceRunner<S, C, R, N> {
     return this.#options.stop() || (this.#options.bail && this.violated && phase === 'explore');
   }
 
-  async #send(sequence: Sequence, phase: ExplorePhase, learned: Learned) {
+  async #send(sequence: Sequence, { phase, learned, sought }: Purpose): Promise<Sent<S, C, R, N>> {
     const { machine, notifications, requests } = this.#options;
     this.#started += 1;
     const id = `${machine.name}-${this.#started}`;
     const driver = this.#options.driver(id, phase);
+    const cuts: Judged<S, C, R, N>[] = [];
+    const passes = (violation: Violation, soFar: () => Execution<S, C, R, N>) => {
+      const rest = this.#known.rest(violation);
+      if (rest === undefined) return undefined;
+      if (sought !== undefined) return isSimilarAnywhere(rest, sought) ? rest : undefined;
+      if (this.#options.bail) return rest;
+      cuts.push({ execution: { ...soFar(), violation: rest }, requestsToFind: requests(), driver });
+      return undefined;
+    };
     const execution = await execute(machine, sequence, driver, {
       stop: () => this.#isStopped(phase),
       learned,
       notifications: notifications !== undefined,
+      passes,
     });
-    const judged = await this.#withoutDoubt(execution, driver, phase);
+    const judged = await this.#withoutDoubt(execution, driver, phase, cuts);
     if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
-    return { id, execution: judged, requestsToFind: requests(), driver };
+    return { id, execution: judged, requestsToFind: requests(), driver, cuts };
   }
 
   /** The execution, without its verdict where the target was away or is another by now. */
@@ -140,19 +158,26 @@ export class SequenceRunner<S, C, R, N> {
     execution: Execution<S, C, R, N>,
     driver: Driver<C, R>,
     phase: ExplorePhase,
+    [cut]: readonly Judged<S, C, R, N>[] = [],
   ): Promise<Execution<S, C, R, N>> {
-    const { violation } = execution;
+    const { violation = cut?.execution.violation } = execution;
     // What is found while shrinking is looked at before it is reported.
     const isNew = violation !== undefined && phase === 'explore' && !this.#known.has(violation);
     if (isNew && driver.unjudged?.() === undefined) await driver.lookAgain?.(violation);
     return withoutVerdict(execution, driver.unjudged?.());
   }
 
+  /** Without those wrong notifications that were reported before: they are not what is sought. */
+  #withoutKnown({ violation, ...execution }: Execution<S, C, R, N>): Execution<S, C, R, N> {
+    const rest = violation?.at === 'notifications' ? this.#known.rest(violation) : violation;
+    return rest === undefined ? execution : { ...execution, violation: rest };
+  }
+
   async #judge(
-    { id, execution, requestsToFind, driver }: Sent<S, C, R, N>,
+    { id, execution, requestsToFind, driver, cuts }: Sent<S, C, R, N>,
     phase: ExplorePhase,
     planned: boolean,
-  ): Promise<Judged<S, C, R, N> | undefined> {
+  ): Promise<readonly Judged<S, C, R, N>[]> {
     const { machine, notifications, onSequence } = this.#options;
     const waiting = {
       explore: { isKnown: (violation) => this.#known.has(violation) },
@@ -166,10 +191,14 @@ export class SequenceRunner<S, C, R, N> {
         ? execution
         : await awaitNotifications(machine, execution, notifications, waiting[phase]);
     // A wrong reply was looked at when it came.
-    const complete = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, phase);
+    const looked = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, phase);
+    const judged = phase === 'explore' ? looked : this.#withoutKnown(looked);
+    const found = driver.unjudged?.() === undefined ? cuts : [];
+    const behind = found.flatMap(({ execution: { violation } }) => violation ?? []);
+    const complete = behind.length === 0 ? judged : { ...judged, behind };
     onSequence(id, phase, complete, planned);
     // A passing sequence is not needed any more: its replies are not kept until the batch is over.
-    if (phase === 'explore' && complete.violation === undefined) return undefined;
-    return { execution: complete, requestsToFind, driver };
+    if (phase === 'explore' && complete.violation === undefined) return found;
+    return [...found, { execution: complete, requestsToFind, driver }];
   }
 }

@@ -144,8 +144,8 @@ export interface SequenceRecord {
   readonly skipped: number;
   readonly verdict: 'explained' | 'violated' | 'inconclusive';
   readonly why?: string;
-  /** What a violated one has broken. */
-  readonly signature?: Signature;
+  /** What a violated one has broken, as far as it was not reported before. */
+  readonly signatures?: readonly Signature[];
   /** Transitions that none before it has made: abstract state, operation, outcome. */
   readonly reached?: readonly (readonly [string, string, string])[];
   /** Requirement id → checks that held and could have failed. */
@@ -158,6 +158,8 @@ export interface SequenceRecord {
   readonly coverage: Readonly<Record<string, number>>;
   /** The steps that were released together: `capture full ‖ close plain`. */
   readonly overlap?: string;
+  /** Operation → rule → replies that broke it and behind which judging went on. Absent: none. */
+  readonly passed?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** One violation, shrunk. `reproduction` is the file's base name without extension. */

@@ -107,7 +107,7 @@ const sequence = z.looseObject({
   skipped: count,
   verdict: z.enum(['explained', 'violated', 'inconclusive']),
   why: z.string().optional(),
-  signature: storedSignature.optional(),
+  signatures: z.array(storedSignature).optional(),
   reached: z.array(z.tuple([z.string(), z.string(), z.string()])).optional(),
   evidence: times,
   observed: z.record(z.string(), times),
@@ -123,6 +123,7 @@ const sequence = z.looseObject({
     .optional(),
   coverage: times,
   overlap: z.string().optional(),
+  passed: z.record(z.string(), times).optional(),
 });
 
 const transcript = z.array(

@@ -11,6 +11,10 @@ export interface CheckOptions {
   readonly earns?: boolean;
   /** Rules that gain evidence beside the one that a breach accuses. */
   readonly also?: readonly string[];
+  /** As the check's. Default: the name of a field that neither decides nor weighs more than others, otherwise none. */
+  readonly about?: string;
+  /** What is read is a part of the state, such as an amount: a breach leaves the state open. Default false. */
+  readonly ofState?: boolean;
 }
 
 const holds: readonly Breach[] = Object.freeze([]);
@@ -24,7 +28,7 @@ export function check<R extends Reply | Notification = Reply>(
   holdsFor: Predicate,
   options: CheckOptions = {},
 ): Check<R> {
-  const { weight = 1, decides = false, earns = true, also } = options;
+  const { weight = 1, decides = false, earns = true, also, about } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
   // Not frozen, for speed: a prediction makes dozens of these.
   return {
@@ -32,11 +36,17 @@ export function check<R extends Reply | Notification = Reply>(
     weight,
     decides,
     earns,
+    ...(about !== undefined && { about }),
     test(reply) {
       const value = read(reply);
       if (holdsFor(value)) return holds;
       const received = shownOf(reply, value);
-      return rules.map((broken) => ({ rule: broken, expected, received }));
+      return rules.map((broken) => ({
+        rule: broken,
+        expected,
+        received,
+        ...(about !== undefined && { about }),
+      }));
     },
   };
 }
@@ -55,7 +65,7 @@ export function status(
     `HTTP status ${text}`,
     (reply) => reply.http,
     (value) => takes(value as number),
-    options,
+    { ...(options?.decides !== true && { about: 'HTTP status' }), ...options },
   );
 }
 
@@ -68,7 +78,12 @@ export function field(
   options?: CheckOptions,
 ): Check<Reply> {
   const path = name.split('.');
-  return check(rule, `${name}: ${expected}`, (reply) => at(reply.body, path), holdsFor, options);
+  const { weight = 1, decides = false, ofState = false } = options ?? {};
+  const isPlain = weight === 1 && !decides && !ofState;
+  return check(rule, `${name}: ${expected}`, (reply) => at(reply.body, path), holdsFor, {
+    ...(isPlain && { about: name }),
+    ...options,
+  });
 }
 
 /** A field that must have exactly this value. */

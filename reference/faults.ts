@@ -1,15 +1,33 @@
 import type { Fault } from './faults/fault.ts';
 import { legacyFaults } from './faults/legacy.ts';
 import { resourceFaults } from './faults/resource.ts';
+import { views } from './merge-rules.ts';
 
 /** Every seeded fault of the reference, by document and operation. */
 export const faults: readonly Fault[] = [...legacyFaults, ...resourceFaults];
 
-/** The faults of the given ids. Throws an Error that names an unknown id. */
+/** The faults of the given ids. Throws an Error that names an unknown id, or two faults that can't be had together. */
 export function faultsOf(ids: readonly string[]): readonly Fault[] {
-  return ids.map((id) => {
+  const chosen = ids.map((id) => {
     const fault = faults.find((one) => one.id === id);
     if (fault === undefined) throw new Error(`the reference has no fault "${id}".`);
     return fault;
   });
+  for (const [index, one] of chosen.entries())
+    for (const other of chosen.slice(index + 1)) {
+      const decision = bothReplace(one, other);
+      if (decision === undefined) continue;
+      throw new Error(
+        `the faults "${one.id}" and "${other.id}" can't be combined: both replace the decision "${decision}".`,
+      );
+    }
+  return chosen;
+}
+
+/** A decision that both faults replace, so that one of them would have no effect; undefined where there is none. */
+export function bothReplace(one: Fault, other: Fault): string | undefined {
+  const decisions = ({ legacy, resource, delivery }: Fault) =>
+    Object.keys({ ...legacy, ...resource, ...delivery }).filter((name) => !views.has(name));
+  const others = new Set(decisions(other));
+  return decisions(one).find((name) => others.has(name));
 }

@@ -3,6 +3,7 @@ import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
 import { raceWindowSeam, type RaceWindowSeam } from './race-window.ts';
 import { Ids } from './ids.ts';
+import { mergedRules } from './merge-rules.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
 import { type ReplySeam, replySeam } from './seams.ts';
@@ -47,17 +48,18 @@ export function createWorld(options: WorldOptions = {}): World {
     ids: new Ids(options.seed ?? 1, options.settings?.idEnding),
     settings: { ...defaultSettings, ...options.settings },
     store: memoryStore(overrides.flatMap((one) => one.stored ?? [])),
-    legacyRules: Object.assign({}, soundLegacyRules, ...overrides.map((one) => one.legacy)) as LegacyRules,
-    resourceRules: Object.assign(
-      {},
+    legacyRules: mergedRules(
+      soundLegacyRules,
+      overrides.map(({ legacy }) => legacy),
+    ),
+    resourceRules: mergedRules(
       soundResourceRules,
-      ...overrides.map((one) => one.resource),
-    ) as ResourceRules,
-    deliveryRules: Object.assign(
-      {},
+      overrides.map(({ resource }) => resource),
+    ),
+    deliveryRules: mergedRules(
       soundDeliveryRules,
-      ...overrides.map((one) => one.delivery),
-    ) as DeliveryRules,
+      overrides.map(({ delivery }) => delivery),
+    ),
     events: new Events(),
     webhookUrl: options.webhookUrl ?? null,
     replySeam: (operation) => {

@@ -36,13 +36,17 @@ export type Belief<S, N> = readonly Hypothesis<S, N>[];
 export const mostUnpruned = 8;
 
 /** How a reply is judged. */
-export interface Judging {
+export interface Judging<R = unknown> {
   /** What is known of the target. Default: nothing. */
   readonly learned?: Learned;
   /** Whether notifications are judged afterwards. If not, states that only notifications tell apart become one. Default true. */
   readonly notifications?: boolean;
   /** Whether a request without an answer may still be applied after later ones. Default false. */
   readonly late?: boolean;
+  /** The fields that were wrong before in this sequence: they are not judged any more. Default: none. */
+  readonly wrongFields?: ReadonlySet<string>;
+  /** As the machine's. Default: nothing is known to refuse. */
+  refuses?(reply: R): boolean;
 }
 
 /** The belief before anything was sent. */
@@ -63,7 +67,7 @@ export function follow<S, R, N>(
   step: Step,
   outcome: Outcome<S, R, N>,
   reply: R | undefined,
-  { learned = nothingLearned, notifications = true }: Judging,
+  { learned = nothingLearned, notifications = true }: Pick<Judging, 'learned' | 'notifications'>,
 ): Hypothesis<S, N> {
   const added = notifications ? (outcome.expects?.(reply) ?? []) : [];
   let { assumed } = hypothesis;

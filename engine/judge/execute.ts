@@ -61,6 +61,8 @@ export interface Execution<S, C, R, N> {
   readonly learned: Learned;
   readonly belief: Belief<S, N>;
   readonly violation?: Violation;
+  /** The violations behind which judging went on, where no report covered them. */
+  readonly behind?: readonly Violation[];
   /** Why the sequence ended without a verdict. */
   readonly inconclusive?: string;
   readonly evidence: Map<string, number>;
@@ -73,13 +75,18 @@ export interface Execution<S, C, R, N> {
 }
 
 /** How a sequence is run. */
-export interface Run {
+export interface Run<S, C, R, N> {
   /** True ends it before its next step. */
   stop?(): boolean;
   /** What the run has learned of the target. Default: nothing. */
   readonly learned?: Learned;
   /** Whether notifications are judged afterwards. Default true. */
   readonly notifications?: boolean;
+  /**
+   * Called where a reply breaks a rule and yet leaves no doubt about the state, with the execution so far. Gives what of the violation ends
+   * the sequence; undefined: judging goes on behind it, without the wrong fields. Default: all of it ends the sequence.
+   */
+  passes?(violation: Violation, soFar: () => Execution<S, C, R, N>): Violation | undefined;
 }
 
 /**
@@ -91,7 +98,12 @@ export async function execute<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
   driver: Driver<C, R>,
-  { stop = () => false, learned = nothingLearned, notifications = true }: Run = {},
+  {
+    stop = () => false,
+    learned = nothingLearned,
+    notifications = true,
+    passes = (violation) => violation,
+  }: Run<S, C, R, N> = {},
 ): Promise<Execution<S, C, R, N>> {
   const operations = operationsOf(machine);
   const performed: Performed<C, R>[] = [];
@@ -102,6 +114,7 @@ export async function execute<S, C, R, N>(
   const initial = (nonce === undefined ? undefined : machine.fresh?.(nonce)) ?? machine.initial;
   let belief = initialBelief<S, N>(initial);
   let trusted = learned;
+  const wrongFields = new Set<string>();
   let pruned = false;
   let skipped = 0;
   let requests = 0;
@@ -117,6 +130,13 @@ export async function execute<S, C, R, N>(
     coverage,
     transitions,
     ...rest,
+  });
+  const soFar = () => ({
+    ...end(),
+    performed: [...performed],
+    evidence: new Map(evidence),
+    coverage: [...coverage],
+    transitions: new Set(transitions),
   });
   /** Judges again from the start with every choice; nothing is left out in the rest of this sequence. */
   const judgeAgain = () => {
@@ -143,6 +163,8 @@ export async function execute<S, C, R, N>(
       learned: trusted,
       notifications,
       late: true,
+      wrongFields,
+      refuses: (reply) => machine.refuses?.(reply) === true,
     });
     const judged = { step, call, observation, control: operation.control === true };
     performed.push({ ...judged, outcome: 'outcome' in verdict ? verdict.outcome : verdict.kind });
@@ -157,18 +179,25 @@ export async function execute<S, C, R, N>(
     const outcome = performed.at(-1)?.outcome ?? verdict.kind;
     coverage.push({ abstract, operation: step.operation, kind: step.kind, outcome });
     transitions.add(transitionGoal(stageOf(machine, state, step.uses), step.operation, outcome));
-    const { breaches, inconclusive } = again ?? {
-      ...(verdict.kind === 'violated' && { breaches: verdict.breaches }),
+    const { broken, inconclusive } = again ?? {
+      ...(verdict.kind === 'violated' && { broken: verdict }),
       ...(verdict.kind === 'inconclusive' && { inconclusive: verdict.why }),
     };
-    if (breaches !== undefined)
-      return end({ violation: { at: 'reply', operation: step.operation, abstract, breaches } });
     if (inconclusive !== undefined) return end({ inconclusive });
-    if (again !== undefined || !('belief' in verdict)) continue;
-    ({ belief } = verdict);
-    if (verdict.kind !== 'explained') continue;
-    pruned ||= verdict.pruned;
-    count(evidence, verdict.evidence);
+    if (broken !== undefined) {
+      const { breaches, onward } = broken;
+      const violation = { at: 'reply', operation: step.operation, abstract, breaches } as const;
+      const left = onward === undefined ? violation : passes(violation, soFar);
+      if (onward === undefined || left !== undefined) return end({ violation: left ?? violation });
+      performed.splice(-1, 1, { ...judged, outcome, passed: breaches });
+      for (const name of onward.fields) wrongFields.add(name);
+    }
+    const known = broken?.onward ?? (again === undefined ? verdict : undefined);
+    if (known === undefined || !('belief' in known)) continue;
+    ({ belief } = known);
+    if (!('evidence' in known)) continue;
+    pruned ||= known.pruned;
+    count(evidence, known.evidence);
   }
   const inconclusive = pruned ? judgeAgain().inconclusive : undefined;
   if (inconclusive !== undefined) return end({ inconclusive });

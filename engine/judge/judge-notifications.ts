@@ -132,7 +132,7 @@ function misfit<N>(group: Group<N>, notification: N): number {
 
 /**
  * Judges the notifications of one finished sequence against what each hypothesis expects, in any order, ignoring identical duplicates.
- * The hypothesis with the fewest breaches gives the verdict; rules are proven only when it has none.
+ * The hypothesis with the fewest breaches gives the verdict. Rules are proven when it has none, or only wrong fields.
  */
 export function judgeNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -144,10 +144,13 @@ export function judgeNotifications<S, C, R, N>(
   const verdicts = belief.map((hypothesis) => judge(machine, hypothesis, notifications));
   verdicts.sort((a, b) => a.breaches.length - b.breaches.length);
   const [best] = verdicts;
-  if (best === undefined || best.breaches.length > 0) return best ?? { breaches: [], evidence: [] };
-  const clean = verdicts.filter((verdict) => verdict.breaches.length === 0);
-  const rest = clean.slice(1).map((verdict) => new Set(verdict.evidence));
-  return { breaches: [], evidence: best.evidence.filter((rule) => rest.every((set) => set.has(rule))) };
+  if (best === undefined) return { breaches: [], evidence: [] };
+  if (best.breaches.some(({ about }) => about === undefined)) return { ...best, evidence: [] };
+  const broken = new Set(best.breaches.map(({ rule }) => rule));
+  const equal = verdicts.filter((verdict) => verdict.breaches.length === best.breaches.length);
+  const rest = equal.slice(1).map((verdict) => new Set(verdict.evidence));
+  const isProven = (rule: string) => !broken.has(rule) && rest.every((set) => set.has(rule));
+  return { ...best, evidence: best.evidence.filter(isProven) };
 }
 
 function judge<S, C, R, N>(
@@ -163,9 +166,12 @@ function judge<S, C, R, N>(
     const event = first(group);
     const count = group.received.length;
     for (const notification of group.received.slice(0, group.most)) {
-      const broken = event.checks.flatMap((check) => check.test(notification));
-      breaches.push(...broken);
-      if (broken.length === 0) evidence.push(...cites(event.checks));
+      const held = event.checks.filter((check) => {
+        const broken = check.test(notification);
+        breaches.push(...broken);
+        return broken.length === 0;
+      });
+      evidence.push(...cites(held));
     }
     if (group.copies >= group.least && count <= group.most) {
       const isProven = count >= group.least && (group.least > 0 || group.most === 0);

@@ -1,4 +1,6 @@
+import { getOrCreate } from '../get-or-create.ts';
 import { isSameSet } from '../is-same-set.ts';
+import type { Breach } from '../model.ts';
 import type { Violation } from './execute.ts';
 import { rulesOf } from './signature.ts';
 
@@ -9,6 +11,8 @@ interface Kind {
   readonly at: Violation['at'];
   readonly operation: string;
   readonly rules: ReadonlySet<string>;
+  /** By rule, the fields that broke it. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   /** By circumstances, how often it was flaky. */
   readonly flaky: Map<string, number>;
   steady: boolean;
@@ -17,6 +21,7 @@ interface Kind {
 /** The failures that were reported before, as an exploration sees them. */
 export interface Reported {
   has(violation: Violation): boolean;
+  rest(violation: Violation): Violation | undefined;
   add(violation: Violation, steady: boolean): void;
 }
 
@@ -39,6 +44,44 @@ export class KnownFailures {
     );
   }
 
+  /**
+   * What of a violation no report covers; undefined when all of it was reported. Each wrong field is a failure of its own, and those of
+   * steady failures are left out. Of several rules that may explain a wrong field, only those are kept that a
+   * steady failure of another operation has shown to be broken by that field, if any has.
+   */
+  rest(violation: Violation, circumstances = ''): Violation | undefined {
+    const fields = new Map<string, Breach[]>();
+    for (const breach of violation.breaches)
+      if (breach.about !== undefined) getOrCreate(fields, breach.about, () => []).push(breach);
+    const others = violation.breaches.filter(({ about }) => about === undefined);
+    const isKnown = (breaches: readonly Breach[]) => this.has({ ...violation, breaches }, circumstances);
+    const breaches = [
+      ...(others.length > 0 && !isKnown(others) ? others : []),
+      ...[...fields.values()]
+        .filter((same) => !this.#isSteady(violation, same))
+        .flatMap((same) => this.#likeliest(same)),
+    ];
+    if (breaches.length === 0 || isKnown(breaches)) return undefined;
+    return breaches.length < violation.breaches.length ? { ...violation, breaches } : violation;
+  }
+
+  #likeliest(breaches: readonly Breach[]): readonly Breach[] {
+    const shown = breaches.filter(({ rule, about }) =>
+      this.#kinds.some((kind) => kind.steady && kind.fields.get(rule)?.has(about ?? '') === true),
+    );
+    return shown.length > 0 ? shown : breaches;
+  }
+
+  #isSteady({ at, operation }: Violation, breaches: readonly Breach[]): boolean {
+    return this.#kinds.some(
+      (kind) =>
+        kind.steady &&
+        kind.at === at &&
+        kind.operation === operation &&
+        breaches.some(({ rule }) => kind.rules.has(rule)),
+    );
+  }
+
   /** Notes a failure once it is shrunk; `steady`: every run of its final form failed. */
   add(violation: Violation, steady: boolean, circumstances = ''): void {
     const rules = rulesOf(violation);
@@ -46,8 +89,12 @@ export class KnownFailures {
     let same = this.#kinds.find(
       (kind) => kind.at === at && kind.operation === operation && isSameSet(kind.rules, rules),
     );
-    if (same === undefined)
-      this.#kinds.push((same = { at, operation, rules, steady: false, flaky: new Map() }));
+    if (same === undefined) {
+      const fields = new Map<string, Set<string>>();
+      for (const { rule, about } of violation.breaches)
+        if (about !== undefined) getOrCreate(fields, rule, () => new Set()).add(about);
+      this.#kinds.push((same = { at, operation, rules, fields, steady: false, flaky: new Map() }));
+    }
     if (steady) same.steady = true;
     else same.flaky.set(circumstances, (same.flaky.get(circumstances) ?? 0) + 1);
   }
@@ -56,6 +103,7 @@ export class KnownFailures {
   under(circumstances: string): Reported {
     return {
       has: (violation) => this.has(violation, circumstances),
+      rest: (violation) => this.rest(violation, circumstances),
       add: (violation, steady) => this.add(violation, steady, circumstances),
     };
   }

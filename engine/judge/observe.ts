@@ -9,6 +9,7 @@ import {
   type Hypothesis,
   type Judging,
 } from './belief.ts';
+import { missOf, type Miss } from './miss.ts';
 
 /** With more hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
 export const mostHypotheses = 64;
@@ -23,15 +24,30 @@ export type StepVerdict<S, N> =
       readonly evidence: readonly string[];
       readonly outcome: string;
     }
-  | {
-      readonly kind: 'violated';
-      readonly breaches: readonly Breach[];
-      /** The nearest outcome, and how far the reply is from it. */
-      readonly outcome: string;
-      readonly distance: number;
-    }
+  | Violated<S, N>
   | { readonly kind: 'lost'; readonly belief: Belief<S, N> }
   | { readonly kind: 'inconclusive'; readonly why: string };
+
+/** No prediction permits the reply. */
+export interface Violated<S, N> {
+  readonly kind: 'violated';
+  readonly breaches: readonly Breach[];
+  /** The nearest outcome, and how far the reply is from it. */
+  readonly outcome: string;
+  readonly distance: number;
+  /** How judging may go on behind it; absent where it leaves the state open. */
+  readonly onward?: Onward<S, N>;
+}
+
+/** What is known behind a reply that broke a rule and yet left no doubt about the state. */
+export interface Onward<S, N> {
+  readonly belief: Belief<S, N>;
+  readonly pruned: boolean;
+  /** Requirements that the rest of the reply has proven. */
+  readonly evidence: readonly string[];
+  /** The wrong fields, which are not judged any more in the sequence. */
+  readonly fields: readonly string[];
+}
 
 interface Successor<S, R, N> {
   readonly hypothesis: Hypothesis<S, N>;
@@ -48,63 +64,89 @@ export function observe<S, C, R, N>(
   call: C,
   belief: Belief<S, N>,
   observation: Observation<R>,
-  judging: Judging = {},
+  judging: Judging<R> = {},
 ): StepVerdict<S, N> {
   if ('lost' in observation) return lost(operation, step, call, belief, observation.lost, judging);
   const { reply } = observation;
   const now = withLate(belief);
   if (now === undefined) return tooManyLost;
   const successors: Successor<S, R, N>[] = [];
-  let nearest: Miss | undefined;
+  const missed: Missed<S, R, N>[] = [];
   for (const hypothesis of now) {
     for (const outcome of operation.predict(hypothesis.state, call, step)) {
-      const miss = missOf(outcome, reply);
+      const miss = missOf(outcome, reply, judging.wrongFields);
       if (miss === undefined)
         successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, judging), outcome });
-      else if (nearest === undefined || miss.distance < nearest.distance) nearest = miss;
+      else if (successors.length === 0) missed.push({ hypothesis, outcome, miss });
     }
   }
   const [first] = successors;
-  if (first === undefined) {
-    if (nearest === undefined)
-      return { kind: 'inconclusive', why: `no outcome predicted for ${step.operation}` };
-    return { kind: 'violated', ...nearest };
-  }
-  const { belief: next, pruned } = likeliestFirst(merge(successors.map(({ hypothesis }) => hypothesis)));
-  if (next.length > mostHypotheses) {
+  if (first === undefined) return violated(step, missed, reply, judging);
+  const next = readings(successors);
+  if (next === undefined) {
     return {
       kind: 'inconclusive',
       why: `more than ${mostHypotheses} readings of the documents explain what was seen`,
     };
   }
-  const evidence = provenBy(successors);
-  return { kind: 'explained', belief: next, pruned, evidence, outcome: first.outcome.name };
+  return { kind: 'explained', ...next, evidence: provenBy(successors), outcome: first.outcome.name };
 }
 
-interface Miss {
-  readonly distance: number;
-  readonly breaches: readonly Breach[];
-  readonly outcome: string;
+/** A prediction that the reply does not fit. */
+interface Missed<S, R, N> extends Successor<S, R, N> {
+  readonly miss: Miss;
 }
 
-/** How far a reply is from an outcome; undefined when it matches. Gives only the heaviest breaches: the others follow from them. */
-function missOf<S, R, N>(outcome: Outcome<S, R, N>, reply: R): Miss | undefined {
-  let distance = 0;
-  let heaviest = 0;
-  let breaches: Breach[] | undefined;
-  for (const check of outcome.checks) {
-    const broken = check.test(reply);
-    if (broken.length === 0) continue;
-    const weight = check.weight ?? 1;
-    distance += weight * broken.length;
-    if (breaches === undefined || weight > heaviest) {
-      heaviest = weight;
-      breaches = [...broken];
-    } else if (weight === heaviest) {
-      breaches.push(...broken);
-    }
-  }
-  return breaches && { distance, breaches, outcome: outcome.name };
+function violated<S, R, N>(
+  step: Step,
+  missed: readonly Missed<S, R, N>[],
+  reply: R,
+  judging: Judging<R>,
+): StepVerdict<S, N> {
+  const [first] = missed;
+  if (first === undefined) return { kind: 'inconclusive', why: `no outcome predicted for ${step.operation}` };
+  const nearest = missed.reduce((one, other) => (other.miss.distance < one.miss.distance ? other : one));
+  const { breaches, fields } = nearest.miss;
+  const behind =
+    fields !== undefined
+      ? missed.filter(({ miss }) => miss.fields !== undefined)
+      : isRefusedAnyway(missed, reply, judging)
+        ? missed.filter(({ miss }) => miss.distance === nearest.miss.distance)
+        : [];
+  const successors = behind.map(({ hypothesis, outcome }) => ({
+    hypothesis: follow(hypothesis, step, outcome, reply, judging),
+    outcome,
+  }));
+  const next = successors.length === 0 ? undefined : readings(successors);
+  const broken = new Set(behind.flatMap(({ miss }) => miss.breaches.map(({ rule }) => rule)));
+  return {
+    kind: 'violated',
+    breaches,
+    outcome: nearest.outcome.name,
+    distance: nearest.miss.distance,
+    ...(next !== undefined && {
+      onward: {
+        ...next,
+        evidence: provenBy(successors).filter((rule) => !broken.has(rule)),
+        fields: [...new Set(behind.flatMap(({ miss }) => miss.fields ?? []))],
+      },
+    }),
+  };
+}
+
+/** The reply refuses, as every permitted answer does: whatever its form, nothing was changed. */
+function isRefusedAnyway<S, R, N>(
+  missed: readonly Missed<S, R, N>[],
+  reply: R,
+  { refuses }: Judging<R>,
+): boolean {
+  return missed.every(({ outcome }) => outcome.refused === true) && refuses?.(reply) === true;
+}
+
+/** The belief that these leave, the likeliest first; undefined when they are too many. */
+function readings<S, R, N>(successors: readonly Successor<S, R, N>[]) {
+  const next = likeliestFirst(merge(successors.map(({ hypothesis }) => hypothesis)));
+  return next.belief.length > mostHypotheses ? undefined : next;
 }
 
 /** The verdict when too many answers were lost. */
@@ -117,7 +159,7 @@ function lost<S, C, R, N>(
   call: C,
   belief: Belief<S, N>,
   cause: string,
-  { notifications = true, late = false }: Judging,
+  { notifications = true, late = false }: Judging<R>,
 ): StepVerdict<S, N> {
   if (operation.control)
     return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };

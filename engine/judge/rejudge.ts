@@ -1,8 +1,8 @@
 import { initialBelief, settled, type Belief, type Judging } from './belief.ts';
 import { withLate } from './late.ts';
-import { observe, tooManyLost } from './observe.ts';
+import { observe, tooManyLost, type Violated } from './observe.ts';
 import { count } from '../count.ts';
-import type { Breach, Machine, Performed } from '../model.ts';
+import type { Machine, Performed } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 
 /** The verdict on performed steps when they are judged with every permitted choice. Costs no request. */
@@ -10,7 +10,8 @@ export interface Rejudged<S, N> {
   /** After the last step that was explained. */
   readonly belief: Belief<S, N>;
   readonly evidence: Map<string, number>;
-  readonly breaches?: readonly Breach[];
+  /** The last step's reply broke a rule. */
+  readonly broken?: Pick<Violated<S, N>, 'breaches' | 'onward'>;
   readonly inconclusive?: string;
   /** The outcome of the last step. */
   readonly outcome?: string;
@@ -21,7 +22,10 @@ interface Rejudging<S, N> extends Pick<Judging, 'notifications'> {
   explained?(belief: Belief<S, N>, index: number): void;
 }
 
-/** Judges performed steps again from the start, leaving out no choice. Ends at the step that breaks a rule or gives no verdict. */
+/**
+ * Judges performed steps again from the start, leaving out no choice. Goes on behind the broken rules that were passed, and ends at another
+ * step that breaks a rule or gives no verdict.
+ */
 export function rejudge<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,
@@ -31,18 +35,26 @@ export function rejudge<S, C, R, N>(
   const operations = operationsOf(machine);
   const evidence = new Map<string, number>();
   let belief = initialBelief<S, N>(initial);
+  const wrongFields = new Set<string>();
   let outcome: string | undefined;
-  for (const [index, { step, call, observation }] of performed.entries()) {
+  for (const [index, { step, call, observation, passed }] of performed.entries()) {
     const operation = operationOf(machine, operations, step);
-    const verdict = observe(operation, step, call, belief, observation, { notifications, late: true });
-    if (verdict.kind === 'violated')
-      return { belief, evidence, breaches: verdict.breaches, outcome: verdict.outcome };
+    const verdict = observe(operation, step, call, belief, observation, {
+      notifications,
+      late: true,
+      wrongFields,
+      refuses: (reply) => machine.refuses?.(reply) === true,
+    });
     if (verdict.kind === 'inconclusive') return { belief, evidence, inconclusive: verdict.why };
-    if (verdict.kind === 'explained') {
-      count(evidence, verdict.evidence);
-      outcome = verdict.outcome;
-    }
-    belief = verdict.belief;
+    const onward = verdict.kind === 'violated' ? verdict.onward : undefined;
+    if (verdict.kind === 'violated' && (passed === undefined || onward === undefined))
+      return { belief, evidence, broken: verdict, outcome: verdict.outcome };
+    for (const name of onward?.fields ?? []) wrongFields.add(name);
+    const known = verdict.kind === 'violated' ? onward : verdict;
+    if (known === undefined) continue;
+    if ('evidence' in known) count(evidence, known.evidence);
+    if (verdict.kind !== 'lost') ({ outcome } = verdict);
+    ({ belief } = known);
     explained(belief, index);
   }
   // What is applied only now may bring notifications.

@@ -1,5 +1,6 @@
 import { execute, type Driver, type Execution } from '../judge/execute.ts';
 import { likeliest } from '../judge/belief.ts';
+import { isWithin, wrongFieldsIn } from '../judge/miss.ts';
 import type { Overlapped } from './interleave.ts';
 import { judgeRace, type RaceReading, type RaceVerdict } from './judge-race.ts';
 import type { Machine, Sequence, Step, StepId } from '../model.ts';
@@ -32,10 +33,12 @@ export async function runRace<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   race: Race,
   driver: Driver<C, R>,
-  reading: RaceReading<R>,
+  plainReading: RaceReading<R>,
 ): Promise<Raced<S, C, R, N>> {
   const operations = operationsOf(machine);
-  const before = await execute(machine, race.before, driver);
+  // What is wrong there is reported of sequences without overlap.
+  const before = await execute(machine, race.before, driver, { passes: () => undefined });
+  const reading = without(wrongFieldsIn(before.performed), plainReading);
   const answered: StepId[] = [];
   const ended = (
     overlapped: readonly Overlapped<C, R>[],
@@ -80,6 +83,16 @@ export async function runRace<S, C, R, N>(
     verdict = judgeRace(machine, before.belief, overlapped, settled, reading);
   }
   return ended(overlapped, settled, verdict);
+}
+
+/** The fields that were wrong before the race are not judged after it. */
+function without<R>(wrong: ReadonlySet<string>, reading: RaceReading<R>): RaceReading<R> {
+  if (wrong.size === 0) return reading;
+  return {
+    ...reading,
+    settles: (check) =>
+      !(check.about !== undefined && isWithin(check.about, wrong)) && reading.settles?.(check) !== false,
+  };
 }
 
 function unpreparedBecause<S, C, R, N>(before: Execution<S, C, R, N>): string | undefined {

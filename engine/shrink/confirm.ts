@@ -8,6 +8,7 @@ export interface Running<S, C, R, N> {
   run(
     candidates: readonly Sequence[],
     phase: 'confirm' | 'shrink',
+    sought: Violation,
   ): Promise<readonly Execution<S, C, R, N>[]>;
   /** Called between candidates; true ends shrinking, and the smallest sequence so far is the result. */
   stop(): boolean;
@@ -37,10 +38,11 @@ export async function confirm<S, C, R, N>(
   let unanswered = 0;
   for (let again = 0; left > 0 && again <= mostRepeats; again += 1) {
     if (again > 0 && options.stop()) break;
-    if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm');
+    if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm', accused);
     const executions = await options.run(
       Array.from({ length: left }, () => sequence),
       'confirm',
+      accused,
     );
     failing.push(...executions.filter(same));
     // A run that was ended before its time gives fewer executions.

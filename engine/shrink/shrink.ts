@@ -64,7 +64,7 @@ export async function shrink<S, C, R, N>(
       const tried = batch;
       batch = [];
       spent += tried.length;
-      const executions = await options.run(tried, 'shrink');
+      const executions = await options.run(tried, 'shrink', accused);
       for (const [index, execution] of executions.entries()) {
         const candidate = tried[index];
         if (candidate !== undefined && isPassing(execution)) passing.set(canonical(candidate), execution);

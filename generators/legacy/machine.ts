@@ -2,6 +2,7 @@ import type { Machine, Uses } from '../../engine/model.ts';
 import { choicesOf } from '../../models/legacy/event-choices.ts';
 import { unsolicited } from '../../models/legacy/events.ts';
 import { presumedReply } from '../../models/legacy/presumed.ts';
+import { isRefusal } from '../../models/legacy/replies.ts';
 import { initialState, type Capture, type LegacyState, type Payment } from '../../models/legacy/state.ts';
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -45,6 +46,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
         id === undefined ? [] : [id],
       ),
     choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
+    refuses: (reply) => reply.http < 500 && isRefusal(reply),
     unsolicited: (notification, state) =>
       unsolicited(
         notification,

@@ -60,6 +60,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     initial: initialUnder(setup),
     operations: operations.map(exclusive ? heldAlone : weighedPayments),
     presumed: presumedReply,
+    refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
     ...(exclusive ? {} : { dataClasses }),
   };
@@ -81,6 +82,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     initial: initialUnder(setup),
     operations,
     presumed: presumedReply,
+    refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
     dataClasses: tokenDataClasses,
   };

@@ -95,11 +95,13 @@ function field(
 ): Check<Notification> {
   return {
     cites: Object.freeze([rule.id]),
+    about: name,
     test(notification): readonly Breach[] {
       const value = fieldsOf(notification)[name];
       // A body that is no object is reported once, not for each missing field.
       if (holds(value) || !isObjectBody(notification.body)) return [];
-      return [{ rule: rule.id, expected: `${name} ${expected}`, received: `${name} ${shown(value)}` }];
+      const received = `${name} ${shown(value)}`;
+      return [{ rule: rule.id, expected: `${name} ${expected}`, received, about: name }];
     },
   };
 }

@@ -73,6 +73,7 @@ function valid(rule: string, state: LegacyState, payment: Payment, validityMs: n
         offset >= zones.from - toleranceMs && offset <= zones.to + toleranceMs && ofQuarter <= toleranceMs;
       return inZone && isAsOthers(offset, state, payment, validityMs);
     },
+    { about: 'expires' },
   );
 }
 
@@ -102,6 +103,6 @@ export function writtenIn(
       const near = (hours: number) => Math.abs(offset - hours * hourMs) <= nearMs;
       return zone === 'UTC' ? near(0) : zone === 'JST' ? near(9) : !near(0) && !near(9);
     },
-    { earns: false },
+    { earns: false, about: 'expires' },
   );
 }

@@ -41,6 +41,7 @@ const jsonType = check(
   'content type application/json',
   (reply) => (isObject(reply.body) ? reply.contentType : 'application/json'),
   (type) => typeof type === 'string' && /^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()),
+  { about: 'content-type' },
 );
 const hasStatus = field(common.statusAlways.id, 'status', isString, 'text');
 const failureHttp = status(
@@ -150,8 +151,11 @@ export function refuses(rules: readonly string[], earns = true): Check<Reply> {
 
 /** The failure's status is one of these. */
 export function failsWith(statuses: readonly string[]): Check<Reply> {
-  return check(common.failureStatus.id, `status ${statuses.join(' or ')}`, statusOf, (code) =>
-    statuses.some((name) => name === code),
+  return check(
+    common.failureStatus.id,
+    `status ${statuses.join(' or ')}`,
+    statusOf,
+    (code) => isMissing(code) || statuses.some((name) => name === code),
   );
 }
 
@@ -162,9 +166,12 @@ export function failsAsDocumented(operation: string): Check<Reply> {
     common.failureStatus.id,
     `status ${own.join(', ')}`,
     (reply) => (isObject(reply.body) ? statusOf(reply) : 'bad_request'),
-    (code) => own.some((name) => name === code),
+    (code) => isMissing(code) || own.some((name) => name === code),
   );
 }
+
+/** A status that is missing breaks its own rule. */
+const isMissing = (code: unknown): boolean => typeof code !== 'string';
 
 /** Checks of a failure that apply when it carries the operation's own status: for others the document shows no fields. */
 export function whereFailed(operation: string, checks: readonly Check<Reply>[]): readonly Check<Reply>[] {

@@ -155,7 +155,7 @@ const amountForm = field(rules.amountNumber.id, 'amount', isNumber, 'a number', 
 function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[] {
   if (amount === undefined) return [amountForm];
   const holds = (value: unknown): boolean => !isNumber(value) || decimalEquals(value, amount.is);
-  return [amountForm, field(amount.because, 'amount', holds, `the number ${amount.is}`)];
+  return [amountForm, field(amount.because, 'amount', holds, `the number ${amount.is}`, { ofState: true })];
 }
 
 function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] {

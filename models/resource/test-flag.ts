@@ -29,10 +29,12 @@ function sameFlag(call: ApiCall, test: boolean): Check<Reply> {
   return {
     // A refusal shows no flag, so the form checks give the evidence.
     cites: [],
+    about: 'test',
     test(reply) {
       const shown = flagsIn(reply);
       if (shown.every((flag) => flag === test)) return [];
-      return [{ rule, expected: `test: ${test}, by the key in use`, received: shown.join(', ') }];
+      const expected = `test: ${test}, by the key in use`;
+      return [{ rule, expected, received: shown.join(', '), about: 'test' }];
     },
   };
 }

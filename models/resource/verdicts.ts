@@ -79,6 +79,7 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
       const { http, status: text } = value as { http: number; status: unknown };
       return givesStatus(text, http);
     },
+    { about: 'status of the error' },
   ),
 ]);
 

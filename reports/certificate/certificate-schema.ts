@@ -14,6 +14,8 @@ const requirementSchema = z.object({
   reason: z.string().optional(),
   /** Only where the verdict rests on notifications, which nothing signs. */
   rests_on: z.literal('notifications').optional(),
+  /** The rules that were broken before in every sequence that checked it; absent where a sequence checked it that broke none. */
+  behind: z.array(z.string()).optional(),
 });
 
 const exchangeSchema = z.object({
@@ -59,6 +61,8 @@ const failureSchema = z.object({
   interface: z.string(),
   summary: z.string(),
   steps: count,
+  /** Replies that showed it in sequences which went on behind it; 0 where it ends a sequence. */
+  met: count.optional(),
   requests_to_find: count,
   requests_to_shrink: count,
   flaky: z.boolean(),

@@ -42,6 +42,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       interface: record.interface,
       summary: record.summary,
       steps: record.steps,
+      met: summary.passed.timesMet(record),
       requests_to_find: record.requestsToFind,
       requests_to_shrink: record.requestsToShrink,
       flaky: record.flaky,

@@ -13,6 +13,7 @@ export function certifyRow(row: Requirement, summary: RunSummary): CertifiedRequ
   const checks = summary.evidence.get(row.id) ?? 0;
   const { verdict, reason, rests } = judge(row, summary, checks);
   const { id, document, section, level, text } = row;
+  const behind = checks === 0 ? [] : summary.passed.standingBefore(id, checks);
   return {
     id,
     document,
@@ -23,6 +24,7 @@ export function certifyRow(row: Requirement, summary: RunSummary): CertifiedRequ
     checks,
     ...(reason !== undefined && { reason }),
     ...(rests === true && { rests_on: 'notifications' as const }),
+    ...(behind.length > 0 && { behind: [...behind] }),
   };
 }
 

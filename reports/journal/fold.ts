@@ -132,7 +132,7 @@ export class Fold {
   summary(damage: readonly JournalDamage[] = []): RunSummary {
     if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
-    const { evidence, observed, firstObserved, coverage, inconclusive, sequences } = this.#whole();
+    const { evidence, observed, firstObserved, coverage, inconclusive, sequences, passed } = this.#whole();
     const covered = coveredTimes(coverage);
     return {
       run: this.#run,
@@ -151,6 +151,7 @@ export class Fold {
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
       judgedReplays: this.#judgedReplays,
+      passed,
       damage,
     };
   }

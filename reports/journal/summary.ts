@@ -12,6 +12,7 @@ import type { ApprovalsByDocument } from './approvals.ts';
 import type { Coverage } from './coverage.ts';
 import type { ClockMove } from './notification-buffer.ts';
 import type { Latency } from './latency.ts';
+import type { PassedBreaches } from './passed-breaches.ts';
 import type { Transitions } from './transitions.ts';
 
 /** One distinct trouble and how often it happened. */
@@ -82,6 +83,7 @@ export interface RunSummary {
   readonly latency?: Latency;
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
+  readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore'>;
   /** The lines of a damaged journal that were left out. */
   readonly damage: readonly JournalDamage[];
 }

@@ -1,5 +1,6 @@
 import { redacted, withoutConsumers } from '../../harness/redact.ts';
 import type { SequenceRecord } from '../../harness/journal-records.ts';
+import { PassedBreaches } from './passed-breaches.ts';
 import type { FirstObserved } from './summary.ts';
 
 /** What sequences have shown, added up. */
@@ -9,11 +10,13 @@ export class Tally {
   readonly firstObserved = new Map<string, FirstObserved>();
   readonly coverage = new Map<string, number>();
   readonly inconclusive = new Map<string, number>();
+  readonly passed = new PassedBreaches();
   sequences = 0;
 
   /** Adds an explored sequence. Only exploration gives evidence: a sequence repeated to shrink a failure proves nothing new. */
   add(record: SequenceRecord): void {
     this.sequences += 1;
+    this.passed.note(record);
     if (record.verdict === 'inconclusive') add(this.inconclusive, record.why ?? 'no reason recorded', 1);
     for (const [id, checks] of Object.entries(record.evidence)) add(this.evidence, id, checks);
     for (const [key, times] of Object.entries(record.coverage)) add(this.coverage, key, times);
@@ -28,6 +31,7 @@ export class Tally {
   /** Adds all of another tally. */
   merge(other: Tally): void {
     this.sequences += other.sequences;
+    this.passed.merge(other.passed);
     for (const [why, times] of other.inconclusive) add(this.inconclusive, why, times);
     for (const [id, checks] of other.evidence) add(this.evidence, id, checks);
     for (const [key, times] of other.coverage) add(this.coverage, key, times);

@@ -99,7 +99,9 @@ export async function certifyMachine(
     enough: () => connection.requests >= most || session.late(),
     requests: () => connection.requests,
     onSequence: (id, phase, execution, isPlanned) => {
-      if (phase === 'explore') unfinished.judged(id, execution.violation);
+      const { violation, behind = [] } = execution;
+      if (phase === 'explore')
+        unfinished.judged(id, violation === undefined ? behind : [...behind, violation]);
       const observations =
         phase === 'explore'
           ? newObservations(machine, execution, (...of) => session.run.isNewChoice(...of))
@@ -139,13 +141,14 @@ export async function certifyMachine(
 
 /** What a run that is resumed needs to know of a sequence. `reached`: what others have reached before; undefined where nothing is planned. */
 function forResuming<S>(
-  { sequence, violation, transitions }: Execution<S, Call, Reply, Notification>,
+  { sequence, violation, behind = [], transitions }: Execution<S, Call, Reply, Notification>,
   reached: ReadonlySet<Goal> | undefined,
-): Pick<SequenceRecord, 'digest' | 'signature' | 'reached'> {
+): Pick<SequenceRecord, 'digest' | 'signatures' | 'reached'> {
+  const violations = violation === undefined ? behind : [...behind, violation];
   const fresh = [...transitions].filter((transition) => reached?.has(transition) === false);
   return {
     digest: digestOf(sequence),
-    ...(violation !== undefined && { signature: signatureOf(violation) }),
+    ...(violations.length > 0 && { signatures: violations.map(signatureOf) }),
     ...(fresh.length > 0 && {
       reached: fresh.map(({ stage, operation, outcome }) => [stage, operation, outcome] as const),
     }),
@@ -171,6 +174,7 @@ function sequenceRecord<S>(
   execution: Execution<S, Call, Reply, Notification>,
 ): SequenceRecord {
   const { violation, inconclusive, evidence, coverage } = execution;
+  const passed = passedIn(execution);
   return {
     k: 'sequence',
     id,
@@ -179,10 +183,27 @@ function sequenceRecord<S>(
     requests: execution.requests,
     steps: execution.performed.length,
     skipped: execution.skipped,
-    verdict: violation !== undefined ? 'violated' : inconclusive !== undefined ? 'inconclusive' : 'explained',
+    verdict:
+      violation !== undefined || passed !== undefined
+        ? 'violated'
+        : inconclusive !== undefined
+          ? 'inconclusive'
+          : 'explained',
     ...(inconclusive !== undefined && { why: inconclusive }),
     evidence: Object.fromEntries(evidence),
     observed: observedChoices(execution),
     coverage: coverageCounts(coverage.map((one) => ({ ...one, machine }))),
+    ...(passed !== undefined && { passed }),
   };
+}
+
+/** Operation → rule → replies that broke it and behind which judging went on; undefined where there is none. */
+function passedIn<S>({ performed }: Execution<S, Call, Reply, Notification>): SequenceRecord['passed'] {
+  const passed: Record<string, Record<string, number>> = {};
+  for (const { step, passed: breaches = [] } of performed)
+    for (const rule of new Set(breaches.map((breach) => breach.rule))) {
+      const times = (passed[step.operation] ??= {});
+      times[rule] = (times[rule] ?? 0) + 1;
+    }
+  return Object.keys(passed).length === 0 ? undefined : passed;
 }

@@ -29,7 +29,10 @@ export function failureRecord<S>(
   if (violation === undefined) throw new Error('a failure without a violation');
   const requirement = [...new Set(violation.breaches.map((breach) => breach.rule))];
   const transcript = performed.map((one, index) =>
-    transcriptLine(one, violation.at === 'reply' && index === performed.length - 1 ? violation.breaches : []),
+    transcriptLine(
+      one,
+      violation.at === 'reply' && index === performed.length - 1 ? violation.breaches : (one.passed ?? []),
+    ),
   );
   return {
     k: 'failure',

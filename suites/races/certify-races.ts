@@ -1,7 +1,7 @@
-import { execute } from '../../engine/judge/execute.ts';
+import { execute, type Violation } from '../../engine/judge/execute.ts';
+import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
-import type { Race } from '../../engine/race/race.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
@@ -73,7 +73,7 @@ export async function certifyRaces(
     if (found === undefined || lostRaces.some((one) => isSameSignature(one, found.signature))) continue;
     lostRaces.push(found.signature);
     const before = connection.requests;
-    if (await failsInTurn(session, machine, found.raced.race, `${name}/${index + 1}`)) continue;
+    if (await failsInTurn(session, machine, found.raced, `${name}/${index + 1}`)) continue;
     const record = raceRecord(found.raced, {
       pattern,
       suite,
@@ -117,18 +117,26 @@ function commonest(lost: readonly LostRace[], pattern: Pattern) {
   };
 }
 
-/** Whether the same steps also break a rule one after another, in either order, twice in a row: then the overlap is not the cause. */
+/**
+ * Whether the same steps also break a rule one after another, in either order, twice in a row: then the overlap is not the cause. A field
+ * that was wrong before the race does not count.
+ */
 async function failsInTurn(
   session: Session,
   machine: AnyMachine,
-  { before, overlap, after }: Race,
+  { race: { before, overlap, after }, before: { performed } }: AnyRaced,
   name: string,
 ): Promise<boolean> {
   const orders = [overlap, overlap.toReversed()];
+  const wrong = wrongFieldsIn(performed);
+  const passes = (violation: Violation) =>
+    violation.breaches.every(({ about }) => about !== undefined && isWithin(about, wrong))
+      ? undefined
+      : violation;
   for (const [index, order] of orders.entries()) {
     const fails = async (time: number): Promise<boolean> => {
       const driver = session.driver(`${name}-in-turn-${index + 1}-${time}`, 'confirm');
-      const { violation } = await execute(machine, [...before, ...order, ...after], driver);
+      const { violation } = await execute(machine, [...before, ...order, ...after], driver, { passes });
       return violation !== undefined;
     };
     // One failure may be chance, such as a rare answer of 500.

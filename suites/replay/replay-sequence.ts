@@ -25,17 +25,25 @@ export async function replaySequence(
   const ran = await execute(machine, sequence, driver, {
     learned,
     notifications: notifications !== undefined,
+    passes: (violation) => (isOfSignature(violation, signature) ? violation : undefined),
   });
   const execution = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
   const { violation, performed, skipped, inconclusive } = execution;
   const isAway = (await whyUnjudged(driver, violation?.at)) !== undefined;
-  const breaches = isAway ? [] : (violation?.breaches ?? []);
+  const passed = performed.flatMap((one) => one.passed ?? []);
+  const breaches = isAway ? [] : (violation?.breaches ?? passed);
   const lines = performed.map((one, index) =>
-    transcriptLine(one, violation?.at === 'reply' && index === performed.length - 1 ? breaches : []),
+    transcriptLine(
+      one,
+      violation?.at === 'reply' && index === performed.length - 1 ? breaches : (one.passed ?? []),
+    ),
   );
   const lost = performed.some(({ observation }) => 'lost' in observation);
   const unjudged = lost || skipped > 0 || inconclusive !== undefined;
   if (isAway) return { came: 'unjudged', breaches, lines };
-  if (violation === undefined) return { came: unjudged ? 'unjudged' : 'no failure', breaches, lines };
+  if (violation === undefined) {
+    const came = passed.length > 0 ? 'other failure' : unjudged ? 'unjudged' : 'no failure';
+    return { came, breaches, lines };
+  }
   return { came: isOfSignature(violation, signature) ? 'same failure' : 'other failure', breaches, lines };
 }

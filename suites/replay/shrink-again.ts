@@ -52,6 +52,7 @@ export async function shrinkAgain(
         const ran = await execute(machine, sequence, driver, {
           learned,
           notifications: notifications !== undefined,
+          passes: (violation) => (isOfSignature(violation, stored.signature) ? violation : undefined),
         });
         return notifications === undefined ? ran : awaitNotifications(machine, ran, notifications);
       };

@@ -32,12 +32,16 @@ export function recallFrom<S, C, R, N>(
   return (sequence) => {
     const found = left.get(digestOf(sequence))?.shift();
     if (found === undefined) return undefined;
-    const { rules, observed, reached, signature } = found;
+    const { rules, observed, reached, signatures } = found;
+    const toDo = signatures.map((signature) => leavesToDo(found, signature));
+    const [open] = toDo.flatMap((one) => one.open ?? []);
+    const next = toDo.flatMap((one) => one.next ?? []);
     return {
       rules,
       observed,
       transitions: reached.map((of) => transitionGoal(...of)),
-      ...(signature !== undefined && leavesToDo(found, signature)),
+      ...(open !== undefined && { open }),
+      ...(next.length > 0 && { next }),
     };
   };
 

@@ -16,7 +16,7 @@ export interface RecordedSequence {
   readonly observed: SequenceRecord['observed'];
   readonly reached: NonNullable<SequenceRecord['reached']>;
   /** Of a violated one. */
-  readonly signature?: Signature;
+  readonly signatures: readonly Signature[];
   /** Requests of the run when it was judged. */
   readonly requests: number;
 }
@@ -125,13 +125,13 @@ export class Recorded {
     if (digest === undefined) return;
     if (phase === 'replay' && record.verdict === 'explained') this.replayed.add(digest);
     if (phase !== 'explore') return;
-    const { evidence, observed, reached = [], signature, shown = [] } = record;
+    const { evidence, observed, reached = [], signatures = [], shown = [] } = record;
     this.shown.push(...shown.map(({ latitude, choice }) => ({ latitude, choice })));
     getOrCreate(this.#part(suite, round).sequences, digest, () => []).push({
       rules: this.#once(Object.keys(evidence)),
       observed: this.#once(observed),
       reached,
-      ...(signature !== undefined && { signature }),
+      signatures,
       requests: this.sent,
     });
   }

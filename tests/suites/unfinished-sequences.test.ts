@@ -15,9 +15,9 @@ test('a sequence is finished once it is judged without a violation', () => {
   expect(unfinished.allFinished()).toBe(true);
   unfinished.begun('1');
   unfinished.begun('2');
-  unfinished.judged('2', undefined);
+  unfinished.judged('2', []);
   expect(unfinished.allFinished()).toBe(false);
-  unfinished.judged('1', undefined);
+  unfinished.judged('1', []);
   expect(unfinished.allFinished()).toBe(true);
 });
 
@@ -25,9 +25,9 @@ test('a sequence with a violation is unfinished until that is reported, or anoth
   const known = new KnownFailures();
   const unfinished = new UnfinishedSequences(known);
   for (const id of ['1', '2', '3']) unfinished.begun(id);
-  unfinished.judged('3', violation('a'));
-  unfinished.judged('1', violation('a'));
-  unfinished.judged('2', violation('b'));
+  unfinished.judged('3', [violation('a')]);
+  unfinished.judged('1', [violation('a')]);
+  unfinished.judged('2', [violation('b')]);
   unfinished.reported();
   expect(unfinished.allFinished()).toBe(false);
   known.add(violation('a'), true);
@@ -40,7 +40,7 @@ test('a sequence with a flaky violation is finished once that was reported, thou
   const known = new KnownFailures();
   const unfinished = new UnfinishedSequences(known);
   unfinished.begun('1');
-  unfinished.judged('1', violation('a'));
+  unfinished.judged('1', [violation('a')]);
   unfinished.reported();
   known.add(violation('a'), false);
   expect(unfinished.allFinished()).toBe(true);
@@ -51,6 +51,6 @@ test('a sequence whose violation was reported before is finished', () => {
   known.add(violation('a'), true);
   const unfinished = new UnfinishedSequences(known);
   unfinished.begun('1');
-  unfinished.judged('1', violation('a'));
+  unfinished.judged('1', [violation('a')]);
   expect(unfinished.allFinished()).toBe(true);
 });

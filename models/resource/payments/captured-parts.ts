@@ -31,6 +31,7 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
     'a new capture with the tax, shipping and items of the order, or without any',
     ({ body }) => ({ parts: parts(body), captures: at(body, ['captures']) }),
     (value) => (value as { parts: readonly Part[] }).parts.every(({ same, empty }) => same || empty),
+    { about: 'captures.parts of the order' },
   );
   const checked = { ...outcome, checks: [...outcome.checks, held] };
   const { captureParts } = resourceLatitudes;

@@ -54,6 +54,9 @@ const notBefore = (earlier: string) => (value: unknown) =>
 const isLater = (earliest: number) => (value: unknown) => !isInstant(value) || instantMs(value) >= earliest;
 const seconds = (instant: string): number => Math.floor(instantMs(instant) / 1000);
 
+/** Fields of a record that are a part of the state. */
+const ofState: ReadonlySet<string> = new Set(['id', 'capture_id', 'amount']);
+
 const rulesOf = {
   captures: {
     list: rules.captures.id,
@@ -112,6 +115,7 @@ function listChecks<T extends Capture | Refund>(
           `${list} ${id ?? '(the new one)'} with ${name} ${expected}`,
           ({ body }) => find(body)?.[name],
           holds,
+          ofState.has(name) ? {} : { about: `${list}.${name}` },
         );
       return [...entryChecks(list, entry, one), ...further(entry, one)];
     }),

@@ -37,7 +37,9 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
     rules.buyerFields.id,
     'buyer with name1, name2, email and phone as strings, one of them at least',
     ({ body }) => at(body, ['buyer']),
-    isPerson,
+    // A missing buyer breaks its own rule.
+    (buyer) => !isObject(buyer) || isPerson(buyer),
+    { about: 'buyer' },
   ),
   field(rules.order.id, 'order', isObject, 'an object'),
   ofOrder(rules.items.id, 'items', 'an array of items with unit_price and quantity', isItemsOrUnset),
@@ -53,7 +55,9 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
 /** An authorization expires after its creation. Not judged of a rejected payment, which has no authorization. */
 export const expiryForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.expiresAt.id, 'expires_at', isInstant, 'an ISO 8601 instant in UTC'),
-  check(rules.expiresAt.id, 'expires_at later than created_at', ({ body }) => body, expiresLater),
+  check(rules.expiresAt.id, 'expires_at later than created_at', ({ body }) => body, expiresLater, {
+    about: 'expires_at',
+  }),
 ]);
 
 /** Whether a payment expires after its creation; instants of another form break their own rules. */
@@ -69,6 +73,7 @@ function ofOrder(rule: string, name: string, expected: string, holds: (value: un
     `order.${name}: ${expected}`,
     ({ body }) => at(body, ['order']),
     (order) => !isObject(order) || holds(order[name]),
+    { about: `order.${name}` },
   );
 }
 
@@ -88,6 +93,10 @@ const recordChecks = (list: string, forms: readonly RecordForm[]): readonly Chec
         `${list} with ${expected}`,
         ({ body }) => entries(at(body, [list])).every((entry) => names.every((name) => holds(entry[name]))),
         (value) => value === true,
+        // Ids and amounts are a part of the state.
+        names.some((name) => name === 'id' || name.endsWith('_id') || name === 'amount')
+          ? {}
+          : { about: `${list}.${names.join(' ')}` },
       ),
     ),
   );

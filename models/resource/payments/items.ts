@@ -22,6 +22,7 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
       `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       ({ body }) => entries(at(body, ['order', 'items'])).map((item) => item[name]),
       (value) => covers(value as readonly unknown[], sentValues(items, name), sameValue),
+      { about: `order.items.${name}` },
     );
   return [
     field(

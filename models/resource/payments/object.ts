@@ -25,11 +25,13 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     value === undefined ? [] : [make(value)];
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => shown === value, JSON.stringify(value));
+    field(all(rule), name, (shown) => shown === value, JSON.stringify(value), { ofState: name === 'id' });
   const instant = (rule: string, name: string, value: string) =>
     field(all(rule), name, (shown) => sameInstant(shown, value), JSON.stringify(value));
   const yen = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => decimalEquals(shown, value), `the number ${value}`);
+    field(all(rule), name, (shown) => decimalEquals(shown, value), `the number ${value}`, {
+      ofState: name === 'amount',
+    });
   return [
     ...paymentForm,
     ...(payment.status.is === 'REJECTED' ? [] : expiryForm),

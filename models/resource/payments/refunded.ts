@@ -84,5 +84,6 @@ function keepsAmount(amount: string): Check<Reply> {
     'amount',
     (shown) => decimalEquals(shown, amount),
     `the number ${amount}`,
+    { ofState: true },
   );
 }

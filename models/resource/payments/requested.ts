@@ -35,6 +35,7 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
       'expires_at: an instant after the creation',
       ({ body }) => ({ created_at: at(body, ['created_at']), expires_at: at(body, ['expires_at']) }),
       (shown) => isInstant(at(shown, ['expires_at'])) && expiresLater(shown),
+      { about: 'expires_at' },
     ),
     ...twentyKept(rules.metadataFull.id, metadata),
   ];

@@ -14,6 +14,7 @@ import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } f
 import { withPayment } from '../state.ts';
 import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
+import { paymentForm } from './form.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment } from './on-payment.ts';
 import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
@@ -108,9 +109,10 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
 
 /** Checks that the other fields of a body are ignored: the payment keeps its values. */
 function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
-  return hasOthers(body)
-    ? paymentChecks(onlyFixed(payment), []).map((c) => withRule(c, rules.othersIgnored.id))
-    : [];
+  if (!hasOthers(body)) return [];
+  // The form of a payment is judged by its own rules.
+  const kept = paymentChecks(onlyFixed(payment), []).filter((one) => !paymentForm.includes(one));
+  return kept.map((one) => withRule(one, rules.othersIgnored.id));
 }
 
 /** Checks that each of several fields is set, also beside one that must be ignored. */
@@ -157,6 +159,7 @@ function onlyFixed(payment: Payment): Payment {
 function withRule(check: ReturnType<typeof paymentChecks>[number], rule: string): typeof check {
   return {
     cites: [rule],
+    ...(check.about !== undefined && { about: check.about }),
     test: (reply) => check.test(reply).map((breach) => ({ ...breach, rule })),
   };
 }

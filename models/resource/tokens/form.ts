@@ -31,6 +31,7 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
     'origin with name1, name2, email and phone as strings, one of them at least',
     ({ body }) => at(body, ['origin']),
     isPerson,
+    { about: 'origin' },
   ),
   field(rules.description.id, 'description', isTextOrUnset, 'a string'),
   field(rules.kind.id, 'kind', (value) => value === 'recurring', '"recurring"'),
@@ -60,6 +61,7 @@ export const suspensionForm: readonly Check<Reply>[] = Object.freeze([
     'suspensions with a timestamp in ISO 8601 UTC',
     ({ body }) => entries(at(body, ['suspensions'])).every(({ timestamp }) => isInstant(timestamp)),
     isTrue,
+    { about: 'suspensions.timestamp' },
   ),
 ]);
 
@@ -70,5 +72,6 @@ export const byMerchant: readonly Check<Reply>[] = Object.freeze([
     ({ body }) => entries(at(body, ['suspensions'])).map(({ authority }) => authority),
     (authorities) =>
       Array.isArray(authorities) && authorities.length > 0 && authorities.every((one) => one === 'merchant'),
+    { about: 'suspensions.authority' },
   ),
 ]);

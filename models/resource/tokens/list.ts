@@ -24,7 +24,7 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     const present = own
       .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
       .map(([, token]) => token);
-    const whole = listing(state, own, present.map(holding));
+    const whole = listing(state, own, present.flatMap(holding));
     if (present.length === 0) return [whole];
     const lacks = lackingPage(present, state.pageLength);
     const paged = listing(state, own, [lacks]);
@@ -144,24 +144,37 @@ function seenIn(token: Token, reply: Reply | undefined): Token {
 const heldBy = ({ status }: Token): string =>
   status.is === 'ACTIVE' ? rules.holdsActive.id : rules.holdsSuspended.id;
 
-function holding(token: Token): Check<Reply> {
+/** That the list holds a token, and each field as it is read. Of a token that was not read yet, a field breaks its own rule. */
+function holding(token: Token): readonly Check<Reply>[] {
   const { is } = token.status;
   const rule = heldBy(token);
-  const asRead = tokenChecks(raised(token, 0), []);
-  return {
+  const find = (reply: Reply) => entries(reply.body).find(({ id }) => id === token.id);
+  const held: Check<Reply> = {
     cites: [rule, rules.sameAsGet.id],
     earns: token.seen,
-    test(reply) {
-      const listed = entries(reply.body).find(({ id }) => id === token.id);
-      if (listed === undefined)
-        return [
-          { rule, expected: `a list that holds ${token.id}, which is ${is}`, received: 'a list without it' },
-        ];
-      const shown = { ...reply, body: listed };
-      const [other] = asRead.flatMap((one) => one.test(shown));
-      if (other === undefined) return [];
-      const expected = `${token.id} as it is read, with ${other.expected}`;
-      return [{ rule: rules.sameAsGet.id, expected, received: other.received }];
-    },
+    test: (reply) =>
+      find(reply) !== undefined
+        ? []
+        : [
+            {
+              rule,
+              expected: `a list that holds ${token.id}, which is ${is}`,
+              received: 'a list without it',
+            },
+          ],
   };
+  const fields = tokenChecks(raised(token, 0), []).map((one): Check<Reply> => ({
+    cites: [],
+    ...(one.about !== undefined && { about: one.about }),
+    test(reply) {
+      const listed = find(reply);
+      if (listed === undefined) return [];
+      return one.test({ ...reply, body: listed }).map((breach) => ({
+        ...breach,
+        rule: token.fixed === undefined ? breach.rule : rules.sameAsGet.id,
+        expected: `${token.id} as it is read, with ${breach.expected}`,
+      }));
+    },
+  }));
+  return [held, ...fields];
 }

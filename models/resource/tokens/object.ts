@@ -107,7 +107,7 @@ function afterWait(
   if (updated === undefined || waited !== true || shared) return [];
   const expected = `${path.join('.')} later than ${updated.stamp}, after which the clock was moved`;
   const later = (value: unknown): boolean => !isInstant(value) || instantMs(value) > instantMs(updated.stamp);
-  return [check(rule, expected, ({ body }) => at(body, path), later)];
+  return [check(rule, expected, ({ body }) => at(body, path), later, { about: path.join('.') })];
 }
 
 /** A first suspension is the only entry. */
@@ -129,6 +129,7 @@ function sameSuspension({ suspendedAt }: Token, suspects: readonly string[]): re
       `suspensions with the timestamp ${suspendedAt}`,
       ({ body }) => entries(at(body, ['suspensions'])).map(({ timestamp }) => timestamp),
       (shown) => (shown as readonly unknown[]).some((one) => sameInstant(one, suspendedAt)),
+      { about: 'suspensions.timestamp' },
     ),
   ];
 }
@@ -160,6 +161,7 @@ function updatedChecks({ updated, version, shared, waited }: Token): readonly Ch
   const moved: Check<Reply> = {
     // Without moving the clock an unchanged instant proves nothing, but a wrong one is still accused.
     cites: raised ? (waited === true ? [rules.updatedMoves.id] : []) : [rules.updatedAt.id],
+    about: 'updated_at',
     test(reply) {
       const shown = at(reply.body, ['updated_at']);
       if (!isInstant(shown)) return [];
@@ -176,6 +178,7 @@ function updatedChecks({ updated, version, shared, waited }: Token): readonly Ch
           rule,
           expected: `updated_at ${due ? 'later than' : 'not before'} ${updated.stamp}`,
           received: shown,
+          about: 'updated_at',
         },
       ];
     },

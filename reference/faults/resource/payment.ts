@@ -68,6 +68,10 @@ export const paymentFaults: readonly Fault[] = [
     summary: 'Payments show no tier.',
     resource: paymentShowing(() => ({ tier: null })),
   }),
+  fault('resource-payment-without-buyer', 'resource.payment.buyer', {
+    summary: 'Payments show no buyer.',
+    resource: paymentShowing(() => ({ buyer: undefined })),
+  }),
   fault('resource-payment-buyer-is-name', 'resource.payment.buyer', {
     summary: 'The buyer is shown as a name only.',
     resource: paymentShowing(({ buyer }) => ({

@@ -1,0 +1,54 @@
+import type { Breach, Outcome, Performed } from '../model.ts';
+
+/** How a reply departs from an outcome. */
+export interface Miss {
+  /** The sum of the weights of what is broken. */
+  readonly distance: number;
+  /** What accuses: the heaviest breaches, since the others follow from them; all of them where each is about a field of its own. */
+  readonly breaches: readonly Breach[];
+  /** The fields that are wrong, where nothing else is: the reply leaves no doubt about the state. */
+  readonly fields?: readonly string[];
+}
+
+/** How far a reply is from an outcome; undefined when it matches. Checks of fields that were wrong before in the sequence are left out. */
+export function missOf<S, R, N>(
+  outcome: Outcome<S, R, N>,
+  reply: R,
+  wrongFields?: ReadonlySet<string>,
+): Miss | undefined {
+  let distance = 0;
+  let heaviest = 0;
+  let all: Breach[] | undefined;
+  let accusing: Breach[] = [];
+  let fields: string[] | undefined = [];
+  for (const check of outcome.checks) {
+    const broken = check.test(reply);
+    if (broken.length === 0) continue;
+    const { about, weight = 1 } = check;
+    if (about !== undefined && wrongFields !== undefined && isWithin(about, wrongFields)) continue;
+    distance += weight * broken.length;
+    (all ??= []).push(...broken);
+    if (about === undefined) fields = undefined;
+    else fields?.push(about);
+    if (weight > heaviest) accusing = [];
+    heaviest = Math.max(weight, heaviest);
+    if (weight === heaviest) accusing.push(...broken);
+  }
+  if (all === undefined) return undefined;
+  if (fields === undefined) return { distance, breaches: accusing };
+  // What is wrong inside a wrong field follows from it.
+  const wrong = new Set(fields);
+  const isOutermost = ({ about = '' }: Breach) => !isWithin(about.split('.').slice(0, -1).join('.'), wrong);
+  return { distance, breaches: all.filter(isOutermost), fields };
+}
+
+/** The fields that were wrong in the steps behind which judging went on. */
+export function wrongFieldsIn(performed: readonly Pick<Performed<unknown, unknown>, 'passed'>[]) {
+  return new Set(performed.flatMap(({ passed = [] }) => passed.flatMap(({ about }) => about ?? [])));
+}
+
+/** Whether a field is one of these, or a part of one: `order.tax` is a part of `order`. */
+export function isWithin(field: string, fields: ReadonlySet<string>): boolean {
+  const names = field.split('.');
+  return names.some((_, index) => fields.has(names.slice(0, index + 1).join('.')));
+}
