@@ -5,7 +5,7 @@ import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, check, decimalEquals, field, isNumber } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, samePairs } from '../forms.ts';
+import { entries, ofState, samePairs } from '../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../instants.ts';
 import type { Capture, Payment, Refund } from '../state.ts';
 
@@ -53,9 +53,6 @@ const notBefore = (earlier: string) => (value: unknown) =>
   !isInstant(value) || seconds(value) >= seconds(earlier);
 const isLater = (earliest: number) => (value: unknown) => !isInstant(value) || instantMs(value) >= earliest;
 const seconds = (instant: string): number => Math.floor(instantMs(instant) / 1000);
-
-/** Fields of a record that are a part of the state. */
-const ofState: ReadonlySet<string> = new Set(['id', 'capture_id', 'amount']);
 
 const rulesOf = {
   captures: {

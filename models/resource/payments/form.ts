@@ -10,6 +10,7 @@ import {
   isPerson,
   isTextOrUnset,
   isUnset,
+  ofState,
   sameState,
 } from '../forms.ts';
 import { instantMs, isInstant } from '../instants.ts';
@@ -93,10 +94,7 @@ const recordChecks = (list: string, forms: readonly RecordForm[]): readonly Chec
         `${list} with ${expected}`,
         ({ body }) => entries(at(body, [list])).every((entry) => names.every((name) => holds(entry[name]))),
         (value) => value === true,
-        // Ids and amounts are a part of the state.
-        names.some((name) => name === 'id' || name.endsWith('_id') || name === 'amount')
-          ? {}
-          : { about: `${list}.${names.join(' ')}` },
+        names.some((name) => ofState.has(name)) ? {} : { about: `${list}.${names.join(' ')}` },
       ),
     ),
   );
