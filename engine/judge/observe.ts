@@ -9,7 +9,7 @@ import {
   type Hypothesis,
   type Judging,
 } from './belief.ts';
-import { missOf, type Miss } from './miss.ts';
+import { isWithin, missOf, type Miss } from './miss.ts';
 
 /** With more hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
 export const mostHypotheses = 64;
@@ -89,7 +89,12 @@ export function observe<S, C, R, N>(
       why: `more than ${mostHypotheses} readings of the documents explain what was seen`,
     };
   }
-  return { kind: 'explained', ...next, evidence: provenBy(successors), outcome: first.outcome.name };
+  return {
+    kind: 'explained',
+    ...next,
+    evidence: provenBy(successors, judging.wrongFields),
+    outcome: first.outcome.name,
+  };
 }
 
 /** A prediction that the reply does not fit. */
@@ -127,7 +132,7 @@ function violated<S, R, N>(
     ...(next !== undefined && {
       onward: {
         ...next,
-        evidence: provenBy(successors).filter((rule) => !broken.has(rule)),
+        evidence: provenBy(successors, judging.wrongFields).filter((rule) => !broken.has(rule)),
         fields: [...new Set(behind.flatMap(({ miss }) => miss.fields ?? []))],
       },
     }),
@@ -191,12 +196,20 @@ function allowing<S, N>(
   return { ...hypothesis, expected: [...before, ...added] };
 }
 
-function provenBy<S, R, N>(successors: readonly Successor<S, R, N>[]): readonly string[] {
+/** The rules that hold whichever of these is right. A field that is not judged any more proves nothing. */
+function provenBy<S, R, N>(
+  successors: readonly Successor<S, R, N>[],
+  wrongFields: ReadonlySet<string> = new Set(),
+): readonly string[] {
   const [first, ...others] = successors;
   if (first === undefined) return [];
-  const cited = cites(first.outcome.checks);
+  const judged = ({ outcome: { checks } }: Successor<S, R, N>) =>
+    wrongFields.size === 0
+      ? checks
+      : checks.filter(({ about }) => about === undefined || !isWithin(about, wrongFields));
+  const cited = cites(judged(first));
   if (others.length === 0) return cited;
-  const rest = others.map(({ outcome }) => new Set(cites(outcome.checks)));
+  const rest = others.map((other) => new Set(cites(judged(other))));
   return cited.filter((rule) => rest.every((set) => set.has(rule)));
 }
 
