@@ -1,5 +1,5 @@
 import type { Belief, Hypothesis } from './belief.ts';
-import { cites } from './observe.ts';
+import { cites } from './successors.ts';
 import { getOrCreate } from '../get-or-create.ts';
 import type { Breach, Machine, ExpectedNotification } from '../model.ts';
 

@@ -1,6 +1,7 @@
 import { initialBelief, settled, type Belief, type Judging } from './belief.ts';
 import { withLate } from './late.ts';
-import { observe, tooManyLost, type Violated } from './observe.ts';
+import { observe, tooManyLost } from './observe.ts';
+import type { Violated } from './violated.ts';
 import { count } from '../count.ts';
 import type { Machine, Performed } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';

@@ -1,5 +1,5 @@
 import type { Arbitrary, Random } from 'fast-check';
-import { cites } from '../judge/observe.ts';
+import { cites } from '../judge/successors.ts';
 import { departuresOf, nothingLearned, type Learned } from '../learned.ts';
 import type { Draw, Json, Machine, Operation, Outcome, Step } from '../model.ts';
 

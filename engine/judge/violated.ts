@@ -1,0 +1,79 @@
+import type { Breach, Step } from '../model.ts';
+import { follow, type Belief, type Judging } from './belief.ts';
+import type { Miss } from './miss.ts';
+import { provenBy, readings, type Successor } from './successors.ts';
+
+/** No prediction permits the reply. */
+export interface Violated<S, N> {
+  readonly kind: 'violated';
+  readonly breaches: readonly Breach[];
+  /** The nearest outcome, and how far the reply is from it. */
+  readonly outcome: string;
+  readonly distance: number;
+  /** How judging may go on behind it; absent where it leaves the state open. */
+  readonly onward?: Onward<S, N>;
+}
+
+/** What is known behind a reply that broke a rule and yet left no doubt about the state. */
+export interface Onward<S, N> {
+  readonly belief: Belief<S, N>;
+  readonly pruned: boolean;
+  /** Requirements that the rest of the reply has proven. */
+  readonly evidence: readonly string[];
+  /** The wrong fields, which are not judged any more in the sequence. */
+  readonly fields: readonly string[];
+}
+
+/** A prediction that the reply does not fit. */
+export interface Missed<S, R, N> extends Successor<S, R, N> {
+  readonly miss: Miss;
+}
+
+/**
+ * The verdict on a reply that no prediction permits: the nearest one names the broken rules. Judging may go on where only fields are wrong
+ * that are no part of the state, or where the reply refuses what must be refused. Undefined where nothing was predicted.
+ */
+export function violated<S, R, N>(
+  step: Step,
+  missed: readonly Missed<S, R, N>[],
+  reply: R,
+  judging: Judging<R>,
+): Violated<S, N> | undefined {
+  if (missed.length === 0) return undefined;
+  const nearest = missed.reduce((one, other) => (other.miss.distance < one.miss.distance ? other : one));
+  const { breaches, fields } = nearest.miss;
+  const behind =
+    fields !== undefined
+      ? missed.filter(({ miss }) => miss.fields !== undefined)
+      : isRefusedAnyway(missed, reply, judging)
+        ? missed.filter(({ miss }) => miss.distance === nearest.miss.distance)
+        : [];
+  const successors = behind.map(({ hypothesis, outcome }) => ({
+    hypothesis: follow(hypothesis, step, outcome, reply, judging),
+    outcome,
+  }));
+  const next = successors.length === 0 ? undefined : readings(successors);
+  const broken = new Set(behind.flatMap(({ miss }) => miss.breaches.map(({ rule }) => rule)));
+  return {
+    kind: 'violated',
+    breaches,
+    outcome: nearest.outcome.name,
+    distance: nearest.miss.distance,
+    ...(next !== undefined && {
+      onward: {
+        ...next,
+        evidence: provenBy(successors, judging.wrongFields).filter((rule) => !broken.has(rule)),
+        fields: [...new Set(behind.flatMap(({ miss }) => miss.fields ?? []))],
+      },
+    }),
+  };
+}
+
+/** The reply refuses, as every permitted answer does: whatever its form, nothing was changed. */
+function isRefusedAnyway<S, R, N>(
+  missed: readonly Missed<S, R, N>[],
+  reply: R,
+  { refuses }: Judging<R>,
+): boolean {
+  return missed.every(({ outcome }) => outcome.refused === true) && refuses?.(reply) === true;
+}
