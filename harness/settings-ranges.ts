@@ -35,6 +35,16 @@ export const ranges = {
     most: '100000',
     since: 'below, a run would not end within days; above, no limit is noticed',
   },
+  maxRequests: {
+    least: '1',
+    most: '1000000000',
+    since: 'a run sends at least one request, and none sends more',
+  },
+  wrongKeys: {
+    least: '0',
+    most: '1000000000',
+    since: 'it is a number of requests, and no run sends more',
+  },
   amount: {
     least: '1',
     most: '1000000000000',

@@ -83,7 +83,7 @@ const within = (range: Range) =>
     const message = outside(range, value, value);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
-const count = within(ranges.concurrency).refine(Number.isInteger, 'must be a whole number');
+const whole = (range: Range) => within(range).refine(Number.isInteger, 'must be a whole number');
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
 
@@ -133,14 +133,27 @@ const amount = strict({ min: within(ranges.amount), max: within(ranges.amount) }
 );
 
 const limits = strict({
-  concurrency: count.default(8),
+  concurrency: whole(ranges.concurrency).default(8),
   requests_per_second: within(ranges.requestsPerSecond).optional(),
+  max_requests: whole(ranges.maxRequests).optional(),
+  wrong_keys: whole(ranges.wrongKeys).optional(),
   timeout: duration(ranges.timeout).default(10_000),
   amount: amount.default({ min: 100, max: 50_000 }),
 });
 
+/** What an entry that sets no limits has; a target that is not ours is treated with caution. */
+export const usualLimits = limits.parse({});
+export const cautiousLimits = limits.parse({ concurrency: 2, requests_per_second: 5, max_requests: 2000 });
+
+// From a variable it is text.
+const yesOrNo = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], {
+    error: 'must be true or false',
+  })
+  .optional();
+
 const judging = {
-  limits: limits.prefault({}),
+  limits: limits.optional(),
   privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
   profile: z
     .record(z.string(), text)
@@ -178,6 +191,12 @@ const remote = strict({
   resource: resource.optional(),
   webhooks: webhooks.optional(),
   control: control.optional(),
+  live: z
+    .union([z.literal(true), z.literal('true').transform(() => true as const), z.literal('accepted')], {
+      error: 'must be true (it is real money) or accepted (and it may be spent), or be left out',
+    })
+    .optional(),
+  cautious: yesOrNo,
   ...judging,
 }).refine(
   (target) => target.legacy !== undefined || target.resource !== undefined,

@@ -3,12 +3,11 @@ import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
-import type { Latitude } from '../spec/latitude.ts';
-import type { Requirement } from '../spec/requirement.ts';
 import { readBounded } from './bounded-file.ts';
-import { suggestion } from './nearest.ts';
 import { SettingsError } from './settings-error.ts';
+import { isCautious, limitsOf } from './settings-limits.ts';
 import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
+import { checkRows, type KnownRows } from './settings-rows.ts';
 import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
 import { checkNames, listed } from './target-names.ts';
 import { parseYaml } from './yaml-text.ts';
@@ -48,6 +47,10 @@ export interface ControlSettings {
 export interface LimitSettings {
   readonly concurrency: number;
   readonly requestsPerSecond?: number;
+  /** Requests to the interfaces in a run at most. */
+  readonly maxRequests?: number;
+  /** Requests with a wrong key in a run at most. */
+  readonly wrongKeys?: number;
   readonly timeoutMs: number;
   readonly amount: { readonly min: number; readonly max: number };
 }
@@ -73,18 +76,16 @@ export interface Target {
   readonly control?: ControlSettings;
   /** How late, doubled and out of order the notifications of an embedded target are. */
   readonly chaos?: Chaos;
+  /** Real money: the operator says so (`true`), or also that it may be spent. A key may say the same: see `liveSigns`. */
+  readonly live?: true | 'accepted';
+  /** It is not ours: little is sent to it, slowly, unless its limits say otherwise. */
+  readonly cautious?: true;
   readonly limits: LimitSettings;
   /** `strict`: e-mail addresses, phone numbers and PINs of consumers are kept out of everything that is written. */
   readonly privacy?: 'strict';
   /** Known answers to the points that the documents leave open: latitude id to choice. */
   readonly profile: Readonly<Record<string, string>>;
   readonly knownDeviations: readonly KnownDeviation[];
-}
-
-/** The rows that `profile` and `known_deviations` may name. */
-export interface KnownRows {
-  readonly requirements: readonly Pick<Requirement, 'id'>[];
-  readonly latitudes: readonly Pick<Latitude, 'id' | 'choices'>[];
 }
 
 export interface LoadOptions {
@@ -156,34 +157,9 @@ function describe(issue: z.core.$ZodIssue, path: readonly string[]): string {
   return `${at === '' ? 'the file' : at} ${issue.message}`;
 }
 
-function checkRows(target: Target, known: KnownRows): void {
-  const at = `targets.${target.name}`;
-  const requirements = known.requirements.map((row) => row.id);
-  const latitudes = known.latitudes.map((row) => row.id);
-  for (const { requirement } of target.knownDeviations) {
-    if (requirements.includes(requirement)) continue;
-    throw new SettingsError(
-      `${at}.known_deviations: there is no requirement "${requirement}". ${suggestion(requirement, requirements)}`.trim(),
-    );
-  }
-  for (const [id, choice] of Object.entries(target.profile)) {
-    const row = known.latitudes.find((latitude) => latitude.id === id);
-    if (row === undefined) {
-      throw new SettingsError(
-        `${at}.profile: there is no latitude "${id}". ${suggestion(id, latitudes)}`.trim(),
-      );
-    }
-    if (!row.choices.includes(choice)) {
-      throw new SettingsError(
-        `${at}.profile.${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`,
-      );
-    }
-  }
-}
-
 function toTarget(name: string, settings: TargetSettings): Target {
   const { kind, webhooks, profile, known_deviations: knownDeviations } = settings;
-  const { concurrency, requests_per_second: requestsPerSecond, timeout: timeoutMs, amount } = settings.limits;
+  const cautious = isCautious(settings);
   return {
     name,
     kind,
@@ -195,7 +171,9 @@ function toTarget(name: string, settings: TargetSettings): Target {
       },
     }),
     notificationDeadlineMs: webhooks === undefined ? 0 : (webhooks.deadline ?? defaultDeadlineMs(settings)),
-    limits: { concurrency, ...(requestsPerSecond !== undefined && { requestsPerSecond }), timeoutMs, amount },
+    ...(kind === 'remote' && settings.live !== undefined && { live: settings.live }),
+    ...(cautious && { cautious }),
+    limits: limitsOf(settings.limits, cautious),
     ...(settings.privacy !== undefined && { privacy: settings.privacy }),
     profile,
     knownDeviations,

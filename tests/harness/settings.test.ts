@@ -64,7 +64,14 @@ describe('settings', () => {
         tokens: [],
       },
       notificationDeadlineMs: 0,
-      limits: { concurrency: 8, requestsPerSecond: 20, timeoutMs: 250, amount: { min: 100, max: 50_000 } },
+      cautious: true,
+      limits: {
+        concurrency: 8,
+        requestsPerSecond: 20,
+        wrongKeys: 10,
+        timeoutMs: 250,
+        amount: { min: 100, max: 50_000 },
+      },
       profile: {},
       knownDeviations: [],
     });
