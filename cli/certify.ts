@@ -14,6 +14,7 @@ import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt } from './interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import {
+  liveOption,
   onlyOption,
   runsNumber,
   seedOption,
@@ -41,6 +42,7 @@ export function addCertify(program: Command, exit: (code: number) => void): void
       'watch the retries of notifications in real time where the clock cannot be moved: about half an hour',
     )
     .option('--bail', 'stop at the first violation, after shrinking it')
+    .addOption(liveOption())
     .option('--plan', 'print the planned sequences and what they cover; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .option(

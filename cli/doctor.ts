@@ -43,7 +43,7 @@ Exit status:
 const marks = { well: '✓', note: '–', wrong: '✗', unreachable: '✗' } as const;
 
 async function runDoctor(options: TargetOptions): Promise<number> {
-  const { target, close } = await reachTarget(options);
+  const { target, close } = await reachTarget(options, { readsOnly: true });
   const redact = redactorOf(target);
   const line = ({ part, verdict, text }: Finding) =>
     `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;

@@ -14,6 +14,7 @@ import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
 import {
   duration,
+  liveOption,
   onlyOption,
   runsNumber,
   seedOption,
@@ -50,6 +51,7 @@ export function addNightly(program: Command, exit: (code: number) => void): void
     .option('--runs <n>', `random sequences per model in each round (default: ${runsOfRound})`, runsNumber)
     .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
     .option('--bail', 'stop at the first violation that is not a known deviation, after shrinking it')
+    .addOption(liveOption())
     .option(
       '--previous <dir>',
       'the folder of the run to compare with (default: the newest night of this target next to --out)',

@@ -51,6 +51,14 @@ export function duration(leastMs: number, mostMs: number) {
   };
 }
 
+/** `--live`. */
+export function liveOption(): Option {
+  return new Option(
+    '--live',
+    'agree to spend real money; the entry must say "live: accepted" too. Without both, nothing is sent to a target with a live key',
+  );
+}
+
 /** `--only`, repeatable. */
 export function onlyOption(): Option {
   return new Option('--only <scope>', `${scopes.join(', ')}; repeatable`).argParser(scope).default([], 'all');

@@ -6,7 +6,7 @@ import type { Reproduction } from '../reports/reproduction/reproduction.ts';
 import { usesText } from '../reports/transcript.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
 import { exitCodes } from './exit-codes.ts';
-import { wholeNumber, withTarget } from './options.ts';
+import { liveOption, wholeNumber, withTarget } from './options.ts';
 import { jsonFilesIn, readReproduction } from './replay/read-reproduction.ts';
 import { replayFolder } from './replay/replay-folder.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
@@ -20,6 +20,7 @@ export function addReplay(program: Command, exit: (code: number) => void): void 
     .description('runs one reproduction, or a folder of them, against a target')
     .argument('<path>', "a reproduction, as certify writes it into the run's folder, or a folder of them")
     .option('--times <n>', 'how often to run it, each time on fresh entities', wholeNumber(1, 1000), 1)
+    .addOption(liveOption())
     .option('--shrink', 'shrink it further, and write the smaller one next to it')
     .option(
       '--dry-run',

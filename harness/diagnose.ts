@@ -3,6 +3,7 @@ import { openClient } from './client.ts';
 import { clockOffset } from './clock-offset.ts';
 import { openControl } from './control.ts';
 import type { Finding } from './finding.ts';
+import { liveSigns } from './live.ts';
 import { controlled, testKeysOf } from './means.ts';
 import { preflight } from './preflight.ts';
 import { toHttp } from './request.ts';
@@ -29,10 +30,13 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
     onFinding(finding);
   };
   const { legacy, resource, control, webhooks, ...rest } = target;
+  for (const finding of moneyOf(target)) note(finding);
+  // A wrong key may lock an account.
+  const triesWrongKey = liveSigns(target).length === 0;
   if (legacy === undefined) note(unclaimed('legacy'));
-  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl));
+  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, triesWrongKey));
   if (resource === undefined) note(unclaimed('resource'));
-  else note(await reached('resource', { ...rest, resource }, resource.baseUrl));
+  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, triesWrongKey));
   const capabilities: string[] = [];
   let isSilent = false;
   if (control === undefined) {
@@ -52,14 +56,36 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
   return { findings, capabilities };
 }
 
+/** Says of real money what it takes to spend it. */
+function moneyOf(target: Target): readonly Finding[] {
+  const signs = liveSigns(target);
+  if (signs.length === 0) return [];
+  const what = `real money: ${signs.join(', ')}. This only reads;`;
+  const part = 'money';
+  return target.live === 'accepted'
+    ? [{ part, verdict: 'note', text: `${what} other verbs need --live too` }]
+    : [
+        {
+          part,
+          verdict: 'wrong',
+          text: `${what} other verbs refuse it until its entry says "live: accepted" and they get --live`,
+        },
+      ];
+}
+
 function unclaimed(part: 'legacy' | 'resource'): Finding {
   return { part, verdict: 'note', text: `no ${part} block: the interface counts as not claimed` };
 }
 
-async function reached(part: 'legacy' | 'resource', target: Target, baseUrl: string): Promise<Finding> {
+async function reached(
+  part: 'legacy' | 'resource',
+  target: Target,
+  baseUrl: string,
+  triesWrongKey: boolean,
+): Promise<Finding> {
   const started = performance.now();
   return attempted(part, async () => {
-    await preflight(target);
+    await preflight(target, { triesWrongKey });
     const ms = Math.round(performance.now() - started);
     const test = part === 'resource' ? testKeysOf(target.resource?.secretKey) : undefined;
     const keys = test === undefined ? '' : test ? '; the key is one for tests' : '; the key is a LIVE one';

@@ -1,5 +1,6 @@
 import type { Setup } from '../models/setup.ts';
 import type { Means } from '../spec/requirement.ts';
+import { isLiveKey } from './live.ts';
 import { pathOf } from './public-url.ts';
 import type { Target } from './settings.ts';
 
@@ -71,6 +72,6 @@ export function setupOf(
 /** Whether a key is a test key; undefined when its prefix does not tell. Only sk_ is documented (resource, Authentication); the rest is a common convention. */
 export function testKeysOf(secretKey: string | undefined): boolean | undefined {
   if (secretKey?.startsWith('sk_test_')) return true;
-  if (secretKey?.startsWith('sk_live_')) return false;
+  if (isLiveKey(secretKey)) return false;
   return undefined;
 }

@@ -10,13 +10,17 @@ import { Unreachable } from './trouble.ts';
 
 /**
  * Reads each claimed interface once, harmlessly, before anything is judged. Throws Unreachable when nothing or something else answers,
- * SettingsError when our keys are refused: neither is the target's fault.
+ * SettingsError when our keys are refused: neither is the target's fault. `triesWrongKey`: whether a refusal may be compared with that of a
+ * wrong key, where nothing else tells whether it is our key that is refused.
  */
-export async function preflight(target: Target): Promise<PreflightResult> {
+export async function preflight(
+  target: Target,
+  { triesWrongKey = true }: { readonly triesWrongKey?: boolean } = {},
+): Promise<PreflightResult> {
   const { client, skewMs } = measured(openClient({ connections: 1, timeoutMs: target.limits.timeoutMs }));
   const control = openControl(target);
   try {
-    if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl);
+    if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl, triesWrongKey);
     if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
     const capabilities = await control.capabilities();
     const skew = skewMs();
@@ -52,11 +56,21 @@ function measured(client: Client): { readonly client: Client; skewMs(): number |
   };
 }
 
-async function reachLegacy(client: Client, target: Target, baseUrl: string): Promise<void> {
+async function reachLegacy(
+  client: Client,
+  target: Target,
+  baseUrl: string,
+  triesWrongKey: boolean,
+): Promise<void> {
   const setting = `targets.${target.name}.legacy`;
   const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
   const spoken = speaks(hex, ['status', 'reason', 'message', 'payment_id']);
   const refused = hex.http === 401 || hex.http === 403;
+  if ((!spoken || refused) && !triesWrongKey) {
+    throw new Unreachable(
+      `${baseUrl}/pay/status answered HTTP ${hex.http}: only a request with a wrong key would tell whether our key is refused, and none may be sent. Check ${setting}.`,
+    );
+  }
   if (!spoken || refused) {
     const call = { ...statusCall('hex'), credential: 'wrong' } as const;
     const wrong = await ask(client, target, call, baseUrl, `${setting}.base_url`);

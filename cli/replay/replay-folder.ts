@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { ConsentMissing } from '../../harness/live.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { counted } from '../../reports/counted.ts';
 import { plain } from '../../reports/plain.ts';
@@ -53,6 +54,8 @@ async function replayed(file: string, reproduction: Reproduction, options: Repla
     const reason = verdict === 'not run' ? { reason: 'an answer was lost, or a step could not be made' } : {};
     return { file, requirement, verdict, failed: failed + others, outOf, ...reason };
   } catch (error) {
+    // It holds for the whole folder: nothing of it may be sent.
+    if (error instanceof ConsentMissing) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { file, requirement, verdict: 'not run', failed: 0, outOf: 0, reason };
   }

@@ -7,12 +7,13 @@ export interface ReplayOptions extends TargetOptions {
   readonly times: number;
   readonly shrink?: boolean;
   readonly dryRun?: boolean;
+  readonly live?: boolean;
 }
 
 /** Runs one reproduction as often as asked for, by default against the target that it was found on. */
 export async function replayStored(
   reproduction: Reproduction,
-  { targets, target, times }: ReplayOptions,
+  { targets, target, times, live = false }: ReplayOptions,
 ): Promise<ReplayResult> {
   // Imported only now: the other verbs need no machines.
   const { replay } = await import('../../suites/replay/replay.ts');
@@ -20,6 +21,7 @@ export async function replayStored(
     ...(targets === undefined ? {} : { targets }),
     target: target ?? reproduction.target,
     times,
+    live,
   });
 }
 

@@ -15,7 +15,7 @@ import { terminalJson, terminalText } from '../terminal.ts';
 export async function shrinkFile(
   file: string,
   stored: Reproduction,
-  { targets, target, json = false }: ReplayOptions,
+  { targets, target, live = false, json = false }: ReplayOptions,
 ): Promise<number> {
   const { shrinkAgain } = await import('../../suites/replay/shrink-again.ts');
   const interrupt = onInterrupt();
@@ -23,6 +23,7 @@ export async function shrinkFile(
     ...(targets === undefined ? {} : { targets }),
     target: target ?? stored.target,
     signal: interrupt.signal,
+    live,
   }).finally(() => interrupt.release());
   const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
   const print = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {

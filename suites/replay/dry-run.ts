@@ -22,7 +22,7 @@ export async function dryRun(
   { machine: name, sequence, exclusive }: Replayable,
   options: Pick<RunOptions, 'targets' | 'target'>,
 ): Promise<readonly PlannedRequest[]> {
-  const { target, close } = await reachTarget(options);
+  const { target, close } = await reachTarget(options, { readsOnly: true });
   // The embedded target was started for its address and its consumers; it is not needed for more.
   await close();
   // What control offers would have to be asked.

@@ -26,7 +26,7 @@ export interface ReplayResult extends Omit<ReplayRun, 'came'> {
  */
 export async function replay(
   reproduction: Replayable,
-  options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly times?: number },
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'live'> & { readonly times?: number },
 ): Promise<ReplayResult> {
   const { target, close } = await reachTarget(options);
   const redact = redactorOf(target);

@@ -30,7 +30,7 @@ export interface Shrinkable extends Replayable {
  */
 export async function shrinkAgain(
   stored: Shrinkable,
-  options: Pick<RunOptions, 'targets' | 'target' | 'seed'> & { readonly signal?: AbortSignal },
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'live'> & { readonly signal?: AbortSignal },
 ): Promise<FailureRecord | undefined> {
   const { target, close } = await reachTarget(options);
   const redact = redactorOf(target);

@@ -1,6 +1,7 @@
 import { startEmbedded } from '../../harness/embedded.ts';
 import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
+import { demandConsent } from '../../harness/live.ts';
 import { meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
@@ -28,6 +29,8 @@ export interface RunOptions {
   /** Watch the retries in real time where the target's clock can't be moved. */
   readonly realTime?: boolean;
   readonly bail: boolean;
+  /** The command's consent to spend real money. Default false. */
+  readonly live?: boolean;
   /** Reproductions to run first. Default: none. */
   readonly kept?: readonly Kept[];
   /** Files that were kept and can't be run. Default: none. */
@@ -134,12 +137,17 @@ export async function lookAt(
   }
 }
 
-/** Loads the chosen target and, when it is the embedded one, starts it. */
+/**
+ * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real
+ * money and a consent to spend it is missing; whoever only reads needs none.
+ */
 export async function reachTarget(
-  options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'resume'>,
+  options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'resume' | 'live'>,
+  { readsOnly = false }: { readonly readsOnly?: boolean } = {},
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const known = { requirements: allRequirements, latitudes: allLatitudes };
   const target = loadTarget({ file: options.targets, name: options.target, known });
+  if (!readsOnly) demandConsent(target, options.live ?? false);
   if (target.kind === 'embedded') return startEmbedded(target, { seed: idSeed(options) });
   return { target, close: () => Promise.resolve() };
 }
