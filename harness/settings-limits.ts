@@ -15,7 +15,9 @@ export function isCautious(settings: TargetSettings): boolean {
 
 function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && /^127\./.test(hostname));
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
 }
 
 /** The limits of a target: what its entry leaves out is as usual, and with caution where it sets none at all. Wrong keys are few wherever caution is due. */

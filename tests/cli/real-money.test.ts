@@ -72,8 +72,8 @@ const verbs = {
   'replay of a folder': ['replay', join(dir, 'stored')],
 } as const;
 const start = (verb: keyof typeof verbs, ...more: readonly string[]) => {
-  const out = ['certify', 'nightly'].includes(verb) ? ['--out', join(dir, `${verb}-run`)] : [];
-  return run([...verbs[verb], '--targets', targets, '--target', 'it', ...out, ...more]);
+  const folder = ['certify', 'nightly'].includes(verb) ? ['--out', join(dir, `${verb}-run`)] : [];
+  return run([...verbs[verb], '--targets', targets, '--target', 'it', ...folder, ...more]);
 };
 const names = Object.keys(verbs) as (keyof typeof verbs)[];
 
