@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { Reply } from '../models/wire.ts';
-import { flatHeaders, parsedJson, type RawHeaders } from './message.ts';
+import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
 import type { HttpRequest } from './request.ts';
 
 /** The result of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
@@ -15,6 +15,9 @@ export type Delivery =
 
 /** A limit, since replies are hostile; a high one, since the list of tokens may have no pages (resource, GET /tokens/). */
 export const LARGEST_REPLY_BYTES = 8 * 1024 * 1024;
+
+/** A limit, since each copy of such a text takes its memory again; far above any field that the documents show. */
+export const LONGEST_TEXT = 1024 * 1024;
 
 /** Waits before a refused connection is retried: a server that restarts needs a second or two. */
 const RETRY_AFTER_MS = [50, 200, 800] as const;
@@ -95,6 +98,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     const text =
       first === undefined ? '' : (this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)).toString();
+    // As with a reply that is too large: what was not read to its end is not judged.
+    if (text.length > LONGEST_TEXT && extentOf(text).longest > LONGEST_TEXT)
+      return this.lose(`the reply holds a text of more than ${LONGEST_TEXT} characters`, 'EMSGSIZE');
     const headers = flatHeaders(this.#headers);
     this.#finish({
       reply: {

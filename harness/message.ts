@@ -23,7 +23,8 @@ export interface Parsed {
 /** Reads a text of the other side as JSON. One that is nested deeper than MOST_LEVELS is not read. */
 export function parsedJson(text: string): Parsed {
   if (text === '') return { body: undefined };
-  if (isDeeper(text, MOST_LEVELS))
+  // Each level takes two characters.
+  if (text.length > 2 * MOST_LEVELS && extentOf(text).levels > MOST_LEVELS)
     return { body: undefined, unparsed: `nested deeper than ${MOST_LEVELS} levels` };
   try {
     return { body: JSON.parse(text) as unknown };
@@ -35,22 +36,25 @@ export function parsedJson(text: string): Parsed {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Whether brackets outside of texts are open more than `most` deep. One pass without recursion, since the text is hostile. */
-function isDeeper(text: string, most: number): boolean {
-  // Each level takes two characters.
-  if (text.length <= 2 * most) return false;
+/** How deep brackets outside of texts are open at most, and how long the longest text between quotes is. One pass without recursion, since the text is hostile. */
+export function extentOf(text: string): { readonly levels: number; readonly longest: number } {
   let depth = 0;
-  let quoted = false;
+  let levels = 0;
+  let longest = 0;
+  let quotedFrom: number | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (quoted) {
+    if (quotedFrom !== undefined) {
       if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) quoted = false;
-    } else if (code === QUOTE) quoted = true;
+      else if (code === QUOTE) {
+        longest = Math.max(longest, at - quotedFrom - 1);
+        quotedFrom = undefined;
+      }
+    } else if (code === QUOTE) quotedFrom = at;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > most) return true;
+      levels = Math.max(levels, depth);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
-  return false;
+  return { levels, longest };
 }

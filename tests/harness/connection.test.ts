@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../harness/connection.ts';
-import { LARGEST_REPLY_BYTES, type Delivery } from '../../harness/exchange.ts';
+import { LARGEST_REPLY_BYTES, LONGEST_TEXT, type Delivery } from '../../harness/exchange.ts';
 import type { ExchangeRecord, JournalRecord } from '../../harness/journal-records.ts';
 import type { Target } from '../../harness/settings.ts';
 import { BudgetSpent } from '../../harness/trouble.ts';
@@ -126,6 +126,17 @@ describe('a connection', () => {
     expect(await connection.send(get, context)).toEqual({ lost });
     // With a code it counts towards the answers that are lost in a row.
     expect(watched).toEqual([{ lost, code: 'EMSGSIZE' }]);
+  });
+
+  it.each([
+    [LONGEST_TEXT, undefined],
+    [LONGEST_TEXT + 1, `the reply holds a text of more than ${LONGEST_TEXT} characters`],
+  ])('judges a reply by whether its longest text has %i characters', async (length, lost) => {
+    const url = await serve((_request, response) =>
+      response.end(JSON.stringify({ short: '', long: `\\"${'a'.repeat(length - 4)}` })),
+    );
+    const observation = await open(url).connection.send(get, context);
+    expect('lost' in observation ? observation.lost : undefined).toBe(lost);
   });
 
   it('tells its watch that a page of a gateway is no answer of the target, and that a demand to slow down is one', async () => {
