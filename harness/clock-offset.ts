@@ -1,17 +1,22 @@
 import { request } from 'undici';
-import type { ControlCall } from '../models/wire.ts';
+import { checkControlClock, readControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Finding } from './finding.ts';
+import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
-
-const readClock: ControlCall = { to: 'control', operation: 'clock', method: 'GET', path: '/clock' };
 
 /** A Date header has whole seconds, and the network adds a delay: a smaller difference is ignored. */
 const headerToleranceMs = 2000;
 
 /** How far the target's clock is from ours, read from control or from the Date header of a reply. Never an error: a run corrects for it. */
 export async function clockOffset(target: Target, capabilities: readonly string[]): Promise<Finding> {
-  const reading = capabilities.includes('clock.read') ? await byControl(target) : await byHeader(target);
+  let reading: Reading | undefined;
+  try {
+    reading = capabilities.includes('clock.read') ? await byControl(target) : await byHeader(target);
+  } catch (error) {
+    if (error instanceof SettingsError) return { part: 'clock', verdict: 'wrong', text: error.message };
+    throw error;
+  }
   if (reading === undefined)
     return { part: 'clock', verdict: 'note', text: 'the time of the target is unknown' };
   const { offsetMs, how, toleranceMs } = reading;
@@ -35,19 +40,11 @@ interface Reading {
 async function byControl(target: Target): Promise<Reading | undefined> {
   const control = openControl(target);
   try {
-    const sent = Date.now();
-    const answer = await control.send(readClock);
-    if (!('reply' in answer)) return undefined;
-    const { body } = answer.reply;
-    const now: unknown = typeof body === 'object' && body !== null && 'now' in body ? body.now : undefined;
-    const instant = typeof now === 'string' ? Date.parse(now) : NaN;
-    const ours = (sent + Date.now()) / 2;
-    if (Number.isNaN(instant)) return undefined;
-    return {
-      offsetMs: instant - ours,
-      how: 'GET /clock of its control',
-      toleranceMs: Date.now() - sent + 50,
-    };
+    await checkControlClock(control, target);
+    const reading = await readControlClock(control);
+    if (reading === undefined) return undefined;
+    const { offsetMs, tookMs } = reading;
+    return { offsetMs, how: 'GET /clock of its control', toleranceMs: tookMs + 50 };
   } finally {
     await control.close();
   }

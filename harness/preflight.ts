@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiCall, Reply } from '../models/wire.ts';
 import { openClient, type Client } from './client.ts';
+import { checkControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Delivery } from './exchange.ts';
 import { toHttp } from './request.ts';
@@ -10,7 +11,7 @@ import { Unreachable } from './trouble.ts';
 
 /**
  * Reads each claimed interface once, harmlessly, before anything is judged. Throws Unreachable when nothing or something else answers,
- * SettingsError when our keys are refused: neither is the target's fault. `triesWrongKey`: whether a refusal may be compared with that of a
+ * SettingsError when our keys are refused or control's clock is of no use: none of this is the target's fault. `triesWrongKey`: whether a refusal may be compared with that of a
  * wrong key, where nothing else tells whether it is our key that is refused.
  */
 export async function preflight(
@@ -23,6 +24,7 @@ export async function preflight(
     if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl, triesWrongKey);
     if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
     const capabilities = await control.capabilities();
+    if (capabilities.includes('clock.read')) await checkControlClock(control, target);
     const skew = skewMs();
     return { capabilities, ...(skew !== undefined && { skewMs: skew }) };
   } finally {

@@ -43,11 +43,16 @@ const ahead: readonly Case[] = Object.entries({
   start: () => behindProxy({}, { aheadMs }),
 }));
 
-/** What control says of the clock contradicts what the server does. By the word of its own control it may break rows about time. */
+/**
+ * What control says of the clock contradicts what the server does. Whole hours may be the time zone in which the server writes its dates; a
+ * clock that does not run as time does is a wrong setting.
+ */
+const unsteady: ReadonlySet<string> = new Set(['that jumps', 'that runs backwards']);
+
 const told: readonly Case[] = Object.entries(wrong).map(([name, off]) => ({
   name: `a control clock ${name}`,
   args: briefly,
-  expect: { exit: [0, 1, 3], accuses: 'any' },
+  expect: unsteady.has(name) ? { exit: [2], begins: false, says: /between two readings/ } : { exit: [0, 3] },
   start: () => {
     let n = 0;
     const moved = (now: string) => new Date(Date.parse(now) + off((n += 1))).toISOString();
