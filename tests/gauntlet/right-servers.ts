@@ -41,9 +41,9 @@ process.exit(wrong === 0 ? 0 : 1);
 
 /** A sound server is not accused, not even of what did not happen again; of a faulty one the fault is found for sure. */
 function isRight(
-  { finds, mayBeFlaky = false }: Row,
+  { finds, mayBeFlaky = false, shows }: Row,
   { sure, flaky, rules }: Awaited<ReturnType<Row['run']>>,
 ): boolean {
   if (finds === undefined) return sure.length === 0 && (mayBeFlaky || flaky.length === 0);
-  return rules.includes(finds);
+  return rules.includes(finds) && (shows === undefined || sure.every((text) => shows.test(text)));
 }

@@ -5,6 +5,7 @@ import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { startRestarting, type Fate } from '../../support/restarting-target.ts';
 import { startLossy, type Loss } from './lossy.ts';
+import { startUnreadable } from './unreadable.ts';
 
 /** What one run has found. */
 export interface Found {
@@ -20,6 +21,8 @@ export interface Row {
   readonly seeds: number;
   /** What comes now and then may be reported, as not happening each time. Default: not even that. */
   readonly mayBeFlaky?: boolean;
+  /** What each sure accusation must show of what came. Default: nothing in particular. */
+  readonly shows?: RegExp;
   /** The rule that must be accused. Absent: the server is sound, and nobody may be accused. */
   readonly finds?: string;
   run(seed: number): Promise<Found>;
@@ -140,6 +143,16 @@ export const rightServers: readonly Row[] = [
     seeds: 5,
     finds: keepsOpen.finds,
     run: (seed: number) => whileConfirming(fate)(seed, [keepsOpen.fault]),
+  })),
+  ...([
+    ['a raw control character', 'legacy.common.json', /\\u0001open/],
+    ['1e400', 'legacy.status.amount-number', /a number beyond/],
+  ] as const).map(([what, finds, shows]) => ({
+    name: `each answer to Status holds ${what}`,
+    seeds: 5,
+    finds,
+    shows,
+    run: async (seed: number) => certified(seed, await startUnreadable(what, seed), { of: [lifecycle] }),
   })),
   ...(['lost', 'reset', 'slow', '502'] as const).flatMap((loss) =>
     [1, 10].flatMap((percent) =>
