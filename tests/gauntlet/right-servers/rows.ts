@@ -144,10 +144,12 @@ export const rightServers: readonly Row[] = [
     finds: keepsOpen.finds,
     run: (seed: number) => whileConfirming(fate)(seed, [keepsOpen.fault]),
   })),
-  ...([
-    ['a raw control character', 'legacy.common.json', /\\u0001open/],
-    ['1e400', 'legacy.status.amount-number', /a number beyond/],
-  ] as const).map(([what, finds, shows]) => ({
+  ...(
+    [
+      ['a raw control character', 'legacy.common.json', /\\u0001open/],
+      ['1e400', 'legacy.status.amount-number', /a number beyond/],
+    ] as const
+  ).map(([what, finds, shows]) => ({
     name: `each answer to Status holds ${what}`,
     seeds: 5,
     finds,
