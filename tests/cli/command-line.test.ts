@@ -3,31 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { failingRun } from '../reports/synthetic.ts';
+import { captureOutput } from '../support/captured-output.ts';
 
-let out = '';
-let err = '';
+const printed = captureOutput();
 let dir = '';
 
 beforeEach(() => {
-  out = '';
-  err = '';
   dir = mkdtempSync(join(tmpdir(), 'payproof-cli-'));
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += String(text);
-    return true;
-  });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(dir, { recursive: true });
-});
+afterEach(() => rmSync(dir, { recursive: true }));
 
 describe('wrong usage', () => {
   test.each([
@@ -52,9 +39,9 @@ describe('wrong usage', () => {
     ['a missing targets file', ['certify', '--targets', '/no/such.yaml'], '/no/such.yaml'],
   ])('%s is one clear line and exit 2', async (_case, argv, words) => {
     expect(await run(argv)).toBe(2);
-    expect(err).toContain(words);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(out).toBe('');
+    expect(printed.err).toContain(words);
+    expect(printed.err.trimEnd().split('\n')).toHaveLength(1);
+    expect(printed.out).toBe('');
   });
 
   test.each([
@@ -71,15 +58,18 @@ describe('wrong usage', () => {
     ['certify', '--seed', '\u001b]0;x\u0007', String.raw`\x1b]0;x\x07`],
   ])('%s %s %j is one clear line with what is possible, and exit 2', async (verb, option, value, words) => {
     expect(await run([verb, option, value])).toBe(2);
-    expect(err).toContain(words);
-    expect(err).toMatch(/^payproof: [^\p{Cc}]*\n$/u);
-    expect(out).toBe('');
+    expect(printed.err).toContain(words);
+    expect(printed.err).toMatch(/^payproof: [^\p{Cc}]*\n$/u);
+    expect(printed.out).toBe('');
   });
 
   test('with --json is one object on standard output', async () => {
     expect(await run(['certify', '--json', '--seed', 'x'])).toBe(2);
-    expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('whole number') as string, exit: 2 });
-    expect(err).toBe('');
+    expect(JSON.parse(printed.out)).toEqual({
+      error: expect.stringContaining('whole number') as string,
+      exit: 2,
+    });
+    expect(printed.err).toBe('');
   });
 });
 
@@ -88,27 +78,27 @@ describe('asked for help', () => {
     '%s explains itself',
     async (verb) => {
       expect(await run([verb, '--help'])).toBe(0);
-      expect(out).toMatch(/Examples?:\n {2}payproof/);
-      expect(err).toBe('');
+      expect(printed.out).toMatch(/Examples?:\n {2}payproof/);
+      expect(printed.err).toBe('');
     },
   );
 
   test('no verb at all shows the verbs and is wrong usage', async () => {
     expect(await run([])).toBe(2);
-    expect(err).toContain('certify');
+    expect(printed.err).toContain('certify');
   });
 });
 
 test('requirements --json prints the catalogue as one object', async () => {
   expect(await run(['requirements', '--json'])).toBe(0);
-  const printed = JSON.parse(out) as { requirements: unknown[]; latitudes: unknown[] };
-  expect(printed.requirements.length).toBeGreaterThan(100);
-  expect(printed.latitudes.length).toBeGreaterThan(5);
+  const catalogue = JSON.parse(printed.out) as { requirements: unknown[]; latitudes: unknown[] };
+  expect(catalogue.requirements.length).toBeGreaterThan(100);
+  expect(catalogue.latitudes.length).toBeGreaterThan(5);
 });
 
 test('serve --faults lists what each fault breaks', async () => {
   expect(await run(['serve', '--faults', '--json'])).toBe(0);
-  const { faults } = JSON.parse(out) as { faults: { id: string; requirement: string }[] };
+  const { faults } = JSON.parse(printed.out) as { faults: { id: string; requirement: string }[] };
   expect(faults.length).toBeGreaterThan(0);
 });
 
@@ -116,7 +106,7 @@ test('report rebuilds a run and prints its certificate', async () => {
   const lines = failingRun().map((record) => JSON.stringify(record));
   writeFileSync(join(dir, 'journal.ndjson'), `${lines.join('\n')}\n`);
   expect(await run(['report', dir, '--json'])).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ verdict: 'nonconformant', failures: [{ steps: 2 }] });
+  expect(JSON.parse(printed.out)).toMatchObject({ verdict: 'nonconformant', failures: [{ steps: 2 }] });
 });
 
 test('the command works from any folder', () => {

@@ -1,31 +1,27 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
+import { captureOutput } from '../support/captured-output.ts';
 import { damaged, damages } from '../support/damage.ts';
 import { writeSmallRun } from '../support/small-run.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-damaged-'));
 let whole: Buffer;
 let sound: Certificate;
-let out = '';
-let err = '';
+const printed = captureOutput();
 
 beforeAll(async () => {
   const folder = join(dir, 'sound');
   await writeSmallRun(folder);
   whole = readFileSync(join(folder, 'journal.ndjson'));
-  await run(['report', folder, '--json']);
+  const silent = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await run(['report', folder]);
+  silent.mockRestore();
   sound = certificateOf(folder);
 });
-beforeEach(() => {
-  [out, err] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
-});
-afterEach(() => vi.restoreAllMocks());
 afterAll(() => rmSync(dir, { recursive: true }));
 
 function certificateOf(folder: string): Certificate {
@@ -59,8 +55,8 @@ describe('a journal that was damaged', () => {
   test.each(cases)('as %s, seed %i, gives a report of what is left or one message', async (kind, seed) => {
     const folder = folderWith(`${kind}-${seed}`, damaged(whole, kind, seed));
     const exit = await run(['report', folder]);
-    expect(out + err).not.toMatch(/\bat .*\.[cm]?[jt]s:\d|payproof itself failed/);
-    expect({ exit, err }).toSatisfy(isReportOrMessage);
+    expect(printed.out + printed.err).not.toMatch(/\bat .*\.[cm]?[jt]s:\d|payproof itself failed/);
+    expect({ exit, err: printed.err }).toSatisfy(isReportOrMessage);
     if (exit === 2) return;
     const left = certificateOf(folder);
     const checks = new Map(sound.requirements.map((row) => [row.id, row.checks]));
@@ -68,7 +64,7 @@ describe('a journal that was damaged', () => {
     for (const failure of left.failures) expect(sound.failures).toContainEqual(failure);
     // Half a line at the end is what every crash leaves.
     if (kind === 'cut' || kind === 'emptied') return;
-    expect(out).toContain('the journal is damaged: ');
+    expect(printed.out).toContain('the journal is damaged: ');
     expect(left.warnings[0]).toContain('the journal is damaged: ');
     expect(left.verdict).not.toBe('conformant');
   });
@@ -84,8 +80,8 @@ describe('a journal that was damaged', () => {
   ])('%s gives one message and exit 2', async (what, journal, words) => {
     const folder = folderWith(what, journal);
     expect(await run(['report', folder])).toBe(2);
-    expect(out).toBe('');
-    expect(err).toMatch(/^payproof: .*\n$/);
-    expect(err).toContain(words);
+    expect(printed.out).toBe('');
+    expect(printed.err).toMatch(/^payproof: .*\n$/);
+    expect(printed.err).toContain(words);
   });
 });

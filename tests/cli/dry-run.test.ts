@@ -1,26 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { serve } from '../harness/local-server.ts';
+import { captureOutput } from '../support/captured-output.ts';
 import { countingTarget } from '../support/counting-target.ts';
 import { storedReproduction } from '../support/stored.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-reproduction-'));
 const targets = join(dir, 'targets.yaml');
 const file = join(dir, 'stored.json');
-let out = '';
-
-beforeEach(() => {
-  out = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = captureOutput();
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const replay = (...more: readonly string[]) =>
@@ -35,13 +26,16 @@ describe('replay --dry-run', () => {
     writeFileSync(file, changed({}));
     expect(await replay('--dry-run')).toBe(0);
     expect(paths).toEqual([]);
-    expect(out).toContain(`s1  authorize one piece  POST ${url}/pay/authorize\n       {"buyer":`);
-    expect(out).toMatch(/s2 {2}capture full {2}POST \S+\/pay\/capture\n {7}\{"payment_id":"[^"]*s1[^"]*"/);
-    expect(out).not.toMatch(/api-key-1|secret-of-1/);
-    out = '';
+    expect(printed.out).toContain(`s1  authorize one piece  POST ${url}/pay/authorize\n       {"buyer":`);
+    expect(printed.out).toMatch(
+      /s2 {2}capture full {2}POST \S+\/pay\/capture\n {7}\{"payment_id":"[^"]*s1[^"]*"/,
+    );
+    expect(printed.out).not.toMatch(/api-key-1|secret-of-1/);
+    printed.out = '';
     expect(await replay('--dry-run', '--json')).toBe(0);
-    expect(out).not.toMatch(/api-key-1|secret-of-1/);
-    const [{ requests }] = (JSON.parse(out) as { reproductions: [{ requests: unknown[] }] }).reproductions;
+    expect(printed.out).not.toMatch(/api-key-1|secret-of-1/);
+    const [{ requests }] = (JSON.parse(printed.out) as { reproductions: [{ requests: unknown[] }] })
+      .reproductions;
     expect(requests).toMatchObject([
       {
         step: 's1',
