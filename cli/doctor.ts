@@ -3,7 +3,9 @@ import { diagnose, type Diagnosis } from '../harness/diagnose.ts';
 import type { Finding } from '../harness/finding.ts';
 import { redactorOf } from '../harness/redact.ts';
 import type { Target } from '../harness/settings.ts';
+import type { RunRecord } from '../harness/journal-records.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
+import { missingCores } from '../reports/certificate/run-scope.ts';
 import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
@@ -35,7 +37,8 @@ Examples:
 Exit status:
   0    the settings are right; some requirements may still not be testable
   2    a setting is wrong, or a key was refused
-  3    the target, its control interface or its webhook path could not be reached`,
+  3    the target, its control interface or its webhook path could not be reached, or the core of a claimed interface can't
+       be tried: certify would end with 3 as well`,
     )
     .action(async (options: TargetOptions) => exit(await runDoctor(options)));
 }
@@ -52,18 +55,27 @@ async function runDoctor(options: TargetOptions): Promise<number> {
     const diagnosis = await diagnose(target, (finding) => {
       if (!options.json) process.stdout.write(`${line(finding)}\n`);
     });
-    const untestable = notTestable(target, diagnosis);
+    const run = runOn(target, diagnosis);
+    const untestable = notTestable(run);
+    const cores = missingCores({ run }).map(redact);
     if (options.json) {
-      const findings = diagnosis.findings.map((one) => ({ ...one, text: redact(one.text) }));
-      const report = { target: target.name, findings, not_testable: untestable };
+      const findings = diagnosis.findings.map(({ part, verdict, text }) => ({
+        part,
+        verdict,
+        text: redact(text),
+      }));
+      const report = { target: target.name, findings, not_testable: untestable, inconclusive: cores };
       process.stdout.write(`${terminalJson(report, 2)}\n`);
     } else {
-      const reasons = untestable.map(reasonText).join('\n');
+      const reasons = [
+        ...untestable.map((one) => plain(redact(reasonText(one)))),
+        ...cores.map((why) => `✗ certify is inconclusive: ${plain(why)}`),
+      ].join('\n');
       process.stdout.write(
         `\n${reasons === '' ? 'Everything that can be tested over HTTP can be tested here.' : reasons}\n`,
       );
     }
-    return exitOf(diagnosis);
+    return exitOf(diagnosis, cores);
   } finally {
     await close();
   }
@@ -74,9 +86,15 @@ interface Reason {
   readonly requirements: readonly string[];
 }
 
+/** What a run against the target would note of it. */
+function runOn(target: Target, { capabilities, findings }: Diagnosis): RunRecord {
+  const receiverTrouble = findings.find((one) => one.receiverTrouble !== undefined)?.receiverTrouble;
+  const changes = receiverTrouble === undefined ? {} : { receiverTrouble };
+  return runRecord(unwrittenPlan(target, { capabilities }, changes));
+}
+
 /** The rows that can't be tested on this target, by reason; rows that nobody can test over HTTP are left out. */
-function notTestable(target: Target, { capabilities }: Diagnosis): readonly Reason[] {
-  const run = runRecord(unwrittenPlan(target, { capabilities }));
+function notTestable(run: RunRecord): readonly Reason[] {
   const rows = allRequirements.flatMap((row) => {
     const reason = row.untestable === undefined ? whyUntestable(row, run) : undefined;
     return reason === undefined ? [] : [{ id: row.id, reason }];
@@ -91,9 +109,9 @@ function reasonText({ reason, requirements }: Reason): string {
   return `${counted(requirements.length, 'requirement')} can't be tested: ${reason}`;
 }
 
-function exitOf({ findings }: Diagnosis): number {
+function exitOf({ findings }: Diagnosis, cores: readonly string[]): number {
   if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodes.usage;
-  return findings.some(({ verdict }) => verdict === 'unreachable')
+  return cores.length > 0 || findings.some(({ verdict }) => verdict === 'unreachable')
     ? exitCodes.inconclusive
     : exitCodes.conformant;
 }

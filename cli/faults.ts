@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
-import { defaultRuns } from '../suites/run/prepare.ts';
+import { defaultRuns } from '../harness/scope.ts';
 import { exitCodes } from './exit-codes.ts';
 import { faultsPage } from './faults/page.ts';
 import { headOf, lineOf, matrixAsJson, summaryOf, withoutFault, type Matrix } from './faults/table.ts';

@@ -4,4 +4,6 @@ export interface Finding {
   /** `wrong`: a setting is wrong; `unreachable`: nothing answers, or something else; `note`: it works, with a remark. */
   readonly verdict: 'well' | 'note' | 'wrong' | 'unreachable';
   readonly text: string;
+  /** Why notifications can't reach the receiver, where that is what was found. */
+  readonly receiverTrouble?: string;
 }

@@ -28,6 +28,8 @@ export interface RunRecord {
     readonly capabilities: readonly string[];
     /** Interfaces, capabilities and settings together: what requirement rows name under `needs`. */
     readonly means: readonly string[];
+    /** Why notifications can't reach the receiver, as the run found out before it began. Absent: they can, or none is wanted. */
+    readonly receiverTrouble?: string;
   };
   readonly seed: number;
   /** ISO 8601. */
@@ -76,6 +78,8 @@ export interface SuiteRecord {
   readonly round?: number;
   /** It was cut off by an interrupt. */
   readonly cut?: true;
+  /** It left out random sequences, since its share of `--max-requests` was used up. */
+  readonly short?: true;
   /** ms since the run's start. */
   readonly at: number;
 }

@@ -17,7 +17,13 @@ const run = z.looseObject({
   k: z.literal('run'),
   schema: z.literal(1),
   tool: z.looseObject({ name: z.literal('payproof'), version: z.string(), node: z.string() }),
-  target: z.looseObject({ name: z.string(), interfaces: list, capabilities: list, means: list }),
+  target: z.looseObject({
+    name: z.string(),
+    interfaces: list,
+    capabilities: list,
+    means: list,
+    receiverTrouble: z.string().optional(),
+  }),
   seed: z.int(),
   startedAt: z.iso.datetime({ offset: true }),
   runs: count,
@@ -55,6 +61,7 @@ const suite = z.looseObject({
   note: z.string().optional(),
   round: count.optional(),
   cut: z.literal(true).optional(),
+  short: z.literal(true).optional(),
   at: z.number(),
 });
 

@@ -16,11 +16,14 @@ export const controlled = [
   'pins.read',
 ] as const satisfies readonly Means[];
 
-/** What can be tested on a target, by its settings, the capabilities of its control interface, and whether the run may wait in real time. */
+/** What can be tested on a target, by its settings, the capabilities of its control interface, whether the run may wait in real time, and why its receiver can't be reached. */
 export function meansOf(
   target: Target,
   capabilities: readonly string[],
-  { realTime = false }: { readonly realTime?: boolean } = {},
+  {
+    realTime = false,
+    receiverTrouble,
+  }: { readonly realTime?: boolean; readonly receiverTrouble?: string } = {},
 ): ReadonlySet<Means> {
   const { legacy, resource, webhooks } = target;
   const means = new Set<Means>(controlled.filter((capability) => capabilities.includes(capability)));
@@ -34,7 +37,8 @@ export function meansOf(
     if (legacy.personas.pin?.pin !== undefined || means.has('pins.read')) means.add('pin');
     // Without control a person enters the URL in the administration screen, so it must have a fixed path.
     const isFixed = pathOf(webhooks?.publicUrl) !== undefined;
-    if (webhooks !== undefined && (means.has('webhook.register') || isFixed)) means.add('webhooks');
+    const isKnown = means.has('webhook.register') || isFixed;
+    if (webhooks !== undefined && isKnown && receiverTrouble === undefined) means.add('webhooks');
   }
   if (resource !== undefined) {
     means.add('resource');

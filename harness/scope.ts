@@ -1,5 +1,8 @@
 import type { Requirement } from '../spec/requirement.ts';
 
+/** Random sequences per model by default: enough to reach every row of the embedded target many times. */
+export const defaultRuns = 144;
+
 /** What `--only` may name. */
 export const scopes = ['legacy', 'resource', 'webhooks'] as const;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Finding } from './finding.ts';
 import { pathOf } from './public-url.ts';
-import { startReceiver } from './receiver.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
 import { SettingsError } from './settings-error.ts';
 import type { WebhookSettings } from './settings.ts';
 
@@ -34,11 +34,9 @@ export async function tryWebhookPath(webhooks: WebhookSettings, control: Reached
       const text = `the receiver binds ${listen}; the target gets its address through control`;
       return { part, verdict: 'well', text };
     }
-    const failure = await probe(receiver.url, (listener) => receiver.onNotification(listener));
-    if (failure !== undefined) {
-      const text = `${receiver.url} does not lead to the receiver at ${listen}: ${failure}`;
-      return { part, verdict: 'unreachable', text };
-    }
+    const failure = await leadsElsewhere(receiver, webhooks);
+    if (failure !== undefined)
+      return { part, verdict: 'unreachable', text: failure, receiverTrouble: failure };
     const by = registered
       ? 'the target gets it through control'
       : "enter it as the webhook URL in the target's administration screen";
@@ -46,6 +44,22 @@ export async function tryWebhookPath(webhooks: WebhookSettings, control: Reached
   } finally {
     await receiver.close();
   }
+}
+
+/** Why the public address does not lead to a receiver that is bound, with the setting to change; undefined where it does. */
+export async function leadsElsewhere(
+  receiver: Pick<Receiver, 'url' | 'onNotification'>,
+  { listen, publicUrl }: Pick<WebhookSettings, 'listen' | 'publicUrl'>,
+): Promise<string | undefined> {
+  if (publicUrl === undefined) return undefined;
+  const attempt = () => probe(receiver.url, (listener) => receiver.onNotification(listener));
+  let failure = await attempt();
+  // A tunnel may lose one request.
+  if (failure?.answered === false) failure = await attempt();
+  if (failure === undefined) return undefined;
+  // Its path is a secret, and certificates are passed on.
+  const { origin } = new URL(publicUrl);
+  return `webhooks.public_url (at ${origin}) does not lead to the receiver at ${listen}: ${failure.why}. Check both`;
 }
 
 /** The target cannot know an address that is new in each run, or that nobody registers. */
@@ -65,8 +79,16 @@ function notRegistered(publicUrl: string | undefined, { isSilent }: ReachedContr
   return { part, verdict: 'wrong', text };
 }
 
+interface Failure {
+  readonly why: string;
+  readonly answered: boolean;
+}
+
 /** Posts to the public address. Gives why the receiver did not get it, undefined when it did. */
-async function probe(url: string, listen: (listener: () => void) => () => void): Promise<string | undefined> {
+async function probe(
+  url: string,
+  listen: (listener: () => void) => () => void,
+): Promise<Failure | undefined> {
   const waiting = new AbortController();
   const stop = listen(() => waiting.abort());
   try {
@@ -82,9 +104,10 @@ async function probe(url: string, listen: (listener: () => void) => () => void):
       await sleep(probeMs, undefined, { signal: waiting.signal }).catch(() => undefined);
     return waiting.signal.aborted
       ? undefined
-      : `it answered HTTP ${statusCode}, and the receiver got nothing`;
+      : { why: `it answered HTTP ${statusCode}, and the receiver got nothing`, answered: true };
   } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? 'no answer') : String(error);
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? 'no answer') : String(error);
+    return { why, answered: false };
   } finally {
     stop();
   }

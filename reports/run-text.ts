@@ -6,6 +6,7 @@ import { latitudeWarnings, observationLines } from './certificate/latitude-verdi
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
 import type { RunSummary } from './journal/summary.ts';
+import { verdictLine } from './verdict-words.ts';
 import { firstTimeline } from './timeline/text.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
@@ -48,7 +49,7 @@ export function runText(
       `certificate  ${dir}/certificate.json`,
       `page         ${dir}/report.html`,
     ].join('\n'),
-    verdictText(certificate),
+    verdictLine(certificate),
   ];
   return parts.join('\n\n');
 }
@@ -61,18 +62,6 @@ function beforeResuming({ resumed = [] }: Certificate): string {
 
 function ofOthers({ totals }: RunSummary): string {
   return totals.webhooksOfOthers === 0 ? '' : ` (${totals.webhooksOfOthers} about payments of others)`;
-}
-
-/** A run's verdict as text. */
-export const said = {
-  conformant: 'conformant',
-  nonconformant: 'not conformant',
-  inconclusive: 'inconclusive',
-} as const;
-
-function verdictText({ verdict, reasons, target }: Certificate): string {
-  const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
-  return `${target.name} is ${said[verdict]}${because}`;
 }
 
 function counts(rows: readonly CertifiedRequirement[]): string {

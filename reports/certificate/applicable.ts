@@ -1,3 +1,4 @@
+import type { CoreGap } from '../../harness/core.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { isSelected, scopeOf } from '../../harness/scope.ts';
@@ -34,6 +35,19 @@ function capability(name: string, request: string): string {
   return `the target does not offer control capability ${name}: offer ${request} and name its URL as control.url`;
 }
 
+/** Why the core of a claimed interface can't be tried, with the setting that would change it. */
+export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRecord): string {
+  const { interfaces } = run.target;
+  if (name === 'webhooks' && !interfaces.includes('legacy'))
+    return 'webhooks can not be tried: only the legacy interface sends notifications: give a legacy block, or leave the webhooks block out';
+  return `the core of ${name} can not be tried: ${ways.map((way) => offerOf(way, run)).join('; or ')}`;
+}
+
+/** What is missing without a means. A receiver that can't be reached says so itself. */
+function offerOf(means: Means, { target: { receiverTrouble } }: RunRecord): string {
+  return means === 'webhooks' && receiverTrouble !== undefined ? receiverTrouble : offers[means];
+}
+
 /** Why a row can't be tested in this run, or is not selected; undefined when it is tested. */
 export function whyNotApplicable(row: Requirement, run: RunRecord): string | undefined {
   return whyUntestable(row, run) ?? (isLeftOut(row, run) ? 'not selected' : undefined);
@@ -45,10 +59,11 @@ export function isLeftOut(row: Requirement, run: RunRecord): boolean {
 }
 
 /** Why a row can't be tested on this target, whatever is selected; undefined when it can. */
-export function whyUntestable(row: Requirement, { target }: RunRecord): string | undefined {
+export function whyUntestable(row: Requirement, run: RunRecord): string | undefined {
+  const { target } = run;
   const means = new Set(target.means);
   if (!means.has(row.document)) return `${target.name} does not claim the ${row.document} interface`;
   if (row.untestable !== undefined) return row.untestable;
   const missing = (row.needs ?? []).filter((need) => !means.has(need));
-  return missing.length > 0 ? missing.map((need) => offers[need]).join('; ') : undefined;
+  return missing.length > 0 ? missing.map((need) => offerOf(need, run)).join('; ') : undefined;
 }

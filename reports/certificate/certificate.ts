@@ -4,6 +4,7 @@ import { counted } from '../counted.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import type { Register } from '../register.ts';
+import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { failureRestsOnNotifications } from '../rests-on.ts';
@@ -15,7 +16,8 @@ export function certificate(summary: RunSummary, register: Register): Certificat
   const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
   return {
     schema: 1,
-    ...verdictOf(requirements, summary),
+    ...verdictOf(requirements, summary, register),
+    scope: runScope(register.requirements, requirements, summary),
     target: {
       name: run.target.name,
       interfaces: [...run.target.interfaces],
@@ -76,10 +78,11 @@ function damageOf({ damage }: RunSummary): readonly string[] {
 function verdictOf(
   rows: readonly CertifiedRequirement[],
   summary: RunSummary,
+  register: Register,
 ): Pick<Certificate, 'verdict' | 'reasons'> {
   const broken = brokenStatements(rows, summary);
   if (broken.length > 0) return { verdict: 'nonconformant', reasons: broken };
-  const doubts = whatIsMissing(rows, summary);
+  const doubts = [...whatIsMissing(rows, summary), ...whatIsLeftOut(register, summary)];
   return { verdict: doubts.length === 0 ? 'conformant' : 'inconclusive', reasons: doubts };
 }
 
@@ -92,6 +95,18 @@ function brokenStatements(rows: readonly CertifiedRequirement[], summary: RunSum
     .map(({ record }) => record.summary);
   const reasons = failed.length === 0 ? [] : [`${counted(failed.length, 'requirement')} violated`];
   return [...reasons, ...nameless];
+}
+
+/** What is claimed and was not tried: an interface without the means for its core, or rows that could be tested and were not asked for. */
+function whatIsLeftOut({ requirements }: Register, summary: RunSummary): readonly string[] {
+  const leftOut = leftOutByOnly(requirements, summary);
+  const { only } = summary.run;
+  return [
+    ...missingCores(summary),
+    ...(leftOut === 0
+      ? []
+      : [`--only ${only.join(' --only ')} left out ${counted(leftOut, 'requirement')} that could be tested`]),
+  ];
 }
 
 /** A sandbox is started anew now and then. One that forgets what it knew more often can't be told from one that loses payments. */

@@ -7,6 +7,7 @@ import type { Certificate, CertifiedRequirement } from '../certificate/certifica
 import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { verdictWords } from '../verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 export interface AllureInput {
@@ -27,7 +28,8 @@ export function writeAllure(input: AllureInput): void {
   const writer = new FileSystemWriter({ resultsDir: input.resultsDir });
   const environmentInfo = {
     target: certificate.target.name,
-    verdict: certificate.verdict,
+    verdict: verdictWords(certificate).verdict,
+    scope: certificate.scope?.summary ?? '',
     seed: String(certificate.seed),
     payproof: certificate.tool.version,
     node: certificate.tool.node,

@@ -5,6 +5,7 @@ import { grouped } from '../grouped.ts';
 import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { verdictLine } from '../verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 /** The run as JUnit XML: one suite for each section of a document, one case for each requirement. `dir`: the run's folder. */
@@ -15,6 +16,8 @@ export function junit(
   dir: string,
 ): string {
   const sections = grouped(certificate.requirements, ({ document, section }) => `${document}: ${section}`);
+  // Each section says it: readers of JUnit show suites, and a suite of skipped cases looks green.
+  const words = verdictLine(certificate);
   const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele(
     'testsuites',
     {
@@ -30,6 +33,12 @@ export function junit(
       time: '0',
       ...totals(rows),
     });
+    const properties = suite.ele('properties');
+    for (const [property, value] of Object.entries({
+      verdict: words,
+      scope: certificate.scope?.summary ?? '',
+    }))
+      properties.ele('property', { name: property, value });
     for (const row of rows) {
       const test = suite.ele('testcase', { classname: name, name: row.id, time: '0' });
       const found = outcome(row);

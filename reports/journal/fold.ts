@@ -32,6 +32,7 @@ export class Fold {
   #run: RunRecord | undefined;
   #end: EndRecord | undefined;
   #lastAt = 0;
+  #isShort = false;
   readonly #tally = new Tally();
   /** By suite, what counts only with the whole suite: a resumed run repeats a suite that was under way. */
   readonly #pending = new Map<string, Tally>();
@@ -55,6 +56,7 @@ export class Fold {
         break;
       case 'suite':
         if (record.others !== undefined) this.#totals.webhooksOfOthers = this.#othersBefore + record.others;
+        this.#isShort ||= record.short === true;
         if (record.event === 'end' && record.cut !== true) this.#settle(record.name);
         break;
       case 'machine':
@@ -138,6 +140,7 @@ export class Fold {
       run: this.#run,
       ...(this.#end === undefined ? {} : { end: this.#end }),
       durationMs: Math.round(this.#end?.at ?? this.#lastAt),
+      isShort: this.#isShort,
       evidence,
       observed,
       firstObserved,

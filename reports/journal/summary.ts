@@ -54,6 +54,8 @@ export interface RunSummary {
   /** Absent when the run did not finish: it crashed, or is still running. */
   readonly end?: EndRecord;
   readonly durationMs: number;
+  /** A suite left out random sequences, since its share of `--max-requests` was used up. */
+  readonly isShort: boolean;
   /** Requirement id → checks that held and could have failed. */
   readonly evidence: ReadonlyMap<string, number>;
   /** Latitude id → choice → times observed. */

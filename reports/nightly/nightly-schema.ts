@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scopeSchema } from '../certificate/certificate-schema.ts';
 
 const count = z.int().nonnegative();
 
@@ -73,6 +74,8 @@ export const nightlySchema = z.object({
       now: z.array(z.string()),
     }),
   ),
+  /** How far the night reached; absent in those of earlier versions. */
+  scope: scopeSchema.optional(),
   /** Requirements that could have been tested and were not: the time may have been too short. No alarm. */
   untested: z.array(z.string()),
   /** Requirements that passed in the run before and have no evidence in this one. No alarm. */

@@ -120,7 +120,10 @@ function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
   return planned ? `${how}, until ${ending}` : `${ending} ${how}`;
 }
 
-function verdictText({ target, verdict, reasons }: Nightly): string {
+function verdictText({ target, verdict, reasons, scope }: Nightly): string {
   const said = { quiet: 'no alarm', alarm: 'alarm', inconclusive: 'inconclusive' }[verdict];
-  return `${target}: ${said}${reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`}`;
+  // An alarm holds however far the night reached.
+  const reach = verdict === 'alarm' || scope === undefined || scope.complete ? '' : `; ${scope.summary}`;
+  const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
+  return `${target}: ${said}${because}${reach}`;
 }

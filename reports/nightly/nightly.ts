@@ -55,6 +55,7 @@ export function nightly(
     violations,
     known_deviations: deviations,
     drifted: driftedSince(certificate, asked.before, register),
+    ...(certificate.scope !== undefined && { scope: certificate.scope }),
     untested: certificate.requirements.flatMap((row) => (row.verdict === 'untested' ? [row.id] : [])),
     lost_evidence: lostEvidence(seen),
     trend: [...asked.trend, figures].slice(-nights),

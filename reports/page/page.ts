@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { Register } from '../register.ts';
-import { said } from '../run-text.ts';
+import { verdictWords } from '../verdict-words.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Diagram } from './diagram-layout.ts';
 import { failuresSection } from './failures.ts';
 import { latitudesSection, notesSection, notTestedSection } from './findings.ts';
 import { html, type Html, inline } from './html.ts';
-import { rowsSection, verdictOrder, verdictWords } from './rows.ts';
+import { rowsSection, rowVerdictWords, verdictOrder } from './rows.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
@@ -34,7 +34,8 @@ const policy = [
 /** The run as one HTML file that needs no network and no other file. */
 export function page({ certificate, summary, register, dir, diagrams }: PageInput): string {
   const { target, verdict, reasons } = certificate;
-  const title = `${target.name} is ${said[verdict]}`;
+  const says = verdictWords(certificate);
+  const title = `${target.name} is ${says.verdict}`;
   const sections = [
     [
       'failures',
@@ -62,8 +63,9 @@ export function page({ certificate, summary, register, dir, diagrams }: PageInpu
       <body>
         <a class="skip" href="#failures">Skip to the violations</a>
         <header>
-          <h1>${target.name} is <span class="${verdict}">${said[verdict]}</span></h1>
-          ${reasons.length > 0 && html`<p>${reasons.join('; ')}</p>`} ${facts(certificate)}
+          <h1>${target.name} is <span class="${verdict}">${says.verdict}</span></h1>
+          ${reasons.length > 0 && html`<p>${reasons.join('; ')}</p>`}
+          ${says.rest !== undefined && html`<p>${says.rest}</p>`} ${facts(certificate)}
           <nav aria-label="Parts of this page">
             <ul>
               ${filled.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li> `)}
@@ -102,7 +104,7 @@ function facts({
 }: Certificate): Html {
   const counts = verdictOrder.flatMap((verdict): [string, string][] => {
     const count = requirements.filter((row) => row.verdict === verdict).length;
-    return count === 0 ? [] : [[verdictWords[verdict], String(count)]];
+    return count === 0 ? [] : [[rowVerdictWords[verdict], String(count)]];
   });
   const all: readonly (readonly [string, string])[] = [
     ['requirements', String(requirements.length)],

@@ -3,7 +3,7 @@ import { grouped } from '../grouped.ts';
 import { unsigned } from '../rests-on.ts';
 import { html, type Html } from './html.ts';
 
-export const verdictWords = {
+export const rowVerdictWords = {
   pass: 'pass',
   fail: 'fail',
   warn: 'warning',
@@ -28,7 +28,7 @@ function filters(rows: readonly CertifiedRequirement[]): Html {
     ${verdictOrder.map((verdict) => {
       const count = rows.filter((row) => row.verdict === verdict).length;
       return html`<label
-        ><input type="checkbox" data-verdict-box value="${verdict}" checked /> ${verdictWords[verdict]}
+        ><input type="checkbox" data-verdict-box value="${verdict}" checked /> ${rowVerdictWords[verdict]}
         (${count})</label
       > `;
     })}
@@ -40,7 +40,7 @@ function filters(rows: readonly CertifiedRequirement[]): Html {
 function section(name: string, rows: readonly CertifiedRequirement[]): Html {
   const counts = verdictOrder.flatMap((verdict) => {
     const count = rows.filter((row) => row.verdict === verdict).length;
-    return count === 0 ? [] : `${count} ${verdictWords[verdict]}`;
+    return count === 0 ? [] : `${count} ${rowVerdictWords[verdict]}`;
   });
   return html`<details open data-part>
     <summary><strong>${name}</strong> <span class="soft">${counts.join(', ')}</span></summary>
@@ -64,7 +64,7 @@ function section(name: string, rows: readonly CertifiedRequirement[]): Html {
 
 function rowOf({ id, level, text, verdict, checks, reason, rests_on }: CertifiedRequirement): Html {
   return html`<tr data-verdict="${verdict}">
-    <td class="verdict ${verdict}">${verdictWords[verdict]}</td>
+    <td class="verdict ${verdict}">${rowVerdictWords[verdict]}</td>
     <th scope="row">
       <code>${id}</code>${level !== 'must' && html` <span class="soft">(${level})</span>`}<br />${text}${
         reason !== undefined && html`<br /><span class="soft">${reason}</span>`

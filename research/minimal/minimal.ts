@@ -7,7 +7,7 @@ import { collected, wholeNumber } from '../../cli/options.ts';
 import { packageRoot } from '../../cli/package-root.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
-import { defaultRuns } from '../../suites/run/prepare.ts';
+import { defaultRuns } from '../../harness/scope.ts';
 import { leastSteps } from './fewest-requests.ts';
 import { searchFault, type SearchQuestion } from './search-fault.ts';
 import { headOf, lineOf, minimalPage, sizesOf } from './table.ts';

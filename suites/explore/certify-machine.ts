@@ -67,6 +67,7 @@ export async function certifyMachine(
   const unfinished = new UnfinishedSequences(known);
   const { recorded } = session.run;
   const { round } = plan;
+  let isShort = false;
   const goals = plan.randomOnly === true ? undefined : planned(session, run);
   await explore({
     machine,
@@ -96,7 +97,10 @@ export async function certifyMachine(
     bail: plan.bail,
     // Sequences that were begun in time are judged, and shrunk, before it stops.
     stop: () => session.ended() || (session.late() && unfinished.allFinished()),
-    enough: () => connection.requests >= most || session.late(),
+    enough: () => {
+      isShort ||= connection.requests >= most;
+      return isShort || session.late();
+    },
     requests: () => connection.requests,
     onSequence: (id, phase, execution, isPlanned) => {
       const { violation, behind = [] } = execution;
@@ -136,6 +140,7 @@ export async function certifyMachine(
     },
     onDropped: () => unfinished.reported(),
   });
+  if (isShort) journal.write({ k: 'suite', name: suite, event: 'progress', short: true, at: session.now() });
   return [...(recorded?.failuresOf(suite) ?? []), ...failures];
 }
 

@@ -8,9 +8,10 @@ import { preflight } from '../../harness/preflight.ts';
 import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
+import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
-import { scopes } from '../../harness/scope.ts';
+import { defaultRuns, scopes } from '../../harness/scope.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import { version } from './version.ts';
@@ -64,18 +65,16 @@ export interface PreparedRun {
   release(): void;
 }
 
-/** Random sequences per model by default: enough to reach every row of the embedded target many times. */
-export const defaultRuns = 144;
-
 /**
  * Prepares a run: reads the settings, starts the embedded server, tries the target, and only then makes the folder and the journal.
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
-  const { plan, close } = await lookAt(options);
-  const { target, capabilities, startedAt } = plan;
+  const { plan: looked, close } = await lookAt(options);
+  const { startedAt } = looked;
   try {
-    await checkReceiver(target, capabilities);
+    const receiverTrouble = await receiverTroubleOf(looked);
+    const plan: RunPlan = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
     const { release } =
       options.resume === undefined
         ? makeRunFolder(plan, runRecord(plan))
@@ -157,11 +156,18 @@ function idSeed({ seed = 1, resume }: Pick<RunOptions, 'seed' | 'resume'>): numb
   return resume === undefined ? seed : seed ^ Math.imul(resume.times, 0x9e37_79b1);
 }
 
-/** Binds the receiver once, so that an address in use is reported before the run and not by each of its suites. */
-async function checkReceiver(target: Target, capabilities: readonly string[]): Promise<void> {
-  if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return;
+/**
+ * Binds the receiver once, so that an address in use is reported before the run and not by each of its suites, and sends a test request to its
+ * public address: where that leads elsewhere, no notification that is missing accuses the target.
+ */
+async function receiverTroubleOf({ target, capabilities }: RunPlan): Promise<string | undefined> {
+  if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return undefined;
   const receiver = await startReceiver(target.webhooks);
-  await receiver.close();
+  try {
+    return await leadsElsewhere(receiver, target.webhooks);
+  } finally {
+    await receiver.close();
+  }
 }
 
 /** The first line of a run's journal. */
@@ -176,6 +182,7 @@ export function runRecord(plan: RunPlan): RunRecord {
       interfaces: scopes.filter((name) => target[name] !== undefined),
       capabilities,
       means: [...meansOf(target, capabilities, plan)],
+      ...(plan.receiverTrouble !== undefined && { receiverTrouble: plan.receiverTrouble }),
     },
     seed: plan.seed,
     startedAt: new Date(plan.startedAt).toISOString(),

@@ -45,6 +45,8 @@ export interface RunPlan {
   readonly unfit?: readonly { readonly name: string; readonly why: string }[];
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
   readonly skewMs?: number | undefined;
+  /** Why notifications can't reach the receiver. Absent: they can, as far as is known. */
+  readonly receiverTrouble?: string;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
   /** What the target's control interface offers. */

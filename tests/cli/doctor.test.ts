@@ -57,7 +57,7 @@ test.each([
   ['a wrong secret', { legacy: { secret: 'not the secret' } }, 2, '✗ legacy', '✓ control'],
   ['a token that nobody issued', { resource: { tokens: ['tok_never'] } }, 2, '✗ tokens', '✓ webhooks'],
   ['webhooks that nobody can register', { control: undefined }, 2, '✗ webhooks', 'enter it as the webhook'],
-  ['no control', { control: undefined, webhooks: undefined }, 0, '– control', 'Date header'],
+  ['no control', { control: undefined, webhooks: undefined }, 3, '– control', 'Date header'],
   ['an interface left out', { resource: undefined }, 0, '– resource', '✓ legacy'],
 ] as const)('%s is told, and what else there is', async (_what, changes, exit, told, also) => {
   expect(await doctor(changes)).toBe(exit);
@@ -68,7 +68,7 @@ test.each([
 test('doctor says to enter a public address that leads to the receiver, and reports one that does not', async () => {
   const { host: listen } = new URL(await freeAddress());
   const there = { listen, public_url: `http://${listen}/hooks/mine` };
-  expect(await doctor({ webhooks: there, control: undefined })).toBe(0);
+  expect(await doctor({ webhooks: there, control: undefined, resource: undefined })).toBe(0);
   expect(out).toContain(`✓ webhooks  http://${listen}/hooks/mine leads to the receiver`);
   expect(out).toContain('enter it as the webhook URL');
   out = '';

@@ -48,7 +48,12 @@ export function runRecord(more: Partial<RunRecord> = {}): RunRecord {
     k: 'run',
     schema: 1,
     tool: { name: 'payproof', version: '0.1.0', node: '20.19.0' },
-    target: { name: 'sandbox', interfaces: ['legacy'], capabilities: [], means: ['legacy'] },
+    target: {
+      name: 'sandbox',
+      interfaces: ['legacy'],
+      capabilities: [],
+      means: ['legacy', 'persona.approve'],
+    },
     seed: 42,
     startedAt: '2026-01-31T09:00:00.000Z',
     runs: 10,
