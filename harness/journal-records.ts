@@ -1,5 +1,6 @@
 import type { Signature } from '../engine/judge/signature.ts';
 import type { Breach, Json, Sequence } from '../engine/model.ts';
+import type { MachineRecord } from './machine-record.ts';
 import type { NightTask, NightEnd } from './night-records.ts';
 import type { ObservedChoiceRecord } from './observed-choice-record.ts';
 import type { ResumeRecord, RunSettings } from './resume-records.ts';
@@ -48,22 +49,6 @@ export interface RunRecord {
   readonly settings?: RunSettings;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
-}
-
-/** The transitions of a machine, found offline and perhaps incomplete, so that a report can show what the run never did. */
-export interface MachineRecord {
-  readonly k: 'machine';
-  /** As the coverage names it. */
-  readonly name: string;
-  /** By abstract state, operation and outcome: the abstract states that follow. */
-  readonly transitions: readonly {
-    readonly state: string;
-    readonly operation: string;
-    readonly outcome: string;
-    readonly to: readonly string[];
-    /** Whether it is what a request there ordinarily comes to; others are permitted, and no target need show them. */
-    readonly ordinary: boolean;
-  }[];
 }
 
 export interface SuiteRecord {

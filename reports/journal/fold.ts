@@ -4,11 +4,11 @@ import type {
   EndRecord,
   FailureRecord,
   JournalRecord,
-  MachineRecord,
   RunRecord,
   SequenceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
+import type { MachineRecord } from '../../harness/machine-record.ts';
 import type { ResumeRecord } from '../../harness/resume-records.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';

@@ -3,7 +3,7 @@ import { sequences } from '../../engine/walk/sequences.ts';
 import type { Step, Uses } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import { presume } from '../../engine/walk/walk.ts';
-import type { MachineRecord } from '../../harness/journal-records.ts';
+import type { MachineRecord } from '../../harness/machine-record.ts';
 import type { AnyMachine } from './machines.ts';
 
 /** Walks without a target: they take a tenth of a second, and the run itself mostly covers what they miss. */

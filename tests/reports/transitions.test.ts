@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { coveredTimes, stageIn } from '../../harness/coverage-key.ts';
-import type { MachineRecord } from '../../harness/journal-records.ts';
+import type { MachineRecord } from '../../harness/machine-record.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { coverageSection } from '../../reports/page/coverage-section.ts';
