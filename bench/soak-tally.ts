@@ -60,6 +60,9 @@ export class SoakTally {
       case 'run':
       case 'suite':
       case 'machine':
+      case 'payment':
+      case 'cleanup':
+      case 'cleaned':
       case 'resume':
       case 'end':
         break;

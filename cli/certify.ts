@@ -22,6 +22,7 @@ import {
   wholeNumber,
   withTarget,
 } from './options.ts';
+import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { planText } from './run/print-plan.ts';
@@ -95,6 +96,7 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
     await prepared.breakOff();
     throw new Unwritable(outcome.unwritable);
   }
+  await cleanUpAfter(plan, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted);
   await noteFaults(plan, outcome.faults);
   const summary = await readSummary(plan.out);

@@ -22,6 +22,7 @@ import {
   wholeNumber,
   withTarget,
 } from './options.ts';
+import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printRun } from './run/print-run.ts';
@@ -129,6 +130,7 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
   } finally {
     await endProgress();
   }
+  await cleanUpAfter(plan, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted, over);
   const summary = await readSummary(plan.out);
   const certificate = await writeReportsOf(summary, plan.out);

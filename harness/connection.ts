@@ -23,6 +23,10 @@ export interface ConnectOptions {
   readonly turn?: Turn | undefined;
   /** Watches whether the target is there. Default: nobody does. */
   readonly watch?: Watch | undefined;
+  /** Called with what came of each call that may have been applied. */
+  readonly answered?: ((call: Call, observation: Observation<Reply>) => void) | undefined;
+  /** How many of the requests that may be sent are kept for later. Default: none. */
+  readonly reserve?: (() => number) | undefined;
 }
 
 /** Holds requests back while the target is away. */
@@ -68,6 +72,8 @@ export function connect({
   sent = 0,
   turn,
   watch,
+  answered,
+  reserve = () => 0,
 }: ConnectOptions): Connection {
   const { limits } = target;
   const { concurrency: connections, timeoutMs } = limits;
@@ -94,9 +100,10 @@ export function connect({
       ...recordOf(startedAt, request, delivery, redact),
       ...(lost !== undefined && { lost }),
     });
-    return 'reply' in delivery && lost === undefined
-      ? { reply: delivery.reply }
-      : { lost: lost ?? 'no reply' };
+    const observation =
+      'reply' in delivery && lost === undefined ? { reply: delivery.reply } : { lost: lost ?? 'no reply' };
+    if (mayBeApplied(delivery)) answered?.(call, observation);
+    return observation;
   };
 
   return {
@@ -116,7 +123,7 @@ export function connect({
       const request = toHttp(call, target);
       // The target's limits are not the control interface's.
       if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
-      if (requests >= maxRequests) throw new BudgetSpent(maxRequests);
+      if (requests + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
       const n = ++requests;
       let delivery: Delivery;
       try {
@@ -143,6 +150,11 @@ export function connect({
 function asWatched(delivery: Delivery): Delivery {
   if ('lost' in delivery || delivery.refused === true || !isGatewayPage(delivery.reply)) return delivery;
   return { lost: gatewayAnswered(delivery.reply), code: 'EHOSTUNREACH' };
+}
+
+/** Whether a request may have had an effect: not one that reached nobody, or that was turned away for its rate. */
+function mayBeApplied(delivery: Delivery): boolean {
+  return 'lost' in delivery ? delivery.code !== 'ECONNREFUSED' : delivery.reply.http !== 429;
 }
 
 /** Why a reply is not judged as the target's: a gateway or a rate limit has answered. Undefined for one that is. */

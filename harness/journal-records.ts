@@ -1,6 +1,7 @@
 import type { Signature } from '../engine/judge/signature.ts';
 import type { Breach, Json, Sequence } from '../engine/model.ts';
 import type { MachineRecord } from './machine-record.ts';
+import type { CleanupRecords } from './cleanup-records.ts';
 import type { NightTask, NightEnd } from './night-records.ts';
 import type { ObservedChoiceRecord } from './observed-choice-record.ts';
 import type { ResumeRecord, RunSettings } from './resume-records.ts';
@@ -16,6 +17,7 @@ export type JournalRecord =
   | FailureRecord
   | TroubleRecord
   | ResumeRecord
+  | CleanupRecords
   | EndRecord;
 
 /** First line: what was run against what. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
+import { cleanupSchemas } from './cleanup-records.ts';
 import { storedSignature } from './stored-signature.ts';
 
 /*
@@ -219,5 +220,6 @@ export const journalRecordSchema = z.discriminatedUnion('k', [
   failure,
   trouble,
   resume,
+  ...cleanupSchemas,
   end,
 ]);

@@ -13,7 +13,7 @@ interface Asked {
  * how fast it goes. An embedded target has another address each time.
  */
 export function runSettings(target: Target, { maxRequests, realTime = false, bail }: Asked): RunSettings {
-  const { kind, legacy, resource, webhooks, control, limits, chaos } = target;
+  const { kind, legacy, resource, webhooks, control, limits, chaos, cleanup = false } = target;
   const remote = kind === 'remote';
   return {
     kind,
@@ -31,6 +31,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
       }),
     ...(remote && control && { 'control.url': addressOf(control.url) }),
     ...(webhooks && { 'webhooks.deadline': `${target.notificationDeadlineMs} ms` }),
+    ...(cleanup && { cleanup }),
     ...(chaos && { chaos: JSON.stringify(chaos) }),
     'limits.concurrency': limits.concurrency,
     'limits.amount.min': limits.amount.min,

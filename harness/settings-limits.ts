@@ -28,6 +28,7 @@ export function limitsOf(set: TargetSettings['limits'], cautious: boolean): Limi
     max_requests: maxRequests,
     wrong_keys: wrongKeys = cautious ? cautiousWrongKeys : undefined,
     timeout: timeoutMs,
+    away: awayMs,
     amount,
   } = set ?? (cautious ? cautiousLimits : usualLimits);
   return {
@@ -36,6 +37,7 @@ export function limitsOf(set: TargetSettings['limits'], cautious: boolean): Limi
     ...(maxRequests !== undefined && { maxRequests }),
     ...(wrongKeys !== undefined && { wrongKeys }),
     timeoutMs,
+    ...(awayMs !== undefined && { awayMs }),
     amount,
   };
 }

@@ -15,6 +15,11 @@ export const ranges = {
     most: '1d',
     since: 'a timer holds 24 days, and up to twenty of these waits are added up',
   },
+  away: {
+    least: '1ms',
+    most: '1d',
+    since: 'a timer holds 24 days, and up to twenty of these waits are added up',
+  },
   deadline: {
     least: '1ms',
     most: '1d',

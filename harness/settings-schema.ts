@@ -138,6 +138,7 @@ const limits = strict({
   max_requests: whole(ranges.maxRequests).optional(),
   wrong_keys: whole(ranges.wrongKeys).optional(),
   timeout: duration(ranges.timeout).default(10_000),
+  away: duration(ranges.away).optional(),
   amount: amount.default({ min: 100, max: 50_000 }),
 });
 
@@ -154,6 +155,7 @@ const yesOrNo = z
 
 const judging = {
   limits: limits.optional(),
+  cleanup: yesOrNo,
   privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
   profile: z
     .record(z.string(), text)

@@ -52,6 +52,8 @@ export interface LimitSettings {
   /** Requests with a wrong key in a run at most. */
   readonly wrongKeys?: number;
   readonly timeoutMs: number;
+  /** How long a target that went away is waited for, ms. Default: a minute. */
+  readonly awayMs?: number;
   readonly amount: { readonly min: number; readonly max: number };
 }
 
@@ -81,6 +83,8 @@ export interface Target {
   /** It is not ours: little is sent to it, slowly, unless its limits say otherwise. */
   readonly cautious?: true;
   readonly limits: LimitSettings;
+  /** What a run has left is refunded and closed at its end. */
+  readonly cleanup?: true;
   /** `strict`: e-mail addresses, phone numbers and PINs of consumers are kept out of everything that is written. */
   readonly privacy?: 'strict';
   /** Known answers to the points that the documents leave open: latitude id to choice. */
@@ -174,6 +178,7 @@ function toTarget(name: string, settings: TargetSettings): Target {
     ...(kind === 'remote' && settings.live !== undefined && { live: settings.live }),
     ...(cautious && { cautious }),
     limits: limitsOf(settings.limits, cautious),
+    ...((settings.cleanup ?? cautious) && { cleanup: true }),
     ...(settings.privacy !== undefined && { privacy: settings.privacy }),
     profile,
     knownDeviations,

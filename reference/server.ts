@@ -9,6 +9,7 @@ import { faultsOf } from './faults.ts';
 import { mountLegacy } from './legacy/mount.ts';
 import { mountResource } from './resource/mount.ts';
 import type { PersonaName, ReferenceKeys, ReferencePersona, Settings } from './settings.ts';
+import type { Store } from './store.ts';
 import { chaosRules, type Chaos } from './webhooks/chaos.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { createWorld } from './world.ts';
@@ -45,6 +46,8 @@ export interface RunningReference {
   readonly controlUrl: string | undefined;
   readonly keys: ReferenceKeys;
   readonly personas: Readonly<Record<PersonaName, ReferencePersona>>;
+  /** What it stores, for tests. */
+  readonly store: Store;
   /** Ends the server: no more answers, timers or webhooks. */
   close(): Promise<void>;
 }
@@ -86,6 +89,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     controlUrl: control ? `${url}/control` : undefined,
     keys: world.settings.keys,
     personas: world.settings.personas,
+    store: world.store,
     async close() {
       world.clock.stop();
       await dispatcher.close();

@@ -1,5 +1,6 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate/certificate-schema.ts';
+import { cleanupText } from './cleanup-text.ts';
 import { damageText } from './journal/damage-text.ts';
 import { grouped } from './grouped.ts';
 import { latitudeWarnings, observationLines } from './certificate/latitude-verdict.ts';
@@ -43,6 +44,7 @@ export function runText(
       'trouble',
       certificate.troubles.map(({ kind, cause, times }) => `${kind}, ${times}×: ${cause}`),
     ),
+    ...cleanupText(certificate.cleanup),
     [
       `${totals.requests} requests${beforeResuming(certificate)}, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
       counts(certificate.requirements),

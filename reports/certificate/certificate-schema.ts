@@ -149,6 +149,20 @@ export const certificateSchema = z.object({
   /** Each time that the run was resumed after a kill or an interrupt, and the requests by then; absent where it never was. */
   resumed: z.array(z.object({ at: z.iso.datetime({ offset: true }), requests_before: count })).optional(),
   totals: z.object({ requests: count, sequences: count, webhooks: count, shrink_requests: count }),
+  /** What was undone at the end of the run, by requests that `totals` do not count; absent where the target was not to be cleaned up. */
+  cleanup: z
+    .object({
+      /** Payments that were closed. */
+      closed: count,
+      /** Captures that were refunded. */
+      refunded: count,
+      requests: count,
+      /** Payments that may be open or captured, each with what kept it so. */
+      left: z.array(z.object({ interface: z.enum(['legacy', 'resource']), id: z.string(), why: z.string() })),
+      /** How many more are left; absent where all are listed. */
+      more: count.optional(),
+    })
+    .optional(),
   requirements: z.array(requirementSchema),
   latitudes: z.array(latitudeSchema),
   failures: z.array(failureSchema),

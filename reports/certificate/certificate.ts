@@ -37,6 +37,9 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       webhooks: totals.webhooks,
       shrink_requests: totals.shrinkRequests,
     },
+    ...(summary.cleanup !== undefined && {
+      cleanup: { ...summary.cleanup, left: summary.cleanup.left.map((one) => ({ ...one })) },
+    }),
     requirements,
     latitudes,
     failures: summary.failures.map(({ record }) => ({

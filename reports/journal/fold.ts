@@ -21,6 +21,7 @@ import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import { LatencyCounts } from './latency.ts';
 import { transitionsIn } from './transitions.ts';
+import { withCleaned, type Cleanup } from './cleanup.ts';
 import type { Failure, Resumed, RunSummary, Trouble } from './summary.ts';
 import { Tally } from './tally.ts';
 
@@ -31,6 +32,7 @@ export const journalName = 'journal.ndjson';
 export class Fold {
   #run: RunRecord | undefined;
   #end: EndRecord | undefined;
+  #cleanup: Cleanup | undefined;
   #lastAt = 0;
   #isShort = false;
   readonly #tally = new Tally();
@@ -88,6 +90,12 @@ export class Fold {
         break;
       case 'resume':
         this.#resume(record);
+        break;
+      case 'cleaned':
+        this.#cleanup = withCleaned(this.#cleanup, redacted(record, withoutConsumers));
+        break;
+      case 'payment':
+      case 'cleanup':
         break;
       case 'end':
         this.#end = record;
@@ -155,6 +163,7 @@ export class Fold {
       ...(latency !== undefined && { latency }),
       judgedReplays: this.#judgedReplays,
       passed,
+      ...(this.#cleanup !== undefined && { cleanup: this.#cleanup }),
       damage,
     };
   }

@@ -9,6 +9,7 @@ import type {
 import type { ObservedChoiceRecord } from '../../harness/observed-choice-record.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
+import type { Cleanup } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';
 import type { ClockMove } from './notification-buffer.ts';
 import type { Latency } from './latency.ts';
@@ -86,6 +87,8 @@ export interface RunSummary {
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
   readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore'>;
+  /** Absent where the target was not to be cleaned up. */
+  readonly cleanup?: Cleanup;
   /** The lines of a damaged journal that were left out. */
   readonly damage: readonly JournalDamage[];
 }

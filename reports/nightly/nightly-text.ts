@@ -1,5 +1,6 @@
 import type { NightFigures } from '../../harness/night-records.ts';
 import { accusation } from '../accusation.ts';
+import { cleanupText } from '../cleanup-text.ts';
 import { counted } from '../counted.ts';
 import { grouped } from '../grouped.ts';
 import type { Nightly } from './nightly-schema.ts';
@@ -59,6 +60,7 @@ export function nightlyText(night: Nightly, summary: RunSummary, register: Regis
       ? ''
       : `${counted(night.untested.length, 'requirement')} not tested in this night: ${listed([night.untested.slice(0, mostLines).join(', ')])}${night.untested.length > mostLines ? ', …' : ''}`,
     listed(summary.troubles.map(({ kind, cause, times }) => `trouble: ${kind}, ${times}×: ${cause}`)),
+    ...cleanupText(summary.cleanup),
     table(night.trend.slice(-mostNights)),
     [
       `${howItEnded(night)}; seed ${night.seed}`,

@@ -3,6 +3,7 @@ import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { Register } from '../register.ts';
 import { verdictWords } from '../verdict-words.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { cleanupSection } from './cleanup-section.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Diagram } from './diagram-layout.ts';
 import { failuresSection } from './failures.ts';
@@ -43,6 +44,7 @@ export function page({ certificate, summary, register, dir, diagrams }: PageInpu
       failuresSection({ ...summary, register, dir, deadlineMs: summary.run.deadlineMs }),
     ],
     ['not-tested', 'Not tested', notTestedSection(certificate)],
+    ['cleanup', 'Cleaning up', cleanupSection(certificate.cleanup)],
     ['notes', 'Notes', notesSection(certificate)],
     ['coverage', 'Coverage', coverageSection(summary.transitions, diagrams)],
     ['latitudes', 'Open points', latitudesSection(certificate)],

@@ -4,13 +4,15 @@ import type { Doubt, Finding } from './look-again.ts';
 /** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that nobody is there. */
 export const mostLostInARow = 20;
 
-/** As many time limits without an answer mean the same, since one control call may wait a minute; but not one slow call alone. */
+/** As many time limits or `limits.away` without an answer mean the same, since one control call may wait a minute; but not one slow call alone. */
 const fewestLostInARow = 3;
 
 /** What becomes of a target that went away. */
 interface Options {
   /** `limits.timeout`. */
   readonly timeoutMs: number;
+  /** `limits.away`. */
+  readonly awayMs: number;
   /** Waits, within bounds, until the target answers as itself. `unansweredSince`: when the first request that it left unanswered was sent. */
   wait(unansweredSince: number): Promise<{ readonly isBack: boolean; readonly cause?: string }>;
   /** Sets again what control had set, since it may have forgotten that. Gives what was set, in words; none where there was nothing. */
@@ -111,7 +113,8 @@ export class Availability {
 
   #isSilent(): boolean {
     if (this.#inARow < fewestLostInARow || this.#unansweredSince === undefined) return false;
-    return Date.now() - this.#unansweredSince >= mostLostInARow * this.#options.timeoutMs;
+    const { timeoutMs, awayMs } = this.#options;
+    return Date.now() - this.#unansweredSince >= Math.min(mostLostInARow * timeoutMs, awayMs);
   }
 
   #away(cause: string): void {

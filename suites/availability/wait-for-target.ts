@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preflight } from '../../harness/preflight.ts';
 import type { Target } from '../../harness/settings.ts';
-import { mostLostInARow } from './availability.ts';
 
 /** A restarted server is back within a minute. The pauses grow, since it may be busy starting. */
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
-const minuteMs = 60_000;
 
-/** Of the minute over twenty time limits in which a run ends: what is left to write its reports. */
-const reportsMs = 10_000;
 /** A target that was silent for long before anybody noticed is given a chance all the same. */
 const leastMs = 15_000;
 
-/**
- * Until when a target that went away is waited for, ms since the epoch: a minute, and so that the run ends within twenty time limits
- * and a minute from its first unanswered request.
- */
-export function patienceUntil(unansweredSince: number, timeoutMs: number, now = Date.now()): number {
-  const bound = unansweredSince + mostLostInARow * timeoutMs + minuteMs - reportsMs;
-  return Math.max(now + leastMs, Math.min(now + minuteMs, bound));
+/** Until when a target that went away is waited for, ms since the epoch: `limits.away` from its first unanswered request. */
+export function patienceUntil(unansweredSince: number, awayMs: number, now = Date.now()): number {
+  return Math.max(now + Math.min(leastMs, awayMs), unansweredSince + awayMs);
 }
 
 /** Waits until a target that went away answers as itself, not beyond `until`, ms since the epoch. Gives the cause when it does not. */

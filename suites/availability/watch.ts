@@ -1,4 +1,4 @@
-import { connect } from '../../harness/connection.ts';
+import { connect, type ConnectOptions } from '../../harness/connection.ts';
 import { openControl } from '../../harness/control.ts';
 import type { Inbox } from '../../harness/inbox.ts';
 import type { Journal } from '../../harness/journal.ts';
@@ -21,11 +21,16 @@ interface Watched {
   readonly inbox: Inbox;
   readonly turn: Turn | undefined;
   readonly witnesses: Pick<Witnesses, 'clear'>;
+  /** Called with what came of each call. */
+  readonly answered?: ConnectOptions['answered'];
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
   /** Where the run receives notifications; undefined while it does not. */
   webhookUrl(): string | undefined;
 }
+
+/** `limits.away` by default: a restarted server is back within a minute. */
+const usualAwayMs = 60_000;
 
 /** Watches whether the target of a run is there, and is the server that it was. What it asks is not counted, journaled or judged. */
 export function watchTarget({
@@ -34,10 +39,12 @@ export function watchTarget({
   inbox,
   turn,
   witnesses,
+  answered,
   signal,
   webhookUrl,
 }: Watched): Availability {
-  const { target, capabilities, startedAt, skewMs, until = Infinity, awayMs = Infinity } = plan;
+  const { target, capabilities, startedAt, skewMs, until = Infinity } = plan;
+  const { timeoutMs, awayMs = usualAwayMs } = target.limits;
   const means = meansOf(target, capabilities, plan);
   let isSilent = false;
 
@@ -55,7 +62,7 @@ export function watchTarget({
     return ['the webhook URL'];
   };
   const look: ConstructorParameters<typeof Availability>[0]['look'] = async (doubt) => {
-    const connection = connect({ target, journal: { write: () => undefined }, startedAt, turn });
+    const connection = connect({ target, journal: { write: () => undefined }, startedAt, turn, answered });
     const ask = (call: ApiCall) =>
       connection.send(call, {
         suite: '',
@@ -84,11 +91,10 @@ export function watchTarget({
     }
   };
   return new Availability({
-    timeoutMs: target.limits.timeoutMs,
-    wait: (unansweredSince) => {
-      const patience = patienceUntil(unansweredSince, target.limits.timeoutMs);
-      return waitForTarget(target, { until: Math.min(patience, until, Date.now() + awayMs), signal });
-    },
+    timeoutMs,
+    awayMs,
+    wait: (unansweredSince) =>
+      waitForTarget(target, { until: Math.min(patienceUntil(unansweredSince, awayMs), until), signal }),
     restore,
     look,
     note: (cause, event) =>

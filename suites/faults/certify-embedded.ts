@@ -15,8 +15,6 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly runs: number;
   /** Requests at most. Default: as many as the runs take. */
   readonly maxRequests?: number;
-  /** How long a target that went away is waited for, ms. Default: about a minute. */
-  readonly awayMs?: number;
   /** True: nothing is planned for what the random sequences leave without evidence. */
   readonly randomOnly?: boolean;
   /** Changes the settings of the server. Default: none. */
@@ -56,7 +54,6 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       seed,
       runs,
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
-      ...(run.awayMs !== undefined && { awayMs: run.awayMs }),
       randomOnly: run.randomOnly ?? false,
       smallBatches: run.enough !== undefined,
     });

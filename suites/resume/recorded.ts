@@ -103,6 +103,9 @@ export class Recorded {
       case 'machine':
       case 'notification':
       case 'trouble':
+      case 'payment':
+      case 'cleanup':
+      case 'cleaned':
         break;
     }
   }

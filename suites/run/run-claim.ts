@@ -99,7 +99,11 @@ async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void
 }
 
 /** An even share of what is left of --max-requests, so that the first suites leave something to the last. */
-function allowanceOf(claim: Claim, claims: readonly Claim[], { plan, means, sentBefore }: Session): number {
+function allowanceOf(
+  claim: Claim,
+  claims: readonly Claim[],
+  { run, plan, means, sentBefore }: Session,
+): number {
   const { maxRequests, only } = plan;
   if (maxRequests === undefined) return Infinity;
   const exploring = claims.filter(
@@ -107,5 +111,6 @@ function allowanceOf(claim: Claim, claims: readonly Claim[], { plan, means, sent
       explores(one) && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
-  return (maxRequests - sentBefore) / Math.max(1, later.length);
+  const kept = run.ledger?.requests ?? 0;
+  return (maxRequests - sentBefore - kept) / Math.max(1, later.length);
 }

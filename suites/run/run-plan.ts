@@ -26,8 +26,6 @@ export interface RunPlan {
   readonly realTime?: boolean;
   /** ms since the epoch: no sequence is begun afterwards. Default: no limit. */
   readonly until?: number;
-  /** How long a target that went away is waited for, ms. Default: about a minute. */
-  readonly awayMs?: number;
   /** Which round of the run this is: each has sequences and names of its own. Default 0, the first. */
   readonly round?: number;
   /** How often the run was resumed before it goes on here: its journal tells what is judged already. Default 0. */

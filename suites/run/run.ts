@@ -12,6 +12,7 @@ import { startReceiver, type Received, type Receiver } from '../../harness/recei
 import type { WebhookSettings } from '../../harness/settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Availability } from '../availability/availability.ts';
+import { Ledger } from '../cleanup/ledger.ts';
 import { watchTarget } from '../availability/watch.ts';
 import { Witnesses } from '../availability/witnesses.ts';
 import { noDelays } from './notification-source.ts';
@@ -58,6 +59,8 @@ export class Run {
   readonly availability: Availability;
   /** What shows whether the target still has what it had. */
   readonly witnesses = new Witnesses();
+  /** What is to be undone at the end; undefined where nothing is. */
+  readonly ledger: Ledger | undefined;
   /** Turns at the target, where it limits the requests a second. */
   readonly turn: Turn | undefined;
   /** Claims that run in the background, by suite. */
@@ -79,14 +82,19 @@ export class Run {
   readonly #unheard: Received[] = [];
 
   constructor(plan: RunPlan, journal: Journal, time: Time, recorded: Recorded | undefined) {
-    const { limits, notificationDeadlineMs } = plan.target;
+    const { limits, notificationDeadlineMs, cleanup } = plan.target;
     this.plan = plan;
     this.recorded = recorded;
     this.journal = journal;
     this.time = time;
     this.turn = openTurns(limits);
+    if (cleanup === true)
+      this.ledger = new Ledger((owed) =>
+        journal.write({ k: 'payment', at: Date.now() - plan.startedAt, ...owed }),
+      );
     this.availability = watchTarget({
       plan,
+      answered: this.ledger?.seen,
       journal,
       inbox: this.inbox,
       turn: this.turn,

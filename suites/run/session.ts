@@ -83,6 +83,8 @@ export async function openSession(
     sent,
     turn,
     watch: run.availability,
+    answered: run.ledger?.seen,
+    reserve: () => run.ledger?.requests ?? 0,
   });
   const means = meansOf(target, plan.capabilities, plan);
   const { receiver, fresh = false } =

@@ -46,6 +46,14 @@ describe('a target is treated with caution', () => {
   });
 });
 
+test('a target that is treated with caution is cleaned up, and another where its entry says so', () => {
+  const hosts = ['sandbox.example.test', '127.0.0.1'];
+  const cleanedUp = (more: string) => hosts.map((host) => at(host, more).cleanup);
+  expect(cleanedUp('')).toEqual([true, undefined]);
+  expect(cleanedUp(', cleanup: "true"')).toEqual([true, true]);
+  expect(cleanedUp(', cleanup: false')).toEqual([undefined, undefined]);
+});
+
 describe('limits of the entry', () => {
   test('hold as they are, with the usual ones for what they leave out, and with few wrong keys all the same', () => {
     const { limits } = at('sandbox.example.test', ', limits: { timeout: 20s }');

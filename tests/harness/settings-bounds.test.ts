@@ -32,6 +32,7 @@ describe('a number of the settings outside its range is refused with key, value 
   it.each([
     [embedded('limits: { timeout: 30d }'), 'a.limits.timeout is 30d: it must be from 1ms to 1d, since'],
     [embedded('limits: { timeout: 0s }'), 'a.limits.timeout is 0s: it must be from 1ms to 1d'],
+    [embedded('limits: { away: 2d }'), 'a.limits.away is 2d: it must be from 1ms to 1d, since'],
     [embedded('webhooks: { deadline: 25d }'), 'a.webhooks.deadline is 25d: it must be from 1ms to 1d'],
     [legacy('validity: 0d'), 'a.legacy.validity is 0d: it must be from 1s to 3650d'],
     [legacy('validity: 999999999d'), 'a.legacy.validity is 999999999d: it must be from 1s to 3650d'],
@@ -50,9 +51,9 @@ describe('a number of the settings outside its range is refused with key, value 
   });
 
   it('and at either end of its range it is taken', () => {
-    const limits = '{ timeout: 1d, concurrency: 1000, requests_per_second: 0.001 }';
+    const limits = '{ timeout: 1d, away: 1ms, concurrency: 1000, requests_per_second: 0.001 }';
     expect(load(embedded(`limits: ${limits}, webhooks: { deadline: 1ms }`))).toMatchObject({
-      limits: { timeoutMs: 86_400_000, concurrency: 1000, requestsPerSecond: 0.001 },
+      limits: { timeoutMs: 86_400_000, awayMs: 1, concurrency: 1000, requestsPerSecond: 0.001 },
       notificationDeadlineMs: 1,
     });
   });

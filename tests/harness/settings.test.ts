@@ -65,6 +65,7 @@ describe('settings', () => {
       },
       notificationDeadlineMs: 0,
       cautious: true,
+      cleanup: true,
       limits: {
         concurrency: 8,
         requestsPerSecond: 20,

@@ -10,12 +10,13 @@ const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT'
 const refused: Delivery = { lost: 'connection refused', code: 'ECONNREFUSED' };
 
 /** A watch over a target that comes back as `isBack` says, and is found by each look as the next of `findings`. */
-function watching(isBack: boolean, findings: readonly Finding[] = []) {
+function watching(isBack: boolean, findings: readonly Finding[] = [], awayMs = 60_000) {
   const events: string[] = [];
   const looks: Doubt[] = [];
   const left = [...findings];
   const watch = new Availability({
     timeoutMs: 60_000,
+    awayMs,
     wait: () => Promise.resolve(isBack ? { isBack } : { isBack, cause: 'connection refused' }),
     restore: () => Promise.resolve(['the webhook URL']),
     look: (doubt) => {
@@ -48,6 +49,17 @@ describe('a target counts as away', () => {
     const { watch, events } = watching(false);
     for (let time = 0; time < times; time += 1) watch.seen(timedOut);
     expect(await watch.ready()).toBe(expected.length === 0);
+    expect(events).toEqual(expected);
+  });
+
+  test.each([
+    [60_000, []],
+    [0, ['gone', 'ended']],
+  ])('after three lost answers over %i ms of limits.away or not', async (awayMs, expected) => {
+    const { watch, events } = watching(false, [], awayMs);
+    await watch.ready();
+    for (let time = 0; time < 3; time += 1) watch.seen(timedOut);
+    await watch.ready();
     expect(events).toEqual(expected);
   });
 
@@ -94,11 +106,12 @@ describe('before a violation counts', () => {
 describe('a target that went away is waited for', () => {
   const now = 1_000_000;
   test.each([
-    ['a minute', now, 10_000, 60],
-    ['what twenty time limits and a minute leave, less what the reports take', now - 30_000, 1000, 40],
-    ['a quarter of a minute at least', now - 600_000, 1000, 15],
-  ])('%s', (_what, unansweredSince, timeoutMs, seconds) => {
-    expect(patienceUntil(unansweredSince, timeoutMs, now)).toBe(now + seconds * 1000);
+    ['for limits.away', now, 60_000, 60],
+    ['from its first unanswered request on', now - 30_000, 60_000, 30],
+    ['a quarter of a minute at least', now - 600_000, 60_000, 15],
+    ['no longer than limits.away, however short', now - 600_000, 700, 0.7],
+  ])('%s', (_what, unansweredSince, awayMs, seconds) => {
+    expect(patienceUntil(unansweredSince, awayMs, now)).toBe(now + seconds * 1000);
   });
 });
 

@@ -27,13 +27,12 @@ async function certified(
     seed,
     runs,
     randomOnly: true,
-    // More than the first pause before the target is tried again.
-    awayMs: 700,
     claims: [claim],
     settings: (target) => ({
       ...settings(target),
       notificationDeadlineMs: 500,
-      limits: { ...target.limits, timeoutMs },
+      // More than the first pause before the target is tried again.
+      limits: { ...target.limits, timeoutMs, awayMs: 700 },
     }),
   });
   const { failures } = outcome;

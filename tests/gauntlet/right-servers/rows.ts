@@ -46,12 +46,11 @@ async function certified(
     seed,
     runs,
     randomOnly: true,
-    awayMs: 1000,
     claims: of,
     settings: (target) => ({
       ...reached.settings(target),
       notificationDeadlineMs: 1500,
-      limits: { ...target.limits, timeoutMs },
+      limits: { ...target.limits, timeoutMs, awayMs: 1000 },
     }),
   });
   await reached.close();

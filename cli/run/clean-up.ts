@@ -1,0 +1,39 @@
+import { counted } from '../../reports/counted.ts';
+import { cleanUp } from '../../suites/cleanup/clean-up.ts';
+import { leftByRun } from '../../suites/cleanup/left-by-run.ts';
+import { openRunJournal } from '../../suites/run/run-folder.ts';
+import type { RunPlan } from '../../suites/run/run-plan.ts';
+
+/** How long cleaning up may take, ms: a run of 2,000 requests at five a second leaves what takes two or three minutes. */
+const mostMs = 10 * 60_000;
+/** After an interrupt somebody is waiting. A second one ends it at once. */
+const mostMsInterrupted = 60_000;
+
+/** Refunds and closes what a run has left, where its target is to be cleaned up; within bounds, and without harm to the run's reports. */
+export async function cleanUpAfter(
+  plan: RunPlan,
+  interrupted: AbortSignal,
+  { quiet = false }: { readonly quiet?: boolean | undefined },
+): Promise<void> {
+  if (plan.target.cleanup !== true) return;
+  const journal = openRunJournal(plan);
+  const over = new AbortController();
+  const timers = [setTimeout(() => over.abort(), mostMs)];
+  const hurry = (): void => void timers.push(setTimeout(() => over.abort(), mostMsInterrupted));
+  if (interrupted.aborted) hurry();
+  else interrupted.addEventListener('abort', hurry, { once: true });
+  try {
+    const left = await leftByRun(plan.out, { ...plan, write: journal.write });
+    const count = left.ledger.owing.length;
+    if (!quiet && count > 0 && left.gone === undefined)
+      process.stderr.write(`Cleaning up: ${counted(count, 'payment')} to refund or to close.\n`);
+    journal.write(await cleanUp({ ...left, plan, journal, signal: over.signal }));
+  } catch (error) {
+    const cause = `cleaning up failed: ${error instanceof Error ? error.message : String(error)}`;
+    journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    interrupted.removeEventListener('abort', hurry);
+    journal.close();
+  }
+}

@@ -1,0 +1,16 @@
+import type { CleanedRecord } from '../../harness/cleanup-records.ts';
+
+/** What was undone at the end of a run, and what is left. */
+export type Cleanup = Omit<CleanedRecord, 'k' | 'at'>;
+
+/** A run that was resumed is cleaned up each time that it ends: what was done adds up, and what is left is what the last time has left. */
+export function withCleaned(before: Cleanup | undefined, record: CleanedRecord): Cleanup {
+  const { closed, refunded, requests, left, more } = record;
+  return {
+    closed: closed + (before?.closed ?? 0),
+    refunded: refunded + (before?.refunded ?? 0),
+    requests: requests + (before?.requests ?? 0),
+    left,
+    more,
+  };
+}

@@ -1,0 +1,127 @@
+import { mapConcurrently } from '../../engine/map-concurrently.ts';
+import type { Observation } from '../../engine/model.ts';
+import type { CleanedRecord, Owed } from '../../harness/cleanup-records.ts';
+import { connect } from '../../harness/connection.ts';
+import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+import { BudgetSpent } from '../../harness/trouble.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { isSettled } from './ledger.ts';
+import type { LeftByRun } from './left-by-run.ts';
+import { settle } from './settle.ts';
+
+/** So many lost answers in a row mean that nobody is there: each may have taken a time limit. */
+const mostLostInARow = 3;
+
+/** Payments that are listed at most; the others are counted. */
+const mostListed = 1000;
+
+interface CleaningUp extends LeftByRun {
+  readonly plan: Pick<RunPlan, 'target' | 'startedAt' | 'maxRequests'>;
+  readonly journal: { write(record: JournalRecord): void };
+  /** Ends it: what is not done by then is left. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Refunds and closes what a run has left, at the target's limits, and gives what was done. Nothing of it is judged or is evidence. It ends when
+ * the run may send no more requests, when the target does not answer, and with the signal.
+ */
+export async function cleanUp({
+  plan,
+  ledger,
+  journal,
+  sent,
+  gone,
+  signal,
+}: CleaningUp): Promise<CleanedRecord> {
+  const { target, startedAt, maxRequests } = plan;
+  const why = new Map<Owed, string>();
+  let stopped = gone;
+  let lostInARow = 0;
+  let [closed, refunded] = [0, 0];
+  const connection = connect({
+    target,
+    startedAt,
+    maxRequests,
+    sent,
+    answered: ledger.seen,
+    journal: { write: (record) => journal.write(asCleanup(record)) },
+  });
+  const interrupt = (): void => {
+    stopped ??= 'the time for cleaning up was over';
+    connection.interrupt();
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+
+  const askAbout =
+    (id: string) =>
+    async (call: ApiCall): Promise<Observation<Reply>> => {
+      const { operation } = call;
+      const observation = await connection.send(call, {
+        suite: 'cleanup',
+        sequence: id,
+        step: '',
+        operation,
+        kind: '',
+        phase: 'explore',
+      });
+      lostInARow = 'lost' in observation ? lostInARow + 1 : 0;
+      if ('lost' in observation && lostInARow >= mostLostInARow)
+        stopped ??= `the target does not answer: ${observation.lost}`;
+      return observation;
+    };
+  const undo = async (owed: Owed): Promise<void> => {
+    if (stopped !== undefined) return;
+    try {
+      const done = await settle(owed, ledger, askAbout(owed.id));
+      closed += done.closed;
+      refunded += done.refunded;
+      if (done.why !== undefined) why.set(owed, done.why);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      stopped ??= 'the run may send no more requests';
+    }
+  };
+  const all = ledger.owing;
+  try {
+    await mapConcurrently(all, target.limits.concurrency, undo);
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    await connection.close();
+  }
+  const left = all.flatMap((owed) => {
+    const now = ledger.payment(owed.interface, owed.id);
+    if (now === undefined || isSettled(now)) return [];
+    const { interface: side, id, doubt } = now;
+    return [{ interface: side, id, why: doubt ?? why.get(owed) ?? stopped ?? 'it is open' }];
+  });
+  const more = ledger.beyond + Math.max(0, left.length - mostListed);
+  return {
+    k: 'cleaned',
+    at: Date.now() - startedAt,
+    closed,
+    refunded,
+    requests: connection.requests - sent,
+    left: left.slice(0, mostListed),
+    ...(more > 0 && { more }),
+  };
+}
+
+/** What the connection journals, as a record that counts and proves nothing. */
+function asCleanup(record: JournalRecord): JournalRecord {
+  if (record.k !== 'exchange') return record;
+  const { n, sequence, operation, at, ms, request, reply, lost } = record;
+  return {
+    k: 'cleanup',
+    n,
+    payment: sequence,
+    operation,
+    at,
+    ms,
+    request,
+    ...(reply !== undefined && { reply }),
+    ...(lost !== undefined && { lost }),
+  };
+}
