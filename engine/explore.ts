@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Exploration, Failure } from './exploration.ts';
 import type { Violation } from './judge/execute.ts';
 import { KnownFailures } from './judge/known-failures.ts';
+import { isSameFailure } from './judge/same-failure.ts';
 import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
@@ -24,6 +25,9 @@ const aheadPerConnection = 2;
 /** So often a violation that an earlier run has found and not reported is tried: one run may pass by chance. */
 const triesOfOpen = 3;
 
+/** What uses up something for good is planned a second time at most, for what the first one missed. */
+const mostLast = 2;
+
 /** Ends the random runs; no failure. */
 class Ended extends Error {}
 
@@ -42,7 +46,8 @@ export async function explore<S, C, R, N>(
 ): Promise<readonly Failure<S, C, R, N>[]> {
   const { machine, known = new KnownFailures(), choices = new LearnedChoices(), inFlight = 1 } = options;
   const failures: Failure<S, C, R, N>[] = [];
-  const isSteady = ({ failed, outOf }: Failure<S, C, R, N>) => failed === outOf;
+  const isSteady = ({ failed, outOf, unconfirmed }: Failure<S, C, R, N>) =>
+    failed === outOf && unconfirmed === undefined;
   const ended = () => options.stop() || (options.bail && failures.some(isSteady));
 
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */
@@ -89,10 +94,11 @@ export async function explore<S, C, R, N>(
   const reported = async (
     found: Judged<S, C, R, N>,
     violation: Violation,
+    others: readonly Judged<S, C, R, N>[],
   ): Promise<Failure<S, C, R, N> | undefined> => {
     let since = await found.driver.lookAgain?.(violation);
     for (let time = 1; time <= mostShrunk; time += 1) {
-      const failure = await shrunk(found);
+      const failure = confirmedBy(await shrunk(found), violation, others);
       const then = since;
       since = await found.driver.lookAgain?.(violation);
       if (then?.() !== undefined && !ended()) continue;
@@ -126,15 +132,21 @@ export async function explore<S, C, R, N>(
         for (const { observed } of begun) choices.note(observed);
         verdicts.push(...begun.map(({ verdict }) => verdict));
       }
-    for (const verdict of (await Promise.all(verdicts)).flat())
-      for (const found of isJudged(verdict) ? [verdict] : await again(verdict)) await follow(found);
+    const all = (await Promise.all(verdicts)).flat();
+    for (const verdict of all)
+      for (const found of isJudged(verdict) ? [verdict] : await again(verdict))
+        await follow(found, all.filter(isJudged));
   };
   /** Shrinks and reports what is new of a violation, and runs what follows. */
-  const follow = async ({ execution, ...judged }: Judged<S, C, R, N>): Promise<void> => {
+  const follow = async (
+    { execution, ...judged }: Judged<S, C, R, N>,
+    others: readonly Judged<S, C, R, N>[],
+  ): Promise<void> => {
     const violation = execution.violation && known.rest(execution.violation);
     if (violation === undefined || ended()) return;
     const found = { ...execution, violation };
-    const failure = await reported({ ...judged, execution: found }, violation);
+    const elsewhere = others.filter((other) => other.driver !== judged.driver);
+    const failure = await reported({ ...judged, execution: found }, violation, elsewhere);
     runner.violated = false;
     if (failure === undefined) return options.onDropped?.();
     known.add(failure.execution.violation ?? violation, isSteady(failure));
@@ -180,5 +192,27 @@ export async function explore<S, C, R, N>(
   isLimited = false;
   for (let round = first; round < mostPlans && !ended(); round += 1) await runPlan();
   await runBatches(drawn.splice(0));
+  for (let time = 0; time < mostLast && !ended(); time += 1) {
+    const last = evidence.last();
+    if (last.length === 0) break;
+    for (const part of parts(last, options.batch))
+      if (!ended()) await runBatches([{ sequences: part, planned: true }]);
+    await runPlan();
+    await runBatches(drawn.splice(0));
+  }
   return failures;
+}
+
+/** A failure that could not be run again, confirmed where another sequence has failed in the same way. */
+function confirmedBy<S, C, R, N>(
+  { unconfirmed, ...failure }: Omit<Failure<S, C, R, N>, 'unconfirmed'> & { readonly unconfirmed?: string },
+  violation: Violation,
+  others: readonly Judged<S, C, R, N>[],
+): Failure<S, C, R, N> {
+  if (unconfirmed === undefined) return failure;
+  const again = others.filter(
+    ({ execution }) => execution.violation !== undefined && isSameFailure(execution.violation, violation),
+  ).length;
+  const times = 1 + again;
+  return again === 0 ? { ...failure, unconfirmed } : { ...failure, failed: times, outOf: times };
 }

@@ -138,6 +138,11 @@ export interface Operation<S, C, R, N = never> {
   predict(state: S, call: C, step: Step): readonly Outcome<S, R, N>[];
   /** Simpler variants of a step, simplest first, for the shrinker. */
   simpler?(step: Step): readonly Step[];
+  /**
+   * What such an attempt may use up for good, by name, where it can't be made again: random walks leave it out, and plans do it seldom and
+   * last. Default: nothing.
+   */
+  spends?(state: S, attempt: Pick<Attempt, 'kind' | 'uses'>): string | undefined;
   /** The read that shows whether this step changed what it should, or nothing. */
   readBack?(step: Step): Omit<Step, 'id'> | undefined;
 }

@@ -148,6 +148,7 @@ export class SequenceRunner<S, C, R, N> {
       notifications: notifications !== undefined,
       passes,
     });
+    driver.end?.();
     const judged = await this.#withoutDoubt(execution, driver, phase, cuts);
     if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
     return { id, execution: judged, requestsToFind: requests(), driver, cuts };

@@ -11,6 +11,7 @@ import { encoded } from '../spec/path-segment.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
 import { Unreachable } from './trouble.ts';
+import { wants } from './wants.ts';
 import { tryWebhookPath } from './webhook-path.ts';
 
 /** What was found, and what the control interface offers. */
@@ -116,11 +117,13 @@ async function controlOf(target: Target, capabilities: string[]): Promise<Findin
 /** Names each token of the settings that is not ACTIVE, so that it can be replaced. */
 async function listedTokens(target: Target): Promise<readonly Finding[]> {
   const { resource } = target;
-  if (resource === undefined || resource.tokens.length === 0) return [];
+  const { tokens = [], spendable = [] } = resource ?? {};
+  const all = [...tokens, ...spendable];
+  if (all.length === 0) return [];
   const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
   try {
     const bad: string[] = [];
-    for (const [index, id] of resource.tokens.entries()) {
+    for (const [index, id] of all.entries()) {
       const call: ApiCall = {
         to: 'resource',
         operation: 'token-get',
@@ -132,8 +135,12 @@ async function listedTokens(target: Target): Promise<readonly Finding[]> {
       const state = 'reply' in answer ? stateOf(answer.reply) : answer.lost;
       if (state !== 'ACTIVE') bad.push(`number ${index + 1} is ${state}`);
     }
-    const count = `${resource.tokens.length} listed in targets.${target.name}.resource.tokens`;
-    if (bad.length === 0) return [{ part: 'tokens', verdict: 'well', text: `${count}, all ACTIVE` }];
+    const count = `${all.length} listed in targets.${target.name}.resource.tokens`;
+    const [want] = wants({ tokens: spendable.length });
+    const spent = want === undefined || spendable.length === 0 ? '' : `; ${want.text}`;
+    const tooFew = want !== undefined && spendable.length > 0 && want.given < want.wanted;
+    if (bad.length === 0)
+      return [{ part: 'tokens', verdict: tooFew ? 'note' : 'well', text: `${count}, all ACTIVE${spent}` }];
     return [{ part: 'tokens', verdict: 'wrong', text: `${count}: ${bad.join(', ')}; they must be ACTIVE` }];
   } finally {
     await client.close();

@@ -4,6 +4,7 @@ import type { MachineRecord } from './machine-record.ts';
 import type { CleanupRecords } from './cleanup-records.ts';
 import type { NightTask, NightEnd } from './night-records.ts';
 import type { ObservedChoiceRecord } from './observed-choice-record.ts';
+import type { GivenCounts } from './wants.ts';
 import type { ResumeRecord, RunSettings } from './resume-records.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
@@ -33,6 +34,8 @@ export interface RunRecord {
     readonly means: readonly string[];
     /** Why notifications can't reach the receiver, as the run found out before it began. Absent: they can, or none is wanted. */
     readonly receiverTrouble?: string;
+    /** How many the settings give of what a run uses up; absent where that is nothing. */
+    readonly given?: GivenCounts;
   };
   readonly seed: number;
   /** ISO 8601. */
@@ -169,7 +172,10 @@ export interface FailureRecord {
   readonly steps: number;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
+  /** Not seen each time, or `unconfirmed`: it accuses nobody. */
   readonly flaky: boolean;
+  /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
+  readonly unconfirmed?: string;
   /** How often the final sequence failed, out of `outOf` runs. */
   readonly failed: number;
   readonly outOf: number;

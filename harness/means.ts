@@ -3,6 +3,7 @@ import type { Means } from '../spec/requirement.ts';
 import { isLiveKey } from './live.ts';
 import { pathOf } from './public-url.ts';
 import type { Target } from './settings.ts';
+import type { GivenCounts } from './wants.ts';
 
 /** Every capability of the control interface. */
 export const controlled = [
@@ -43,12 +44,19 @@ export function meansOf(
   if (resource !== undefined) {
     means.add('resource');
     if (resource.publicKey !== undefined) means.add('public_key');
-    if (resource.tokens.length > 0 || means.has('tokens.issue')) means.add('tokens');
+    const { tokens, spendable = [] } = resource;
+    if (spendable.length > 0 || means.has('tokens.issue')) means.add('tokens.change');
+    if (tokens.length > 0 || means.has('tokens.change')) means.add('tokens');
     // State that all sequences share: the target's clock, and whether a consumer is ACTIVE.
     const setsConsumers = means.has('consumers.status') && means.has('tokens.issue');
     if (setsConsumers || means.has('clock.advance')) means.add('everybody');
   }
   return means;
+}
+
+/** How many a target's settings give of what a run uses up; undefined where that is nothing. */
+export function givenIn({ resource }: Pick<Target, 'resource'>): GivenCounts | undefined {
+  return resource?.spendable === undefined ? undefined : { tokens: resource.spendable.length };
 }
 
 /** What a machine may know of the target, without keys and secrets. */
@@ -66,6 +74,7 @@ export function setupOf(
     validityMs: legacy?.validityMs ?? 0,
     amount: target.limits.amount,
     tokens: resource?.tokens ?? [],
+    ...(resource?.spendable !== undefined && { spendable: resource.spendable.length }),
     ...(testKeys !== undefined && { testKeys }),
     twoKeys,
     exclusive,

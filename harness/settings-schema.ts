@@ -103,12 +103,38 @@ const legacy = strict({
   }).default({}),
 });
 
+const tokenId = text.regex(/^[\w.~-]+$/, 'must be the id of a token, as in tok_1');
+const spendable = strict({
+  id: tokenId,
+  spend: z.boolean({ error: (issue) => missingOr(issue.input, 'true or false') }),
+});
+
+/** An id, or a mapping that says what the suite may do with the token. */
+const givenToken = z.unknown().transform((value, context) => {
+  const isMapping = typeof value === 'object' && value !== null;
+  const parsed = isMapping ? spendable.safeParse(value) : tokenId.safeParse(value);
+  if (!parsed.success) {
+    const { issues } = parsed.error;
+    // A misspelt key explains a missing one.
+    const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
+    for (const { path, message, ...issue } of misspelt.length > 0 ? misspelt : issues) {
+      const key = 'keys' in issue ? issue.keys.slice(0, 1) : [];
+      context.addIssue({ code: 'custom', path: [...path, ...key], message });
+    }
+    return z.NEVER;
+  }
+  return typeof parsed.data === 'string' ? { id: parsed.data, spend: false } : parsed.data;
+});
+
 const resource = strict({
   base_url: baseUrl,
   secret_key: headerSecret,
   public_key: optionalText.refine(ascii, asciiOnly),
   version: headerText.default('2018-04-10'),
-  tokens: z.array(text.regex(/^[\w.~-]+$/, 'must be the id of a token, as in tok_1')).default([]),
+  tokens: z
+    .array(givenToken)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a token twice')
+    .default([]),
 });
 
 const listen = text

@@ -29,8 +29,10 @@ export interface ResourceSettings {
   readonly secretKey: string;
   readonly publicKey?: string;
   readonly version: string;
-  /** ACTIVE tokens that the suite may use up. */
+  /** ACTIVE tokens that the suite may create payments from. */
   readonly tokens: readonly string[];
+  /** ACTIVE tokens that it may suspend, resume and, last, delete too. Absent: none. */
+  readonly spendable?: readonly string[];
 }
 
 export interface WebhookSettings {
@@ -208,11 +210,17 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
         secretKey: resource.secret_key,
         ...(resource.public_key !== undefined && { publicKey: resource.public_key }),
         version: resource.version,
-        tokens: resource.tokens,
+        ...givenTokens(resource.tokens),
       },
     }),
     ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
   };
+}
+
+function givenTokens(all: readonly { readonly id: string; readonly spend: boolean }[]) {
+  const ids = (spend: boolean) => all.filter((one) => one.spend === spend).map(({ id }) => id);
+  const spendable = ids(true);
+  return { tokens: ids(false), ...(spendable.length > 0 && { spendable }) };
 }
 
 /** The personas without keys that are undefined, so that a target survives JSON unchanged. */

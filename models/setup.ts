@@ -19,6 +19,8 @@ export interface Setup {
   readonly amount: { readonly min: number; readonly max: number };
   /** ACTIVE token ids that the suite may use up where the target has no control block. */
   readonly tokens: readonly string[];
+  /** How many tokens besides may be suspended, resumed and, last, deleted, where the target has no control block. Absent: none. */
+  readonly spendable?: number;
   /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when unknown. */
   readonly testKeys?: boolean;
   /** True: both interfaces are tested under different keys, so each key is wrong for the other interface. */

@@ -53,7 +53,15 @@ export interface ApiCall {
   readonly checksum?: ChecksumRecipe;
   /** The version header of the resource interface. Default: the one of the settings. */
   readonly version?: 'missing' | 'wrong' | 'to-come' | 'longer';
+  /** The id in the path is a placeholder for that of something that the target's operator has given out: the run chooses which. */
+  readonly given?: GivenSort;
 }
+
+/** What the settings may give of its sort, each for one sequence at a time. */
+export type GivenSort = 'token';
+
+/** The placeholder of its id. */
+export const givenId = (sort: GivenSort): string => `given-${sort}`;
 
 /** A request to the control interface (never judged). */
 export interface ControlCall {

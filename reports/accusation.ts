@@ -1,6 +1,7 @@
 import type { Breach } from '../engine/model.ts';
 import type { FailureRecord, OverlapRecord } from '../harness/journal-records.ts';
 import { grouped } from './grouped.ts';
+import { howSteady } from './how-steady.ts';
 import { plain } from './plain.ts';
 import type { Register } from './register.ts';
 import { failureRestsOnNotifications, unsigned } from './rests-on.ts';
@@ -37,8 +38,10 @@ function headings({ requirement, summary }: FailureRecord, register: Register): 
 }
 
 /** A violation that overlapping requests show is one, however rarely it happens. */
-function howOften({ flaky, overlap, failed, outOf }: FailureRecord): readonly string[] {
-  if (flaky) return [`     flaky    failed ${failed} of ${outOf} times`];
+function howOften(record: FailureRecord): readonly string[] {
+  const { flaky, overlap, failed, outOf, unconfirmed } = record;
+  if (unconfirmed !== undefined) return [`     doubtful ${plain(howSteady(record))}`];
+  if (flaky) return [`     flaky    ${howSteady(record)}`];
   return overlap === undefined ? [] : [`     seen     ${failed} of ${outOf} times`];
 }
 

@@ -11,6 +11,7 @@ export type Means =
   | 'pin'
   | 'public_key'
   | 'tokens'
+  | 'tokens.change'
   | 'tokens.issue'
   | 'tokens.consumer'
   | 'consumers.status'

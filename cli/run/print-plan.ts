@@ -1,4 +1,5 @@
 import type { PlannedSequence } from '../../engine/plan/order.ts';
+import { wants } from '../../harness/wants.ts';
 import { whyNotApplicable, whyUntestable } from '../../reports/certificate/applicable.ts';
 import { counted } from '../../reports/counted.ts';
 import { allRequirements } from '../../spec/register.ts';
@@ -26,10 +27,14 @@ function printable(run: RunPlan, suites: readonly SuitePlan[]) {
     sequences: sum(({ plan }) => plan.sequences.length),
     requests: sum(({ plan }) => plan.requests),
     least_requests: sum(({ plan }) => plan.leastRequests),
+    wants: wants(record.target.given ?? {})
+      .filter(({ given }) => given > 0)
+      .map(({ given, wanted, text }) => ({ given, wanted, text })),
     suites: suites.map(({ claim, plan }) => ({
       suite: claim.suite,
       requests: plan.requests,
       least_requests: plan.leastRequests,
+      uses_up: plan.spends,
       sequences: plan.sequences.map(printableSequence),
     })),
     by_other_suites: applicable
@@ -66,6 +71,7 @@ function textOf(plan: Printable): string {
   const outside = plan.out_of_reach.map(({ id, reason }) => `  ${id}\n      ${reason}`);
   return [
     head,
+    ...plan.wants.map(({ text }) => `${text[0]?.toUpperCase()}${text.slice(1)}.`),
     ...suites,
     ...(others.length === 0
       ? []

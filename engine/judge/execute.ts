@@ -13,6 +13,10 @@ export interface Driver<C, R> {
   /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
+  /** Completes a call with what only a few sequences can have; or says why there is none for this one. Default: every call is complete. */
+  complete?(call: C, step: Step): Promise<{ readonly call: C } | { readonly none: string }>;
+  /** Called when the sequence has sent its last call: what it had may go to another. */
+  end?(): void;
   /** Why nothing of this execution is judged, its wait for notifications included: the target was away meanwhile. Default: nothing is. */
   unjudged?(): string | undefined;
   /**
@@ -65,6 +69,8 @@ export interface Execution<S, C, R, N> {
   readonly behind?: readonly Violation[];
   /** Why the sequence ended without a verdict. */
   readonly inconclusive?: string;
+  /** It ended so since nothing was left of what only a few sequences can have. */
+  readonly lacking?: true;
   readonly evidence: Map<string, number>;
   /** The choices that notifications have shown. */
   readonly notificationChoices?: readonly NotificationChoice[];
@@ -118,7 +124,9 @@ export async function execute<S, C, R, N>(
   let pruned = false;
   let skipped = 0;
   let requests = 0;
-  const end = (rest: Partial<Pick<Execution<S, C, R, N>, 'violation' | 'inconclusive'>> = {}) => ({
+  const end = (
+    rest: Partial<Pick<Execution<S, C, R, N>, 'violation' | 'inconclusive' | 'lacking'>> = {},
+  ) => ({
     sequence,
     performed,
     skipped,
@@ -151,11 +159,15 @@ export async function execute<S, C, R, N>(
     if (stop()) return end({ inconclusive: 'the run was ended' });
     const operation = operationOf(machine, operations, step);
     const state = likeliest(belief);
-    const call = operation.resolve(state, step);
-    if (call === undefined) {
+    const resolved = operation.resolve(state, step);
+    if (resolved === undefined) {
       skipped += 1;
       continue;
     }
+    const completed = await driver.complete?.(resolved, step);
+    if (completed !== undefined && 'none' in completed)
+      return end({ inconclusive: completed.none, lacking: true });
+    const call = completed?.call ?? resolved;
     const abstract = machine.abstract(state, step.uses);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;

@@ -4,6 +4,7 @@ import { getOrCreate } from '../get-or-create.ts';
 import { nothingLearned, type Learned } from '../learned.ts';
 import type { Machine, Sequence } from '../model.ts';
 import { plan } from './plan.ts';
+import type { PlannedSequence } from './order.ts';
 import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';
@@ -37,6 +38,8 @@ export class Evidence<S, C, R, N> {
   #shortest: Shortest | undefined;
   /** Transitions that were planned. */
   readonly #aimed = new Set<TransitionGoal>();
+  /** Planned sequences that use up what can't be made again: they are run last. */
+  readonly #kept: PlannedSequence[] = [];
 
   constructor(machine: Machine<S, C, R, N>, goals: CoverageGoals) {
     this.#machine = machine;
@@ -52,7 +55,9 @@ export class Evidence<S, C, R, N> {
 
   /** The next sequences to run; empty when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
   next(learned: Learned): readonly Sequence[] {
-    const { rules, reached, ...how } = this.#goals;
+    const { rules, ...how } = this.#goals;
+    const kept = this.#kept.flatMap(({ goals }) => goals);
+    const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
     const transitions = how.transitions && this.#plans < plansOfTransitions;
     const missing = rules.filter((rule) => !reached.has(ruleGoal(rule))).length;
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
@@ -71,12 +76,18 @@ export class Evidence<S, C, R, N> {
     for (const { goals } of sequences)
       for (const goal of goals) {
         // A class proves nothing: it only has to be tried.
-        if (goal.kind === 'class') reached.add(goal);
+        if (goal.kind === 'class') how.reached.add(goal);
         else if (goal.kind === 'transition') this.#aimed.add(goal);
       }
     this.#shortest ??= shortest;
     this.#plans += 1;
-    return sequences.map(({ steps }) => steps);
+    this.#kept.push(...sequences.filter(({ spends }) => spends !== undefined));
+    return sequences.filter(({ spends }) => spends === undefined).map(({ steps }) => steps);
+  }
+
+  /** The planned sequences that use up what can't be made again, once: to be run when all others have been. */
+  last(): readonly Sequence[] {
+    return this.#kept.splice(0).map(({ steps }) => steps);
   }
 
   /** Sequences of the plan that may fail in the same way, at the same operation and at others, the likeliest first. Empty without a plan. */

@@ -7,12 +7,16 @@ export interface PlannedSequence {
   readonly goals: readonly Goal[];
   /** Control steps are not counted. */
   readonly requests: number;
+  /** What it uses up for good, by name: it is run last. Absent: nothing. */
+  readonly spends?: string;
 }
 
 /** A sequence with every goal that it reaches, and how many steps and requests each takes. */
 export interface Toured {
   readonly steps: Sequence;
   readonly met: readonly { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
+  /** The first thing that it uses up for good, and the number of steps before that. */
+  readonly spent?: { readonly what: string; readonly after: number } | undefined;
 }
 
 /** Less than a rule's: most faults break a rule wherever it applies, and few show in a single transition only. */
@@ -20,24 +24,46 @@ const transitionWorth = 0.1;
 
 /**
  * Sorts sequences for the run. Each next one reaches the most new goals for its requests, so that common faults are found early. Steps after
- * the last new goal are removed, and so is a sequence without a new goal.
+ * the last new goal are removed, and so is a sequence without a new goal. The `spending` ones, which use up what can't be made again, come
+ * last, those that prove the most rules first, and only where they prove a rule that no other does.
  */
-export function sorted(toured: readonly Toured[]): readonly PlannedSequence[] {
+export function sorted(
+  toured: readonly Toured[],
+  spending: readonly Toured[] = [],
+): readonly PlannedSequence[] {
   const reached = new Set<Goal>();
+  const first = greedily(toured, reached, worthOf).map(({ planned }) => planned);
+  const last = greedily(spending, reached, rulesIn).map(({ one: { spent }, planned }): PlannedSequence =>
+    spent !== undefined && planned.steps.length > spent.after ? { ...planned, spends: spent.what } : planned,
+  );
+  return [...first, ...last];
+}
+
+interface Chosen {
+  readonly one: Toured;
+  readonly planned: PlannedSequence;
+}
+
+/** Chooses the sequence of the most worth until none has any; adds the goals to `reached`. */
+function greedily(
+  toured: readonly Toured[],
+  reached: Set<Goal>,
+  worth: (planned: PlannedSequence) => number,
+): readonly Chosen[] {
   const left = new Set(toured);
-  const ordered: PlannedSequence[] = [];
+  const chosen: Chosen[] = [];
   for (;;) {
-    let best: { readonly one: Toured; readonly planned: PlannedSequence } | undefined;
+    let best: Chosen | undefined;
     let most = 0;
     for (const one of left) {
       const planned = newGoalsOf(one, reached);
-      const worth = worthOf(planned);
-      if (worth > most) [best, most] = [{ one, planned }, worth];
+      const of = worth(planned);
+      if (of > most) [best, most] = [{ one, planned }, of];
     }
-    if (best === undefined) return ordered;
+    if (best === undefined) return chosen;
     left.delete(best.one);
     for (const goal of best.planned.goals) reached.add(goal);
-    ordered.push(best.planned);
+    chosen.push(best);
   }
 }
 
@@ -56,4 +82,9 @@ function newGoalsOf({ steps: all, met }: Toured, reached: ReadonlySet<Goal>): Pl
 function worthOf({ goals, requests }: PlannedSequence): number {
   const worth = goals.reduce((sum, goal) => sum + (goal.kind === 'rule' ? 1 : transitionWorth), 0);
   return worth / Math.max(1, requests);
+}
+
+/** How many rules a sequence proves anew. */
+function rulesIn({ goals }: PlannedSequence): number {
+  return goals.filter(({ kind }) => kind === 'rule').length;
 }

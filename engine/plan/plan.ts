@@ -35,6 +35,8 @@ export interface Plan {
   readonly goals: number;
   /** Rules that the plan does not prove. */
   readonly unreached: readonly string[];
+  /** How many sequences use up each thing that can't be made again, by its name. */
+  readonly spends: Readonly<Record<string, number>>;
   /** The shortest sequences to each rule; the shrinker tries them instead of a failing one. */
   readonly shortest: Shortest;
 }
@@ -69,13 +71,21 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const categories = transitions
     ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })
     : noCategories;
-  const all = [...sequences, ...categories.sequences];
+  const isLast = ({ spends }: PlannedSequence) => spends !== undefined;
+  const all = [
+    ...sequences.filter((one) => !isLast(one)),
+    ...categories.sequences,
+    ...sequences.filter(isLast),
+  ];
+  const spent = new Map<string, number>();
+  for (const { spends } of all) if (spends !== undefined) spent.set(spends, (spent.get(spends) ?? 0) + 1);
   return {
     sequences: all,
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
     leastRequests: leastOf(graph.footprints, new Set(reachedGoals), categories),
     goals: all.reduce((sum, { goals: of }) => sum + of.length, 0),
     unreached: rules.filter((rule) => !reachedGoals.includes(ruleGoal(rule))),
+    spends: Object.fromEntries(spent),
     shortest: graph.shortest,
   };
 }

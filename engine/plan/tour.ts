@@ -1,30 +1,14 @@
 import type { SimulatedStep } from '../walk/simulate-step.ts';
-import type { Sequence, Step, StepId } from '../model.ts';
+import type { Sequence, Step } from '../model.ts';
 import type { Goal } from '../goals.ts';
+import { begun, type Draft } from './draft.ts';
 import type { StateGraph } from './state-graph.ts';
-import type { AttemptClass, Option, Simulation, View } from './simulation.ts';
+import type { Option, Simulation } from './simulation.ts';
 import { sorted, type PlannedSequence, type Toured } from './order.ts';
 import { costOf, OpenGoals } from './open-goals.ts';
 
 /** A sequence ends after this many steps in a row without a new goal. */
 const mostIdle = 10;
-
-/** The sequence that a tour is building. */
-interface Draft<S, C, R, N> {
-  view: View<S, C, R, N>;
-  readonly steps: Step[];
-  /** Counted from 1. */
-  readonly positions: Map<StepId, number>;
-  /** Every goal of the tour that the sequence reaches, even if an earlier sequence reached it too. */
-  readonly met: { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
-  requests: number;
-  /** Up to the last step that reached a new goal: the number of steps, and of elements of `met`. */
-  useful: { readonly steps: number; readonly met: number };
-  /** The last step that changed something, until it is read back. */
-  unread: Step | undefined;
-  /** Classes that reached no new goal in this state. */
-  readonly failed: Set<AttemptClass>;
-}
 
 /**
  * Packs goals into sequences of few requests. In each abstract state it first takes the steps that reach open goals without leaving the
@@ -36,19 +20,21 @@ export function tour<S, C, R, N>(
   open: Set<Goal>,
   mostSteps: number,
 ): readonly PlannedSequence[] {
-  return new Tour(graph, open, mostSteps).all();
+  return new Tour(graph, open, mostSteps).all(open);
 }
 
 class Tour<S, C, R, N> {
   readonly #ways: StateGraph<S, C, R, N>['ways'];
   readonly #simulation: Simulation<S, C, R, N>;
-  readonly #open: OpenGoals;
+  #open: OpenGoals;
   readonly #mostSteps: number;
   /** The goals of the whole tour. */
   readonly #goals: ReadonlySet<Goal>;
   readonly #used = new Map<string, number>();
   /** Goals that were not reached on their shortest way either. */
   readonly #givenUp = new Set<Goal>();
+  /** Whether no step may use up what can't be made again. */
+  #thrifty = false;
 
   constructor(graph: StateGraph<S, C, R, N>, open: Set<Goal>, mostSteps: number) {
     this.#ways = graph.ways;
@@ -58,11 +44,24 @@ class Tour<S, C, R, N> {
     this.#mostSteps = mostSteps;
   }
 
-  all(): readonly PlannedSequence[] {
+  all(open: Set<Goal>): readonly PlannedSequence[] {
+    this.#thrifty = this.#simulation.machine.operations.some(({ spends }) => spends !== undefined);
+    const planned = this.#sequences();
+    if (!this.#thrifty) return sorted(planned);
+    this.#thrifty = false;
+    this.#givenUp.clear();
+    const rules = new Set([...open].filter(({ kind }) => kind === 'rule'));
+    this.#open = new OpenGoals(rules, this.#simulation.classes);
+    const spending = this.#sequences();
+    for (const goal of open) if (goal.kind === 'rule' && !rules.has(goal)) open.delete(goal);
+    return sorted(planned, spending);
+  }
+
+  #sequences(): readonly Toured[] {
     const planned: Toured[] = [];
     for (let byWay = false; ;) {
       const nearest = this.#nearest();
-      if (nearest === undefined) return sorted(planned);
+      if (nearest === undefined) return planned;
       const sequence = this.#sequence(byWay ? nearest.steps : []);
       if (sequence !== undefined) planned.push(sequence);
       else if (byWay) this.#givenUp.add(nearest.goal);
@@ -85,18 +84,10 @@ class Tour<S, C, R, N> {
   }
 
   #sequence(way: Sequence): Toured | undefined {
-    const draft: Draft<S, C, R, N> = {
-      view: this.#simulation.view(this.#simulation.machine.initial),
-      steps: [],
-      positions: new Map(),
-      met: [],
-      requests: 0,
-      useful: { steps: 0, met: 0 },
-      unread: undefined,
-      failed: new Set(),
-    };
+    const draft = begun(this.#simulation.view(this.#simulation.machine.initial));
     for (const step of way) {
       const simulated = this.#simulation.step(draft.view.state, step);
+      if (this.#thrifty && simulated?.spends !== undefined) return undefined;
       if (simulated !== undefined) this.#advance(draft, step, simulated);
     }
     const room = () =>
@@ -108,7 +99,8 @@ class Tour<S, C, R, N> {
     this.#open.daring = daredBefore;
     const { steps, met } = draft.useful;
     if (steps === 0) return undefined;
-    return { steps: draft.steps.slice(0, steps), met: draft.met.slice(0, met) };
+    const spent = draft.spent !== undefined && draft.spent.after < steps ? draft.spent : undefined;
+    return { steps: draft.steps.slice(0, steps), met: draft.met.slice(0, met), spent };
   }
 
   /** Adds one step or two; false when no open goal can be reached. */
@@ -197,11 +189,12 @@ class Tour<S, C, R, N> {
     if (!this.#open.dares(of)) return false;
     const goals = made ? this.#simulation.goalsOf(draft.view.state, made.step, made.simulated) : [];
     const reaches = goals.some((goal) => this.#open.goals.has(goal));
-    if (made === undefined || (!reaches && this.#open.gain(of) > 0)) {
+    const isTooDear = this.#thrifty && made?.simulated.spends !== undefined;
+    if (made === undefined || isTooDear || (!reaches && this.#open.gain(of) > 0)) {
       draft.failed.add(of);
       this.#open.noteFailed(of);
     }
-    if (made === undefined || (forGoals && !reaches)) return false;
+    if (made === undefined || isTooDear || (forGoals && !reaches)) return false;
     const name = `${of.operation} ${of.kind}`;
     this.#used.set(name, (this.#used.get(name) ?? 0) + 1);
     this.#advance(
@@ -219,6 +212,7 @@ class Tour<S, C, R, N> {
 
   /** `sameOptions`: the next state offers the same attempts. */
   #advance(draft: Draft<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, sameOptions = false): void {
+    if (simulated.spends !== undefined) draft.spent ??= { what: simulated.spends, after: draft.steps.length };
     draft.positions.set(step.id, draft.steps.push(step));
     if (this.#simulation.operations.get(step.operation)?.control !== true) draft.requests += 1;
     const { length: steps } = draft.steps;

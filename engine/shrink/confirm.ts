@@ -32,6 +32,8 @@ export async function confirm<S, C, R, N>(
   readonly failed: number;
   readonly outOf: number;
   readonly execution: Execution<S, C, R, N> | undefined;
+  /** Why not all runs could be made: what they need was used up. */
+  readonly lacking?: string;
 }> {
   const failing: Execution<S, C, R, N>[] = [];
   let left = times;
@@ -45,6 +47,9 @@ export async function confirm<S, C, R, N>(
       accused,
     );
     failing.push(...executions.filter(same));
+    const lacking = executions.find((execution) => execution.lacking)?.inconclusive;
+    if (lacking !== undefined)
+      return { failed: failing.length, outOf: failing.length, execution: failing[0], lacking };
     // A run that was ended before its time gives fewer executions.
     unanswered = left - executions.filter((execution) => same(execution) || isAnswered(execution)).length;
     left = unanswered + executions.filter((execution) => isExcused(execution, accused)).length;

@@ -11,9 +11,10 @@ import type { Shrunk } from './shrink.ts';
 export function followUps<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   { sequence, violation }: Execution<S, C, R, N>,
-  { execution, failed, outOf }: Shrunk<S, C, R, N>,
+  { execution, failed, outOf, unconfirmed }: Shrunk<S, C, R, N>,
   known: Reported,
 ): readonly Sequence[] {
+  if (unconfirmed !== undefined) return [];
   if (violation?.at === 'notifications') return [withReads(machine, execution.sequence)];
   return violation === undefined || failed < outOf || known.has(violation) ? [] : [sequence];
 }

@@ -5,7 +5,7 @@ import type { Machine, Sequence, Step } from '../model.ts';
 import { replaceFinalStep } from './replace-final-step.ts';
 import { replaceSetup } from './replace-setup.ts';
 import { isSimilarAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
-import { possible } from '../walk/walk.ts';
+import { isSpending, possible } from '../walk/walk.ts';
 
 export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
@@ -26,6 +26,8 @@ export interface Shrunk<S, C, R, N> {
   /** How often the final form failed, out of how many runs. */
   readonly failed: number;
   readonly outOf: number;
+  /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
+  readonly unconfirmed?: string;
   /** The passing sequence nearest to the final form: it has one step less, or one step simpler. Absent when there was none. */
   readonly neighbour?: Execution<S, C, R, N>;
 }
@@ -34,7 +36,8 @@ export interface Shrunk<S, C, R, N> {
  * Shrinks a failing execution: confirms it, cuts it after the failing step, slices it to its entities, tries the sequences `elsewhere` and
  * `instead`, removes chunks by halves from the end, replaces the setup, simplifies steps, removes single steps again, tries more sequences
  * `instead` and other final steps, and confirms the result twice. Candidates that the model does not allow cost nothing. None is run twice.
- * A candidate counts only when it shows the same failure and accuses no more rules. Throws an Error when nothing failed.
+ * A candidate counts only when it shows the same failure and accuses no more rules. Of sequences that use up what can't be made again, only
+ * the slice is tried, and the result is not confirmed once more. Throws an Error when nothing failed.
  */
 export async function shrink<S, C, R, N>(
   failing: Execution<S, C, R, N>,
@@ -49,6 +52,8 @@ export async function shrink<S, C, R, N>(
 
   const confirmed = await confirm(start, 1, options, same, accused);
   if (confirmed.failed === 0) {
+    if (confirmed.lacking !== undefined)
+      return { execution: failing, failed: 1, outOf: 1, unconfirmed: confirmed.lacking };
     const again = await confirm(start, 2, options, same, accused);
     return { execution: failing, failed: 1 + again.failed, outOf: 1 + confirmed.outOf + again.outOf };
   }
@@ -57,6 +62,7 @@ export async function shrink<S, C, R, N>(
   let best = confirmed.execution ?? failing;
   let spent = 0;
   const passing = new Map<string, Execution<S, C, R, N>>();
+  let spends = 0;
   /** The first candidate that still fails becomes the best; true when there was one. */
   const tryAll = async (candidates: Iterable<Sequence>, isSame = same): Promise<boolean> => {
     let batch: Sequence[] = [];
@@ -81,6 +87,7 @@ export async function shrink<S, C, R, N>(
       if (seen.has(key)) continue;
       seen.add(key);
       if (candidate.length === 0 || !possible(options.machine, candidate)) continue;
+      if (isSpending(options.machine, candidate) && (spends += 1) > mostSpending) continue;
       batch.push(candidate);
       if (batch.length >= options.width && (await flush())) return true;
     }
@@ -122,6 +129,7 @@ export async function shrink<S, C, R, N>(
     await removals(1);
   }
 
+  if (isSpending(options.machine, cut(best))) return { execution: best, failed: 2, outOf: 2 };
   const final = await confirm(cut(best), 2, options, same, accused);
   const smallest = final.execution ?? best;
   const sequence = cut(smallest);
@@ -133,6 +141,9 @@ export async function shrink<S, C, R, N>(
     ...(near !== undefined && { neighbour: near }),
   };
 }
+
+/** The candidates that may use up what can't be made again. */
+const mostSpending = 1;
 
 /** How many sequences are tried instead of the failing one: before shrinking, since one that fails saves most of the work, and after it. */
 const shorterFirst = 2;

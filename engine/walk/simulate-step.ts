@@ -21,6 +21,8 @@ export interface SimulatedStep<S> {
   readonly proves: readonly string[];
   /** Whether the documents permit no other outcome. */
   readonly certain: boolean;
+  /** What it may use up for good, by name. Absent: nothing. */
+  readonly spends?: string;
 }
 
 /** Simulates a step; undefined when it can't be made. Throws an Error when the machine predicts nothing. */
@@ -39,11 +41,15 @@ export function simulateStep<S, C, R, N>(
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
   const silent = ordinary.next();
   const reply = machine.presumed?.(silent, step);
+  const spends = outcomes.every(({ refused }) => refused === true)
+    ? undefined
+    : operation.spends?.(state, step);
   const proves = judged ? outcomes.flatMap((outcome) => judgedBy(outcome, reply)) : cites(ordinary.checks);
   return {
     state: reply === undefined ? silent : ordinary.next(reply),
     outcome: ordinary.name,
     certain: outcomes.every(({ name }) => name === ordinary.name),
+    ...(spends !== undefined && { spends }),
     proves: notifications && !judged ? [...proves, ...provenByNotifications(ordinary, reply)] : proves,
   };
 }

@@ -1,5 +1,5 @@
 import type { Random } from 'fast-check';
-import { drawing } from './simulate-step.ts';
+import { drawing, simulateStep } from './simulate-step.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import type { Machine, Operation, Sequence, Step, Uses } from '../model.ts';
 import { weightedChoice, type Visits } from './weighted-choice.ts';
@@ -113,4 +113,17 @@ export function possible<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Seq
     state = next.state;
   }
   return true;
+}
+
+/** Whether a sequence may use up what can't be made again, if each step has its ordinary outcome. */
+export function isSpending<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): boolean {
+  if (!machine.operations.some(({ spends }) => spends !== undefined)) return false;
+  const operations = operationsOf(machine);
+  let state = machine.initial;
+  for (const step of sequence) {
+    const simulated = simulateStep(machine, operationOf(machine, operations, step), state, step);
+    if (simulated?.spends !== undefined) return true;
+    state = simulated?.state ?? state;
+  }
+  return false;
 }

@@ -101,6 +101,7 @@ function candidates<S, C, R, N>(
   const before = Object.values(last);
   for (const attempt of operation.attempts(state)) {
     if (negative !== undefined && (attempt.negative === true) !== negative) continue;
+    if (operation.spends?.(state, attempt) !== undefined) continue;
     const visited = innerMap(innerMap(visits, abstractOf(attempt.uses)), operation.name);
     const times = tried.get(attempt.kind) ?? 0;
     const novel = times === 0 ? untried : times < enough ? novelty : 1;

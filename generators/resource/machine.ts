@@ -45,8 +45,10 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
       getOperation,
       closeOperation,
     ].map(completed),
-    ...(means.has('tokens.issue')
-      ? [suspendOperation, resumeOperation, deleteOperation].map(completed).map(withoutRefusals)
+    ...(means.has('tokens.change') || means.has('tokens.issue')
+      ? [suspendOperation, resumeOperation, ...(deletes(setup) ? [deleteOperation(setup)] : [])]
+          .map(completed)
+          .map(withoutRefusals)
       : []),
     completed(tokenGetOperation),
     ...(means.has('tokens.issue') && means.has('tokens.consumer') ? [consumerSuspends] : []),
@@ -66,13 +68,21 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   };
 }
 
+/** Given tokens that only the machine of tokens deletes: one that is ACTIVE, and one that is SUSPENDED. */
+const keptForTokens = 2;
+
+/** Whether there are tokens enough to delete one for the sake of a payment. */
+function deletes({ means, spendable = 0 }: Setup): boolean {
+  return means.has('tokens.issue') || spendable > keptForTokens;
+}
+
 /** Tokens from their issue to their deletion, and the list of them. */
 export function resourceTokensMachine(setup: Setup): ResourceMachine {
   const { means } = setup;
   const issues = means.has('tokens.issue');
   const operations: readonly ResourceOperation[] = [
     ...(issues ? [issueToken(3)] : [adoptToken(setup)]),
-    ...[suspendOperation, resumeOperation, deleteOperation, tokenGetOperation, tokenListOperation].map(
+    ...[suspendOperation, resumeOperation, deleteOperation(setup), tokenGetOperation, tokenListOperation].map(
       (shape) => complete(shape, setup),
     ),
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),

@@ -9,7 +9,7 @@ import { pathSegment } from '../../spec/path-segment.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import { trickyId, unknownId } from './data.ts';
-import { isMutation, mutationAttempts, mutationsOf, mutated } from './request-mutations.ts';
+import { isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './request-mutations.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -41,6 +41,11 @@ export interface Shape {
   /** The values of the placeholders; undefined where the intent is impossible. */
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
+  /** What a success with these entities uses up for good; `refused`: kinds that are surely refused. Default: nothing. */
+  readonly spends?: {
+    what(state: ResourceState, uses: Uses): string | undefined;
+    refused(kind: string): boolean;
+  };
 }
 
 /** The weight of all malformations of one class that must be refused. */
@@ -119,6 +124,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       return mutated(call, step.kind);
     },
     predict: (state, call, step) => shape.predict(state, call, step),
+    ...(shape.spends !== undefined && { spends: spending(shape.spends) }),
     simpler: (step) => simpler(step, shape.minimal),
     readBack(step) {
       const used = step.uses['payment'] ?? (entity === undefined ? step.id : undefined);
@@ -128,6 +134,11 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       return used === undefined ? undefined : { operation: 'get', kind: 'plain', uses: { payment: used } };
     },
   };
+}
+
+/** What an attempt may use up: nothing where it is surely refused. */
+function spending({ what, refused }: NonNullable<Shape['spends']>): NonNullable<ResourceOperation['spends']> {
+  return (state, { kind, uses }) => (isStateless(kind) || refused(kind) ? undefined : what(state, uses));
 }
 
 function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[] {

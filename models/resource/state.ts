@@ -67,7 +67,7 @@ export interface Token {
   /** Of the consumer behind the token. */
   readonly consumer: 'ACTIVE' | 'SUSPENDED';
   readonly consumerId?: string | undefined;
-  /** Listed in the settings: other sequences may use it at the same time. */
+  /** Listed in the settings, and not for one sequence at a time: others may use it meanwhile. */
   readonly shared: boolean;
   /** The timestamp of the only suspension, as first shown. */
   readonly suspendedAt?: string | undefined;
@@ -75,6 +75,8 @@ export interface Token {
   readonly waited?: boolean | undefined;
   readonly wasResumed?: boolean | undefined;
   readonly walletId?: string | undefined;
+  /** Of a given token of this sequence's own: the wallet that its first read has shown; null: none. */
+  readonly walletShown?: string | null | undefined;
   readonly description?: string | undefined;
   readonly metadata?: Pairs | undefined;
   /** Fields that no operation changes, as first shown, by name. */

@@ -16,6 +16,8 @@ const offers: Readonly<Record<Means, string>> = {
   public_key: 'the settings have no public key: give resource.public_key',
   tokens:
     'there is no token to create payments from: give ACTIVE ones as resource.tokens, or offer control capability tokens.issue (POST /tokens)',
+  'tokens.change':
+    'there is no token that may be suspended, resumed and deleted: give some as resource.tokens with spend: true, or offer control capability tokens.issue (POST /tokens)',
   'tokens.issue': capability('tokens.issue', 'POST /tokens'),
   'tokens.consumer': capability('tokens.consumer', 'POST /tokens/{id}/suspend'),
   'consumers.status': capability('consumers.status', 'PUT /consumers/{consumer_id}'),
@@ -58,12 +60,17 @@ export function isLeftOut(row: Requirement, run: RunRecord): boolean {
   return whyUntestable(row, run) === undefined && !isSelected([scopeOf(row)], run.only);
 }
 
+/** Journals of earlier versions do not name what is implied by another means. */
+function isImplied(need: Means, means: ReadonlySet<string>): boolean {
+  return need === 'tokens.change' && means.has('tokens.issue');
+}
+
 /** Why a row can't be tested on this target, whatever is selected; undefined when it can. */
 export function whyUntestable(row: Requirement, run: RunRecord): string | undefined {
   const { target } = run;
   const means = new Set(target.means);
   if (!means.has(row.document)) return `${target.name} does not claim the ${row.document} interface`;
   if (row.untestable !== undefined) return row.untestable;
-  const missing = (row.needs ?? []).filter((need) => !means.has(need));
+  const missing = (row.needs ?? []).filter((need) => !means.has(need) && !isImplied(need, means));
   return missing.length > 0 ? missing.map((need) => offerOf(need, run)).join('; ') : undefined;
 }

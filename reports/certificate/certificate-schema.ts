@@ -65,7 +65,10 @@ const failureSchema = z.object({
   met: count.optional(),
   requests_to_find: count,
   requests_to_shrink: count,
+  /** Not seen each time, or not confirmed: it accuses nobody. */
   flaky: z.boolean(),
+  /** Why it was seen only once: nothing was left to run it on again, such as a token that may be used up. */
+  unconfirmed: z.string().optional(),
   /** Only where it showed in notifications, which nothing signs. */
   rests_on: z.literal('notifications').optional(),
   reproduction: z.string(),

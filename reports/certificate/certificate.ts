@@ -51,6 +51,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       requests_to_find: record.requestsToFind,
       requests_to_shrink: record.requestsToShrink,
       flaky: record.flaky,
+      ...(record.unconfirmed !== undefined && { unconfirmed: record.unconfirmed }),
       ...(failureRestsOnNotifications(record) && { rests_on: 'notifications' as const }),
       reproduction: `reproductions/${record.reproduction}.json`,
     })),
@@ -117,7 +118,9 @@ const mostRestarts = 3;
 
 function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
   const untested = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'untested');
-  const flaky = summary.failures.filter(({ record }) => record.flaky);
+  const seen = summary.failures.map(({ record }) => record);
+  const unconfirmed = seen.flatMap((record) => record.unconfirmed ?? []);
+  const flaky = seen.filter((record) => record.flaky && record.unconfirmed === undefined);
   const ours = summary.troubles.filter(({ kind }) => kind === 'ours');
   const reasons: string[] = [];
   reasons.push(...damageOf(summary));
@@ -133,6 +136,8 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   if (restarts > mostRestarts)
     reasons.push(`the target forgot ${counted(restarts, 'time')} what it knew: too often to be judged`);
   if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
+  if (unconfirmed.length > 0)
+    reasons.push(`${counted(unconfirmed.length, 'violation')} could not be confirmed: ${unconfirmed[0]}`);
   if (untested.length > 0) reasons.push(`${counted(untested.length, 'requirement')} without evidence`);
   for (const document of new Set(untested.map((row) => row.document))) {
     const refused = refusedThroughout(summary.approvals, document);

@@ -1,6 +1,8 @@
 import type { Requirement } from '../../spec/requirement.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
+import { howSteady } from '../how-steady.ts';
 import { failureRestsOnNotifications, rowRestsOnNotifications } from '../rests-on.ts';
+import { wants } from '../../harness/wants.ts';
 import { whyNotApplicable } from './applicable.ts';
 import type { CertifiedRequirement } from './certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -51,7 +53,7 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   if (flaky !== undefined) {
     return {
       verdict: 'warn',
-      reason: `failed ${flaky.failed} of ${flaky.outOf} times: ${flaky.summary}`,
+      reason: `${howSteady(flaky)}: ${flaky.summary}`,
       rests: failureRestsOnNotifications(flaky),
     };
   }
@@ -74,5 +76,13 @@ function whyUntested({ document, needs = [] }: Requirement, summary: RunSummary)
     return `no check of it ran in ${sequences} sequences: ${refused}`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
   const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
-  return `no check of it ran in ${sequences} sequences${without}`;
+  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}`;
+}
+
+/** How many of what is used up a whole run wants, for a row that needs it. */
+function whatIsWanted(needs: NonNullable<Requirement['needs']>, { run }: RunSummary): string {
+  const wanting = wants(run.target.given ?? {}).filter(
+    ({ means, given, wanted }) => needs.includes(means) && given > 0 && given < wanted,
+  );
+  return wanting.map(({ text }) => `; ${text}`).join('');
 }

@@ -8,8 +8,8 @@ import type {
   SequenceRecord,
   TroubleRecord,
 } from '../../harness/journal-records.ts';
-import type { MachineRecord } from '../../harness/machine-record.ts';
 import type { ResumeRecord } from '../../harness/resume-records.ts';
+import type { MachineRecord } from '../../harness/machine-record.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
 import { JournalReader, readJournal } from '../../harness/read-journal.ts';

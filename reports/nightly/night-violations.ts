@@ -61,6 +61,7 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
         reproduction: fileOf(record),
         failed: record.failed,
         out_of: record.outOf,
+        ...(record.unconfirmed !== undefined && { unconfirmed: record.unconfirmed }),
       })),
   };
 }

@@ -53,7 +53,9 @@ export const nightlySchema = z.object({
     gone: z.array(violationSchema),
     untried: z.array(violationSchema),
     /** Did not happen each time: no alarm by itself. */
-    flaky: z.array(violationSchema.extend({ failed: count, out_of: count })),
+    flaky: z.array(
+      violationSchema.extend({ failed: count, out_of: count, unconfirmed: z.string().optional() }),
+    ),
   }),
   known_deviations: z.array(
     z.object({

@@ -42,10 +42,11 @@ export function nightlyText(night: Nightly, summary: RunSummary, register: Regis
       }),
     ),
     listed(
-      violations.flaky.map(
-        ({ failed, out_of: outOf, requirement, summary: text }) =>
-          `flaky, ${failed} of ${outOf} times: ${requirement.join(', ')}: ${text}`,
-      ),
+      violations.flaky.map(({ failed, out_of: outOf, unconfirmed, requirement, summary: text }) => {
+        const often =
+          unconfirmed === undefined ? `flaky, ${failed} of ${outOf} times` : `not confirmed, ${unconfirmed}`;
+        return `${often}: ${requirement.join(', ')}: ${text}`;
+      }),
     ),
     listed(violations.gone.map(({ requirement }) => `gone since ${before}: ${requirement.join(', ')}`)),
     listed(violations.untried.map(({ requirement }) => `not tried again: ${requirement.join(', ')}`)),

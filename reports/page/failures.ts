@@ -3,6 +3,7 @@ import type { TranscriptLine } from '../../harness/journal-records.ts';
 import { curlScript } from '../reproduction/curl.ts';
 import type { Register } from '../register.ts';
 import type { Failure } from '../journal/summary.ts';
+import { howSteady } from '../how-steady.ts';
 import { failureRestsOnNotifications, unsigned } from '../rests-on.ts';
 import { timelines } from '../timeline/timelines.ts';
 import { vitestFile } from '../reproduction/vitest-file.ts';
@@ -47,8 +48,8 @@ function article(failure: Failure, index: number, { register, dir, deadlineMs }:
     ${
       flaky &&
       html`<p class="warn">
-        <strong>Flaky</strong>: failed ${record.failed} of ${record.outOf} times. This alone does not accuse
-        the target.
+        <strong>${record.unconfirmed === undefined ? 'Flaky' : 'Doubtful'}</strong>: ${howSteady(record)}.
+        This alone does not accuse the target.
       </p>`
     }
     ${stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)} ${overlapFigure(record)}

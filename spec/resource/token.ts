@@ -65,13 +65,13 @@ export const tokenRules = requirements('resource', 'token', {
     id: 'resource.token.suspension-timestamp',
     section: TOKEN,
     text: 'A suspension entry has a timestamp, an ISO 8601 instant in UTC.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   suspensionAuthority: {
     id: 'resource.token.suspension-authority',
     section: TOKEN,
     text: 'The authority of a suspension through the API is always `merchant`.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   test: {
     id: 'resource.token.test',
@@ -89,7 +89,7 @@ export const tokenRules = requirements('resource', 'token', {
     id: 'resource.token.version-raised',
     section: 'States and transitions',
     text: 'Each request executed on a token raises its version_nr by one.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   createdAt: {
     id: 'resource.token.created-at',

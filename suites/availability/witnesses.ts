@@ -32,6 +32,8 @@ export class Witnesses {
   /** A call of a sequence is being sent. */
   sent(sequence: string, call: Call): void {
     this.#bySequence.delete(sequence);
+    // A given token serves many sequences, and the last of them may delete it.
+    if (call.to !== 'control' && call.operation === 'delete') this.#forget(call.path);
     // What has expired meanwhile may be dropped.
     if (call.to === 'control' && call.operation === 'clock.advance') this.clear();
   }
@@ -43,6 +45,12 @@ export class Witnesses {
     if (reads.has(operation)) keep(this.#bySequence, sequence, { call, at });
     const id = authorizedBy(observation);
     if (id !== undefined) keep(this.#made, sequence, { call: plainCall('status', id), at });
+  }
+
+  /** Forgets the reads of what a path deletes. */
+  #forget(path: string): void {
+    for (const [sequence, { call }] of this.#bySequence)
+      if (path === `${call.path}/delete`) this.#bySequence.delete(sequence);
   }
 
   /** Forgets all reads. */

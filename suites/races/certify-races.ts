@@ -137,6 +137,7 @@ async function failsInTurn(
     const fails = async (time: number): Promise<boolean> => {
       const driver = session.driver(`${name}-in-turn-${index + 1}-${time}`, 'confirm');
       const { violation } = await execute(machine, [...before, ...order, ...after], driver, { passes });
+      driver.end?.();
       return violation !== undefined;
     };
     // One failure may be chance, such as a rare answer of 500.

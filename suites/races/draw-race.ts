@@ -17,12 +17,13 @@ export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): R
   };
   const withLiterals = (planned: Planned, state: unknown): Step | undefined => {
     const known = operations.get(planned.operation);
-    // Where no token can be issued, the first of the settings is taken.
+    // Where no token can be issued, the first of the settings is taken, or one that is lent.
     const name =
       known === undefined && planned.operation === 'issue-token' ? 'adopt-token' : planned.operation;
     const operation = known ?? operations.get(name);
     if (operation === undefined) return undefined;
-    const step = { ...planned, operation: name, ...(known === undefined && { kind: 'token 1' }) };
+    const kind = known === undefined ? operation.attempts(machine.initial)[0]?.kind : planned.kind;
+    const step = { ...planned, operation: name, kind: kind ?? planned.kind };
     const data = operation.draw?.(step, state, draw);
     return data === undefined ? step : { ...step, data };
   };

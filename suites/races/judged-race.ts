@@ -13,6 +13,7 @@ export async function judgedRace(
   driver: Driver<Call, Reply>,
 ): Promise<AnyRaced> {
   const raced = await runRace(machine, race, driver, raceReading);
+  driver.end?.();
   const why = await whyUnjudged(driver, raced.verdict.kind === 'violated' ? 'reply' : undefined);
   return why === undefined ? raced : { ...raced, verdict: { kind: 'inconclusive', why } };
 }

@@ -27,6 +27,7 @@ export async function replaySequence(
     notifications: notifications !== undefined,
     passes: (violation) => (isOfSignature(violation, signature) ? violation : undefined),
   });
+  driver.end?.();
   const execution = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
   const { violation, performed, skipped, inconclusive } = execution;
   const isAway = (await whyUnjudged(driver, violation?.at)) !== undefined;

@@ -2,7 +2,7 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { demandConsent } from '../../harness/live.ts';
-import { meansOf } from '../../harness/means.ts';
+import { givenIn, meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { redactedError, redactorOf } from '../../harness/redact.ts';
@@ -173,6 +173,7 @@ async function receiverTroubleOf({ target, capabilities }: RunPlan): Promise<str
 /** The first line of a run's journal. */
 export function runRecord(plan: RunPlan): RunRecord {
   const { target, capabilities } = plan;
+  const given = givenIn(target);
   return {
     k: 'run',
     schema: 1,
@@ -183,6 +184,7 @@ export function runRecord(plan: RunPlan): RunRecord {
       capabilities,
       means: [...meansOf(target, capabilities, plan)],
       ...(plan.receiverTrouble !== undefined && { receiverTrouble: plan.receiverTrouble }),
+      ...(given !== undefined && { given }),
     },
     seed: plan.seed,
     startedAt: new Date(plan.startedAt).toISOString(),

@@ -15,6 +15,7 @@ import type { Availability } from '../availability/availability.ts';
 import { Ledger } from '../cleanup/ledger.ts';
 import { watchTarget } from '../availability/watch.ts';
 import { Witnesses } from '../availability/witnesses.ts';
+import { Supplies } from '../supplies/supplies.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -61,6 +62,8 @@ export class Run {
   readonly witnesses = new Witnesses();
   /** What is to be undone at the end; undefined where nothing is. */
   readonly ledger: Ledger | undefined;
+  /** What the settings give for one sequence at a time. */
+  readonly supplies: Supplies;
   /** Turns at the target, where it limits the requests a second. */
   readonly turn: Turn | undefined;
   /** Claims that run in the background, by suite. */
@@ -92,6 +95,9 @@ export class Run {
       this.ledger = new Ledger((owed) =>
         journal.write({ k: 'payment', at: Date.now() - plan.startedAt, ...owed }),
       );
+    this.supplies = new Supplies(plan.target, (cause) =>
+      journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'settings', cause }),
+    );
     this.availability = watchTarget({
       plan,
       answered: this.ledger?.seen,

@@ -12,6 +12,8 @@ import type { Call, ControlCall, Notification, Reply } from '../../models/wire.t
 import type { Means } from '../../spec/requirement.ts';
 import type { RunPlan } from './run-plan.ts';
 import { notificationSource } from './notification-source.ts';
+import { openLease } from '../supplies/lease.ts';
+import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/set-webhook.ts';
 import type { Run } from './run.ts';
 
@@ -110,6 +112,19 @@ export async function openSession(
     await connection.send(call, { suite, sequence: '', step: '', operation, kind, phase: 'explore' });
   };
 
+  /** The same for a call to the target, which is not judged. */
+  const ask: Ask = async (call) => {
+    const { operation } = call;
+    const context = { suite, sequence: '', step: '', operation, kind: 'between sequences' } as const;
+    try {
+      return await connection.send(call, { ...context, phase: 'explore' });
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      ended = true;
+      return { lost: error.message };
+    }
+  };
+
   const session: Session = {
     run,
     plan,
@@ -124,7 +139,10 @@ export async function openSession(
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
     driver: (sequence, phase) => {
       const watch = openWatch(run, sequence);
+      const lease = openLease(run.supplies, ask);
       return {
+        complete: lease.complete,
+        end: lease.end,
         nonce: run.nextNonce(),
         unjudged: watch.unjudged,
         lookAgain: watch.lookAgain,
@@ -132,6 +150,7 @@ export async function openSession(
           const { operation, kind, id } = step;
           try {
             const context = { suite, sequence, step: id, operation, kind, phase };
+            lease.sent(call);
             run.witnesses.sent(sequence, call);
             const observation = await connection.send(call, context);
             run.witnesses.answered(sequence, operation, call, observation);
@@ -167,6 +186,7 @@ export async function openSession(
     },
     now: () => Date.now() - startedAt,
     close: async () => {
+      await run.supplies.settled();
       if (!background) run.sent = connection.requests;
       if (!background) inbox.close();
       await connection.close();

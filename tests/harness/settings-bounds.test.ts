@@ -28,6 +28,31 @@ const embedded = (extra: string) => `targets: { a: { kind: embedded, ${extra} } 
 const legacy = (extra: string) =>
   `targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: api_key_1, secret: secret_1, ${extra} } } }`;
 
+const tokens = (list: string) =>
+  `targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: sk_test_1, tokens: ${list} } } }`;
+
+describe('tokens', () => {
+  it('may be used up only where the settings say so', () => {
+    expect(
+      load(tokens('[tok_1, { id: tok_2, spend: true }, { id: tok_3, spend: false }]')).resource,
+    ).toMatchObject({
+      tokens: ['tok_1', 'tok_3'],
+      spendable: ['tok_2'],
+    });
+  });
+
+  it.each([
+    ['[{ id: tok_1, spent: true }]', 'a.resource.tokens.0.spent is not a known key. Did you mean spend?'],
+    ['[{ id: tok_1 }]', 'a.resource.tokens.0.spend is missing'],
+    ['[{ id: tok_1, spend: often }]', 'a.resource.tokens.0.spend must be true or false'],
+    ['[{ spend: true }]', 'a.resource.tokens.0.id is missing'],
+    ['[tok_1, { id: tok_1, spend: true }]', 'a.resource.tokens names a token twice'],
+    ['[7]', 'a.resource.tokens.0 must be text: write it in quotes'],
+  ])('%s is refused: %s', (list, words) => {
+    expect(complaint(tokens(list))).toContain(words);
+  });
+});
+
 describe('a number of the settings outside its range is refused with key, value and range:', () => {
   it.each([
     [embedded('limits: { timeout: 30d }'), 'a.limits.timeout is 30d: it must be from 1ms to 1d, since'],

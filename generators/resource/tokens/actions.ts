@@ -47,7 +47,10 @@ export function actionOperation(shape: ActionShape): Shape {
       ),
     sound: (state) => first('token', mine(state), (token) => shape.fits(token)),
     draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, codes),
-    marks: (state, { uses }) => ({ $wallet: tokenUsed(state, uses)?.walletId ?? 'default' }),
+    marks: (state, { uses }) => {
+      const token = tokenUsed(state, uses);
+      return { $wallet: token?.walletId ?? token?.walletShown ?? 'default' };
+    },
     minimal: (body) => (body['wallet_id'] === '$wallet' ? { reason: body['reason'] ?? null } : body),
     predict: shape.predict,
   };
@@ -70,6 +73,14 @@ const everyCode = [
 // Each has an attempt of its own, since a target may accept only one of them.
 const foreign = 'code of another operation: ';
 const foreignTo = (codes: readonly string[]) => everyCode.filter((code) => !codes.includes(code));
+
+/** Whether a kind has a reason code that no list allows, or that of another operation. */
+export const isOtherReason = (kind: string): boolean => otherReasons.has(kind);
+const otherReasons = new Set([
+  'other reason code',
+  inCapitals,
+  ...everyCode.map((code) => `${foreign}${code}`),
+]);
 
 function bodyFor(kind: string, draw: Draw, codes: readonly string[]): Json {
   const code =

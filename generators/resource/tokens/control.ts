@@ -10,7 +10,7 @@ import {
 import { pathSegment } from '../../../spec/path-segment.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
-import type { ControlCall } from '../../../models/wire.ts';
+import { givenId, type ApiCall, type ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { isOpen, onEach, paymentsOf, tokensOf, tokenUsed } from '../attempts.ts';
@@ -43,27 +43,41 @@ function issuing(data: Json | undefined): ControlCall {
   return { to: 'control', operation: 'issue-token', method: 'POST', path: '/tokens', body: data ?? {} };
 }
 
+/** The kind of adoption after which no other sequence uses the token. */
+const own = 'of its own';
+
 /** A token of the settings, read to learn its state. For targets where control issues none. */
-export function adoptToken({ tokens }: Setup): ResourceOperation {
+export function adoptToken({ tokens, spendable = 0 }: Setup): ResourceOperation {
   return {
     name: 'adopt-token',
     reads: true,
     attempts: (state) =>
       tokensOf(state).length > 0
         ? []
-        : tokens.map((_, index) => ({ kind: `token ${index + 1}`, uses: {}, weight: 20 })),
+        : [...tokens.map((_, index) => `token ${index + 1}`), ...(spendable > 0 ? [own] : [])].map(
+            (kind) => ({
+              kind,
+              uses: {},
+              weight: 20,
+            }),
+          ),
     resolve(_state, step) {
+      if (step.kind === own) return { ...reading(givenId('token')), given: 'token' };
       const id = tokens[Number(step.kind.slice(6)) - 1];
-      if (id === undefined) return undefined;
-      return {
-        to: 'resource',
-        operation: 'token-get',
-        method: 'GET',
-        path: `/tokens/${id}`,
-        credential: 'valid',
-      };
+      return id === undefined ? undefined : reading(id);
     },
-    predict: (state, call, step) => predictAdoptToken(state, call, step, call.path.slice('/tokens/'.length)),
+    predict: (state, call, step) =>
+      predictAdoptToken(state, call, step, call.path.slice('/tokens/'.length), step.kind === own),
+  };
+}
+
+function reading(id: string): ApiCall {
+  return {
+    to: 'resource',
+    operation: 'token-get',
+    method: 'GET',
+    path: `/tokens/${id}`,
+    credential: 'valid',
   };
 }
 

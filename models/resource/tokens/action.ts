@@ -86,7 +86,8 @@ function open(
   if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: judged });
   // Left out it means the default wallet, which may also be another than the token's.
   const named = wallet === undefined ? 'default' : wallet;
-  if (typeof named === 'string' && token.walletId !== undefined && named !== token.walletId)
+  const own = token.walletId ?? token.walletShown;
+  if (typeof named === 'string' && own !== undefined && named !== own)
     return choose(resourceLatitudes.otherWallet, { served: judged, refused: no });
   return openBody(state, step, faults, judged, rules.reasonCodes.id);
 }

@@ -72,13 +72,23 @@ export function predictMoment(state: ResourceState): Outcomes {
   ];
 }
 
-/** The first read of a token from the settings, in any state, since earlier runs may have used it. */
-export function predictAdoptToken(state: ResourceState, call: Call, step: Step, id: string): Outcomes {
+/**
+ * The first read of a token from the settings, in any state, since earlier runs may have used it. One of the sequence's `own` is used only
+ * where it is ACTIVE: who suspended it is not known.
+ */
+export function predictAdoptToken(
+  state: ResourceState,
+  call: Call,
+  step: Step,
+  id: string,
+  own = false,
+): Outcomes {
+  const suspended = adopted(state, step, id, 'SUSPENDED', own);
   return guarded(state, call, step, 'GET', () => [
-    adopted(state, step, id, 'ACTIVE'),
-    adopted(state, step, id, 'SUSPENDED'),
+    adopted(state, step, id, 'ACTIVE', own),
+    own ? { ...suspended, next: () => state } : suspended,
     {
-      ...adopted(state, step, id, 'DELETED'),
+      ...adopted(state, step, id, 'DELETED', own),
       next: () => state,
       assumes: { [resourceLatitudes.deletedRead.id]: 'record' },
     },
@@ -90,14 +100,14 @@ export function predictAdoptToken(state: ResourceState, call: Call, step: Step, 
   ]);
 }
 
-function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus) {
+function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus, own: boolean) {
   const token: Token = {
     id,
     status: { is, because: tokenRules.status.id },
     seen: false,
     after: 'change',
     consumer: 'ACTIVE',
-    shared: true,
+    shared: !own,
   };
   return {
     name: `adopted: ${is}`,
@@ -106,6 +116,10 @@ function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus) 
       field(tokenRules.status.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
       ...tokenChecks(token, []),
     ],
-    next: (reply?: Reply) => withToken(state, step.id, learnedToken(token, 'read', reply)),
+    next: (reply?: Reply) =>
+      withToken(state, step.id, {
+        ...learnedToken(token, 'read', reply),
+        ...(own && { walletShown: textOf(reply, 'wallet_id') ?? null }),
+      }),
   };
 }

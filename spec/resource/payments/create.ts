@@ -42,19 +42,19 @@ export const createRules = requirements('resource', 'create', {
     id: 'resource.create.suspended-token',
     section: STATES,
     text: 'Creating a payment with a suspended token fails.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   resumedToken: {
     id: 'resource.create.resumed-token',
     section: STATES,
     text: 'A token that was resumed is ACTIVE again: payments are created from it, and none is refused because it was suspended.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   deletedToken: {
     id: 'resource.create.deleted-token',
     section: SECTION,
     text: 'Creating a payment with a deleted token fails, since the token must be ACTIVE.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   suspendedConsumer: {
     id: 'resource.create.suspended-consumer',

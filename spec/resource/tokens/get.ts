@@ -15,12 +15,12 @@ export const tokenGetRules = requirements('resource', 'token-get', {
     id: 'resource.token-get.current-state',
     section: SECTION,
     text: 'A read shows the state that the last transition left.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
   changesNothing: {
     id: 'resource.token-get.changes-nothing',
     section: SECTION,
     text: 'A read changes neither the status of a token nor what it was issued with.',
-    needs: ['tokens.issue'],
+    needs: ['tokens.change'],
   },
 });

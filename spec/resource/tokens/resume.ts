@@ -3,7 +3,7 @@ import { tokenActionRequest } from '../token.ts';
 
 const SECTION = 'Endpoints › POST /tokens/{id}/suspend, /resume and /delete';
 const STATES = 'States and transitions';
-const needs = ['tokens.issue'] as const;
+const needs = ['tokens.change'] as const;
 
 /** The reason codes that resume allows. */
 export const resumeCodes = ['consumer.requested', 'merchant.requested', 'general'] as const;

@@ -1,0 +1,46 @@
+import type { Driver } from '../../engine/judge/execute.ts';
+import { givenId, type ApiCall, type Call, type Reply } from '../../models/wire.ts';
+import { pathSegment } from '../../spec/path-segment.ts';
+import type { Ask, Lent } from './token-supply.ts';
+import type { Supplies } from './supplies.ts';
+
+/** What one sequence has of what the settings give. */
+export interface Lease extends Required<Pick<Driver<Call, Reply>, 'complete' | 'end'>> {
+  /** A call of the sequence is being sent. */
+  sent(call: Call): void;
+}
+
+/** Opens the lease of a sequence: nothing is lent until a call needs it. */
+export function openLease(supplies: Supplies, ask: Ask): Lease {
+  let token: string | undefined;
+  let touched = false;
+  let deleted = false;
+  return {
+    complete: async (call) => {
+      if (call.to === 'control' || call.given === undefined) return { call };
+      // Two that wait for each other's second token would wait for ever.
+      if (token !== undefined) return { none: 'a sequence has one given token at most' };
+      const lent = await supplies.tokens.take(ask);
+      if ('none' in lent) return lent;
+      token = lent.id;
+      return { call: named(call, lent) };
+    },
+    sent: (call) => {
+      if (token === undefined || call.to === 'control' || call.method === 'GET') return;
+      deleted ||= call.operation === 'delete';
+      touched ||= deleted || call.operation === 'suspend' || call.operation === 'resume';
+    },
+    end: () => {
+      if (token === undefined) return;
+      supplies.pending(supplies.tokens.giveBack(token, ask, { touched, deleted }));
+      token = undefined;
+    },
+  };
+}
+
+/** The call with an id in place of the placeholder. */
+function named({ given, ...call }: ApiCall, { id }: Exclude<Lent, { none: string }>): ApiCall {
+  return given === undefined
+    ? call
+    : { ...call, path: call.path.replace(givenId(given), () => pathSegment(id)) };
+}

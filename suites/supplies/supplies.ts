@@ -1,0 +1,24 @@
+import type { Target } from '../../harness/settings.ts';
+import { TokenSupply } from './token-supply.ts';
+
+/** What the settings give for one sequence at a time. */
+export class Supplies {
+  readonly tokens: TokenSupply;
+  readonly #pending = new Set<Promise<void>>();
+
+  /** `problem`: called for what is not as the settings say. */
+  constructor({ resource }: Pick<Target, 'resource'>, problem: (cause: string) => void) {
+    this.tokens = new TokenSupply(resource?.spendable ?? [], problem);
+  }
+
+  /** Notes what is under way when a sequence has ended. */
+  pending(work: Promise<void>): void {
+    const settled = work.catch(() => undefined).finally(() => this.#pending.delete(settled));
+    this.#pending.add(settled);
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+}

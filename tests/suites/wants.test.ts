@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { planText } from '../../cli/run/print-plan.ts';
+import { plan } from '../../engine/plan/plan.ts';
+import { wanted } from '../../harness/wants.ts';
+import type { Means } from '../../spec/requirement.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
+import { coverageGoalsOf } from '../../suites/explore/coverage-goals.ts';
+import { machineNamed } from '../../suites/explore/machines.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { resourceSetup } from '../support/resource-setup.ts';
+import { sampleTarget } from '../harness/sample-target.ts';
+
+const means: readonly Means[] = ['resource', 'tokens', 'tokens.change'];
+
+/** How many sequences of a claim's plan use up each thing that is given. */
+function spent({ machine: run }: (typeof claims)['resource/tokens'], setup: { readonly spendable: number }) {
+  const machine = machineNamed(run.machine, {
+    ...resourceSetup(means),
+    tokens: [],
+    ...setup,
+    exclusive: false,
+  });
+  if (machine === undefined) throw new Error('no machine');
+  const { rules } = coverageGoalsOf(run, new Set(means), []);
+  return plan(machine, { seed: 1, rules, transitions: false }).spends;
+}
+
+it('the tokens that are said to be wanted are as many as the plans use up', () => {
+  const all = [claims['resource/payments'], claims['resource/tokens']].map((claim) =>
+    spent(claim, { spendable: 6 }),
+  );
+  expect(all).toEqual([{ token: 1 }, { token: 2 }]);
+  expect(wanted.tokens).toBe(3);
+});
+
+it('a printed plan says how many tokens it wants, and how many were given', () => {
+  const { resource, ...rest } = sampleTarget('http://t.test');
+  const target = { ...rest, resource: { ...resource, spendable: ['tok_1', 'tok_2'] } };
+  const text = planText(unwrittenPlan(target, { capabilities: [], skewMs: 0 }), [], false);
+  expect(text).toContain(
+    'A whole run uses up 3 tokens of resource.tokens with spend: true, and 2 were given.',
+  );
+});
