@@ -43,5 +43,6 @@ it('a violation that used up the last token is not confirmed, accuses nobody, an
   expect(verdict).toBe('inconclusive');
   expect(reasons.join()).toContain('1 violation could not be confirmed: no token is left');
   const row = requirements.find(({ id }) => id === 'resource.delete.deletes-suspended');
-  expect(row).toMatchObject({ verdict: 'untested', reason: expect.stringContaining(wanted) });
+  expect(row?.verdict).toBe('untested');
+  expect(row?.reason).toContain(wanted);
 });
