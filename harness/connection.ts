@@ -4,7 +4,7 @@ import { openClient } from './client.ts';
 import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord } from './journal-records.ts';
 import type { Journal } from './journal.ts';
-import { openGate, type Turn } from './limits.ts';
+import { openGate, type Gate } from './limits.ts';
 import { redactorOf, type Redact } from './redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
 import type { Target } from './settings.ts';
@@ -19,8 +19,12 @@ export interface ConnectOptions {
   readonly maxRequests?: number | undefined;
   /** Requests that the run has sent before, over another connection. Default 0. */
   readonly sent?: number;
-  /** The rate limit that all connections of a run share. Default: one of its own, by the target's limits. */
-  readonly turn?: Turn | undefined;
+  /** How many were sent so far over all connections that `maxRequests` holds for. Default: over this one, after `sent`. */
+  readonly taken?: { count: number };
+  /** What keeps the target's limits, for all connections of a run together. Default: one of its own. */
+  readonly gate?: Gate | undefined;
+  /** True: its requests wait for no others to end. Default false. */
+  readonly beside?: boolean;
   /** Watches whether the target is there. Default: nobody does. */
   readonly watch?: Watch | undefined;
   /** Called with what came of each call that may have been applied. */
@@ -70,7 +74,9 @@ export function connect({
   startedAt,
   maxRequests = Infinity,
   sent = 0,
-  turn,
+  taken = { count: sent },
+  gate = openGate(target.limits),
+  beside = false,
   watch,
   answered,
   reserve = () => 0,
@@ -83,7 +89,6 @@ export function connect({
   const stopped = new Promise<undefined>((resolve) =>
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
-  const gate = openGate(limits, stop.signal, turn);
   const redact = redactorOf(target);
   let requests = sent;
   let losses = 0;
@@ -123,11 +128,12 @@ export function connect({
       const request = toHttp(call, target);
       // The target's limits are not the control interface's.
       if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
-      if (requests + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
+      if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
+      taken.count += 1;
       const n = ++requests;
       let delivery: Delivery;
       try {
-        delivery = await gate(() => client.send(request));
+        delivery = await gate(() => client.send(request), { signal: stop.signal, beside });
       } catch (error) {
         if (!stop.signal.aborted) throw error;
         delivery = { lost: 'interrupted' };

@@ -33,11 +33,11 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
   const { legacy, resource, control, webhooks, ...rest } = target;
   for (const finding of moneyOf(target)) note(finding);
   // A wrong key may lock an account.
-  const triesWrongKey = liveSigns(target).length === 0;
+  const mayTryWrongKey = () => liveSigns(target).length === 0 && target.limits.wrongKeys !== 0;
   if (legacy === undefined) note(unclaimed('legacy'));
-  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, triesWrongKey));
+  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, mayTryWrongKey));
   if (resource === undefined) note(unclaimed('resource'));
-  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, triesWrongKey));
+  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, mayTryWrongKey));
   const capabilities: string[] = [];
   let isSilent = false;
   if (control === undefined) {
@@ -82,11 +82,11 @@ async function reached(
   part: 'legacy' | 'resource',
   target: Target,
   baseUrl: string,
-  triesWrongKey: boolean,
+  mayTryWrongKey: () => boolean,
 ): Promise<Finding> {
   const started = performance.now();
   return attempted(part, async () => {
-    await preflight(target, { triesWrongKey });
+    await preflight(target, { mayTryWrongKey });
     const ms = Math.round(performance.now() - started);
     const test = part === 'resource' ? testKeysOf(target.resource?.secretKey) : undefined;
     const keys = test === undefined ? '' : test ? '; the key is one for tests' : '; the key is a LIVE one';

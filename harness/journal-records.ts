@@ -231,8 +231,8 @@ export interface TroubleRecord {
   readonly at: number;
   readonly kind: 'network' | 'target' | 'control' | 'settings' | 'ours';
   readonly cause: string;
-  /** What became of the target: it was away for a while, was started anew and had forgotten what it knew, or did not come back. */
-  readonly event?: 'away' | 'restarted' | 'gone';
+  /** What became of the target: it was away for a while, was started anew and had forgotten what it knew, did not come back, or could not be looked at. */
+  readonly event?: 'away' | 'restarted' | 'gone' | 'unseen';
 }
 
 export interface EndRecord {

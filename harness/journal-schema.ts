@@ -192,7 +192,7 @@ const trouble = z.looseObject({
   at: z.number(),
   kind: z.enum(['network', 'target', 'control', 'settings', 'ours']),
   cause: z.string(),
-  event: z.enum(['away', 'restarted', 'gone']).optional(),
+  event: z.enum(['away', 'restarted', 'gone', 'unseen']).optional(),
 });
 
 const resume = z.looseObject({

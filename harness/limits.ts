@@ -1,39 +1,41 @@
 import pLimit from 'p-limit';
-import pThrottle from 'p-throttle';
+import { openPace } from './pace.ts';
 import type { LimitSettings } from './settings.ts';
 
 /** Runs a task when the target's limits allow it. Rejects with the signal's reason when aborted while waiting. */
-export type Gate = <T>(task: () => Promise<T>) => Promise<T>;
+export type Gate = <T>(task: () => Promise<T>, options?: GateOptions) => Promise<T>;
 
-/** Resolves when the next request may be sent. */
-export type Turn = () => Promise<void>;
-
-/** The rate limit in requests a second, for all connections of a run together; undefined when the target has none. */
-export function openTurns({ requestsPerSecond }: LimitSettings): Turn | undefined {
-  if (requestsPerSecond === undefined) return undefined;
-  // Whole requests per window: half a request a second is one every two seconds.
-  const perWindow = Math.max(1, Math.floor(requestsPerSecond));
-  const throttle = pThrottle({
-    limit: perWindow,
-    interval: (1000 * perWindow) / requestsPerSecond,
-    strict: true,
-  });
-  return throttle(() => Promise.resolve());
+interface GateOptions {
+  readonly signal?: AbortSignal;
+  /** True: it keeps the rate, but waits for no other request to end: a look at a target that hangs must not hang too. */
+  readonly beside?: boolean;
 }
 
-/** A gate that keeps a target's limits: requests at once, and requests a second where set. */
-export function openGate(limits: LimitSettings, signal: AbortSignal, turn = openTurns(limits)): Gate {
+/** A gate that keeps a target's limits: requests at once, and requests a second where set. All connections of a run share one. */
+export function openGate(limits: LimitSettings): Gate {
   const limit = pLimit(limits.concurrency);
-  if (turn === undefined) return limit;
-  return (task) =>
-    limit(async () => {
-      await orAborted(turn(), signal);
-      return task();
+  const { requestsPerSecond } = limits;
+  const pace = requestsPerSecond === undefined ? undefined : openPace(requestsPerSecond);
+  const paced = async <T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+    if (pace === undefined) return task();
+    const turn = pace();
+    const over = await orAborted(turn, signal).catch((error: unknown) => {
+      void turn.then((end) => end(false));
+      throw error;
     });
+    try {
+      return await task();
+    } finally {
+      over();
+    }
+  };
+  return (task, { signal, beside = false } = {}) =>
+    beside ? paced(task, signal) : limit(() => paced(task, signal));
 }
 
-/** Waits for a turn. Rejects at once on abort; the turn then goes unused. */
-async function orAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for a turn. Rejects at once on abort. */
+async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return turn;
   signal.throwIfAborted();
   let listener = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -41,7 +43,7 @@ async function orAborted(turn: Promise<void>, signal: AbortSignal): Promise<void
     signal.addEventListener('abort', listener, { once: true });
   });
   try {
-    await Promise.race([turn, aborted]);
+    return await Promise.race([turn, aborted]);
   } finally {
     signal.removeEventListener('abort', listener);
   }

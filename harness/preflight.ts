@@ -4,6 +4,7 @@ import { openClient, type Client } from './client.ts';
 import { checkControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Delivery } from './exchange.ts';
+import { openGate, type Gate } from './limits.ts';
 import { toHttp } from './request.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
@@ -11,14 +12,32 @@ import { Unreachable } from './trouble.ts';
 
 /**
  * Reads each claimed interface once, harmlessly, before anything is judged. Throws Unreachable when nothing or something else answers,
- * SettingsError when our keys are refused or control's clock is of no use: none of this is the target's fault. `triesWrongKey`: whether a refusal may be compared with that of a
- * wrong key, where nothing else tells whether it is our key that is refused.
+ * SettingsError when our keys are refused or control's clock is of no use: none of this is the target's fault.
  */
 export async function preflight(
   target: Target,
-  { triesWrongKey = true }: { readonly triesWrongKey?: boolean } = {},
+  {
+    mayTryWrongKey = () => target.limits.wrongKeys !== 0,
+    gate = openGate(target.limits),
+    onRequest,
+  }: PreflightOptions = {},
 ): Promise<PreflightResult> {
-  const { client, skewMs } = measured(openClient({ connections: 1, timeoutMs: target.limits.timeoutMs }));
+  const opened = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  let requests = 0;
+  let wrongKeys = 0;
+  const triesWrongKey = (): boolean => {
+    const may = mayTryWrongKey();
+    if (may) wrongKeys += 1;
+    return may;
+  };
+  const { client, skewMs } = measured({
+    ...opened,
+    send: (request) => {
+      onRequest?.();
+      requests += 1;
+      return gate(() => opened.send(request), { beside: true });
+    },
+  });
   const control = openControl(target);
   try {
     if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl, triesWrongKey);
@@ -26,15 +45,29 @@ export async function preflight(
     const capabilities = await control.capabilities();
     if (capabilities.includes('clock.read')) await checkControlClock(control, target);
     const skew = skewMs();
-    return { capabilities, ...(skew !== undefined && { skewMs: skew }) };
+    return { capabilities, looked: { requests, wrongKeys }, ...(skew !== undefined && { skewMs: skew }) };
   } finally {
     await Promise.all([client.close(), control.close()]);
   }
 }
 
+export interface PreflightOptions {
+  /**
+   * Whether a refusal may be compared with that of a wrong key, where nothing else tells whether it is our key that is refused. True counts as an
+   * attempt. Default: where the limits allow any.
+   */
+  readonly mayTryWrongKey?: () => boolean;
+  /** What keeps the target's limits. Default: one of its own. */
+  readonly gate?: Gate;
+  /** Called before each request to an interface; what it throws ends the preflight. */
+  readonly onRequest?: () => void;
+}
+
 /** What the preflight has found. */
 export interface PreflightResult {
   readonly capabilities: readonly string[];
+  /** Requests to the interfaces that it took, and those of them that had a wrong key. */
+  readonly looked: { readonly requests: number; readonly wrongKeys: number };
   /** The target's clock minus ours by the Date of its last reply, ms, precise to a second; absent when it sends none. */
   readonly skewMs?: number;
 }
@@ -62,13 +95,13 @@ async function reachLegacy(
   client: Client,
   target: Target,
   baseUrl: string,
-  triesWrongKey: boolean,
+  triesWrongKey: () => boolean,
 ): Promise<void> {
   const setting = `targets.${target.name}.legacy`;
   const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
   const spoken = speaks(hex, ['status', 'reason', 'message', 'payment_id']);
   const refused = hex.http === 401 || hex.http === 403;
-  if ((!spoken || refused) && !triesWrongKey) {
+  if ((!spoken || refused) && !triesWrongKey()) {
     throw new Unreachable(
       `${baseUrl}/pay/status answered HTTP ${hex.http}: only a request with a wrong key would tell whether our key is refused, and none may be sent. Check ${setting}.`,
     );

@@ -37,6 +37,8 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
     'limits.concurrency': limits.concurrency,
     'limits.amount.min': limits.amount.min,
     'limits.amount.max': limits.amount.max,
+    ...(limits.maxRequests !== undefined && { 'limits.max_requests': limits.maxRequests }),
+    ...(limits.wrongKeys !== undefined && { 'limits.wrong_keys': limits.wrongKeys }),
     ...(maxRequests !== undefined && { '--max-requests': maxRequests }),
     '--real-time': realTime,
     '--bail': bail,

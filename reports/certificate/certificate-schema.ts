@@ -178,7 +178,7 @@ export const certificateSchema = z.object({
       kind: z.string(),
       cause: z.string(),
       /** What became of the target: `away` for a while, `restarted` with nothing of what it knew, or `gone`. */
-      event: z.enum(['away', 'restarted', 'gone']).optional(),
+      event: z.enum(['away', 'restarted', 'gone', 'unseen']).optional(),
       times: count,
     }),
   ),

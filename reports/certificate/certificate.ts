@@ -129,6 +129,8 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);
   if (summary.troubles.some(({ event }) => event === 'gone'))
     reasons.push('the target went away and did not come back');
+  if (summary.troubles.some(({ event }) => event === 'unseen'))
+    reasons.push('a violation was not judged, since no request was left to look at the target: allow more');
   const restarts = summary.troubles.reduce(
     (sum, { event, times }) => sum + (event === 'restarted' ? times : 0),
     0,

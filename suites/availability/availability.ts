@@ -20,7 +20,7 @@ interface Options {
   /** Looks whether it is still the server that it was. */
   look(doubt: Doubt): Promise<Finding>;
   /** Says what happened. */
-  note(cause: string, event: 'away' | 'restarted' | 'gone'): void;
+  note(cause: string, event: 'away' | 'restarted' | 'gone' | 'unseen'): void;
   /** Called once it is gone: nothing is waited for any more. */
   end(): void;
   /** True once the run has ended: what comes of a wait then says nothing. */
@@ -99,6 +99,9 @@ export class Availability {
     } else if (finding.is === 'another') {
       this.#away(finding.cause);
       await this.#looking;
+    } else if (finding.is === 'not known') {
+      this.epoch += 1;
+      this.#options.note(`a violation does not count: ${finding.cause}`, 'unseen');
     } else {
       this.epoch += 1;
       await this.#noteBack(`the target was started anew: ${finding.cause}`, 'restarted');

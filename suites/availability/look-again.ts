@@ -1,5 +1,4 @@
-import { preflight } from '../../harness/preflight.ts';
-import type { Target } from '../../harness/settings.ts';
+import { BudgetSpent } from '../../harness/trouble.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Witness } from './witnesses.ts';
@@ -22,11 +21,14 @@ export type Finding =
   /** It has forgotten what it knew. */
   | { readonly is: 'started anew'; readonly cause: string }
   /** Something else answers, or nothing. */
-  | { readonly is: 'another'; readonly cause: string };
+  | { readonly is: 'another'; readonly cause: string }
+  /** It could not be asked. */
+  | { readonly is: 'not known'; readonly cause: string };
 
 /** How a target is looked at, beside the run: these requests are not counted and not judged. */
 export interface Looking {
-  readonly target: Target;
+  /** Throws when nothing or something else answers. */
+  reach(): Promise<unknown>;
   ask(call: ApiCall): Promise<Observation<Reply>>;
   /** Whether it knows a payment that was made just now; undefined when none could be made. */
   knowsFresh(): Promise<boolean | undefined>;
@@ -39,12 +41,13 @@ export interface Looking {
  * webhook URL. A single witness that it knows shows that it was not started anew.
  */
 export async function lookAgain(
-  { target, ask, knowsFresh, hasForgottenUrl }: Looking,
+  { reach, ask, knowsFresh, hasForgottenUrl }: Looking,
   { aboutNotifications, witnesses, payments }: Doubt,
 ): Promise<Finding> {
   try {
-    await preflight(target);
+    await reach();
   } catch (error) {
+    if (error instanceof BudgetSpent) throw error;
     return { is: 'another', cause: error instanceof Error ? error.message : String(error) };
   }
   let forgotten = 0;

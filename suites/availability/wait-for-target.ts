@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { preflight } from '../../harness/preflight.ts';
-import type { Target } from '../../harness/settings.ts';
 
 /** A restarted server is back within a minute. The pauses grow, since it may be busy starting. */
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -13,15 +11,15 @@ export function patienceUntil(unansweredSince: number, awayMs: number, now = Dat
   return Math.max(now + Math.min(leastMs, awayMs), unansweredSince + awayMs);
 }
 
-/** Waits until a target that went away answers as itself, not beyond `until`, ms since the epoch. Gives the cause when it does not. */
+/** Waits until a target that went away answers as itself, so that `reach` does not throw, not beyond `until`, ms since the epoch. Gives the cause when it does not. */
 export async function waitForTarget(
-  target: Target,
+  reach: () => Promise<unknown>,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<{ readonly isBack: true } | { readonly isBack: false; readonly cause?: string }> {
   let cause: string | undefined;
   const tried = async (): Promise<boolean> => {
     try {
-      await preflight(target);
+      await reach();
       return true;
     } catch (error) {
       cause = error instanceof Error ? error.message : String(error);

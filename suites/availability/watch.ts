@@ -2,10 +2,12 @@ import { connect, type ConnectOptions } from '../../harness/connection.ts';
 import { openControl } from '../../harness/control.ts';
 import type { Inbox } from '../../harness/inbox.ts';
 import type { Journal } from '../../harness/journal.ts';
-import type { Turn } from '../../harness/limits.ts';
+import type { Gate } from '../../harness/limits.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
+import { preflight } from '../../harness/preflight.ts';
+import { BudgetSpent } from '../../harness/trouble.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import { mostLooks, type RunPlan } from '../run/run-plan.ts';
 import { Availability } from './availability.ts';
 import { knows, lookAgain } from './look-again.ts';
 import { setWebhook } from './set-webhook.ts';
@@ -19,7 +21,7 @@ interface Watched {
   readonly plan: RunPlan;
   readonly journal: Pick<Journal, 'write'>;
   readonly inbox: Inbox;
-  readonly turn: Turn | undefined;
+  readonly gate: Gate;
   readonly witnesses: Pick<Witnesses, 'clear'>;
   /** Called with what came of each call. */
   readonly answered?: ConnectOptions['answered'];
@@ -37,7 +39,7 @@ export function watchTarget({
   plan,
   journal,
   inbox,
-  turn,
+  gate,
   witnesses,
   answered,
   signal,
@@ -47,6 +49,13 @@ export function watchTarget({
   const { timeoutMs, awayMs = usualAwayMs } = target.limits;
   const means = meansOf(target, capabilities, plan);
   let isSilent = false;
+  const looks = mostLooks(plan);
+  let left = looks;
+  const onRequest = (): void => {
+    if (left <= 0) throw new BudgetSpent(looks);
+    left -= 1;
+  };
+  const reach = () => preflight(target, { gate, onRequest });
 
   const restore = async (): Promise<readonly string[]> => {
     // It may have forgotten what was read before: asked again, that would be a restart each time.
@@ -62,9 +71,17 @@ export function watchTarget({
     return ['the webhook URL'];
   };
   const look: ConstructorParameters<typeof Availability>[0]['look'] = async (doubt) => {
-    const connection = connect({ target, journal: { write: () => undefined }, startedAt, turn, answered });
-    const ask = (call: ApiCall) =>
-      connection.send(call, {
+    const connection = connect({
+      target,
+      journal: { write: () => undefined },
+      startedAt,
+      gate,
+      answered,
+      beside: true,
+    });
+    const ask = async (call: ApiCall) => {
+      onRequest();
+      return connection.send(call, {
         suite: '',
         sequence: '',
         step: '',
@@ -72,6 +89,7 @@ export function watchTarget({
         kind: '',
         phase: 'explore',
       });
+    };
     const knowsFresh = async (): Promise<boolean | undefined> => {
       const [id] = await makePayments(setupOf(target, means, { exclusive: false, skewMs }), ask, 1);
       return id === undefined ? undefined : knows(await ask(plainCall('status', id)));
@@ -85,7 +103,10 @@ export function watchTarget({
       return found === 'forgotten';
     };
     try {
-      return await lookAgain({ target, ask, knowsFresh, hasForgottenUrl }, doubt);
+      return await lookAgain({ reach, ask, knowsFresh, hasForgottenUrl }, doubt);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      return { is: 'not known', cause: 'no request was left to look whether it is still the same' };
     } finally {
       await connection.close();
     }
@@ -94,7 +115,7 @@ export function watchTarget({
     timeoutMs,
     awayMs,
     wait: (unansweredSince) =>
-      waitForTarget(target, { until: Math.min(patienceUntil(unansweredSince, awayMs), until), signal }),
+      waitForTarget(reach, { until: Math.min(patienceUntil(unansweredSince, awayMs), until), signal }),
     restore,
     look,
     note: (cause, event) =>

@@ -5,7 +5,7 @@ import { connect } from '../../harness/connection.ts';
 import type { JournalRecord } from '../../harness/journal-records.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { BudgetSpent } from '../../harness/trouble.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import { mostJudged, type RunPlan } from '../run/run-plan.ts';
 import { isSettled } from './ledger.ts';
 import type { LeftByRun } from './left-by-run.ts';
 import { settle } from './settle.ts';
@@ -17,7 +17,7 @@ const mostLostInARow = 3;
 const mostListed = 1000;
 
 interface CleaningUp extends LeftByRun {
-  readonly plan: Pick<RunPlan, 'target' | 'startedAt' | 'maxRequests'>;
+  readonly plan: Pick<RunPlan, 'target' | 'startedAt' | 'maxRequests' | 'looked'>;
   readonly journal: { write(record: JournalRecord): void };
   /** Ends it: what is not done by then is left. */
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export async function cleanUp({
   gone,
   signal,
 }: CleaningUp): Promise<CleanedRecord> {
-  const { target, startedAt, maxRequests } = plan;
+  const { target, startedAt } = plan;
   const why = new Map<Owed, string>();
   let stopped = gone;
   let lostInARow = 0;
@@ -43,7 +43,7 @@ export async function cleanUp({
   const connection = connect({
     target,
     startedAt,
-    maxRequests,
+    maxRequests: mostJudged(plan),
     sent,
     answered: ledger.seen,
     journal: { write: (record) => journal.write(asCleanup(record)) },

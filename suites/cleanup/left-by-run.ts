@@ -22,7 +22,8 @@ export async function leftByRun(
   let gone: string | undefined;
   for await (const record of readJournal(journalOf({ out }))) {
     if (record.k === 'payment') ledger.restore(record);
-    if (record.k === 'exchange') sent = Math.max(sent, record.n);
+    // Numbers of requests in the background are given twice.
+    if (record.k === 'exchange' && record.control !== true) sent += 1;
     if (record.k === 'trouble' && record.event === 'gone') gone = record.cause;
     if (record.k === 'resume') gone = undefined;
   }

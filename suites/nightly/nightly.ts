@@ -4,7 +4,7 @@ import { explores, type Claim } from '../run/claim.ts';
 import { readRecorded } from '../resume/read-recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import { mostJudged, type RunPlan } from '../run/run-plan.ts';
 import { openRun } from '../run/run.ts';
 
 export interface Night {
@@ -63,7 +63,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     if (signal.aborted) why = 'interrupted';
     else if (run.availability.gone !== undefined) why = 'away';
     else if (Date.now() >= until) why ??= 'time';
-    else if (run.sent >= (plan.maxRequests ?? Infinity)) why ??= 'requests';
+    else if (run.taken.count + (run.ledger?.requests ?? 0) >= mostJudged(plan)) why ??= 'requests';
     return why !== undefined || journal.failed.aborted;
   };
   const check = async (claim: Claim, changes: Partial<RunPlan>): Promise<void> => {

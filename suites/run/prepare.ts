@@ -8,11 +8,12 @@ import { preflight } from '../../harness/preflight.ts';
 import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
 import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { defaultRuns, scopes } from '../../harness/scope.ts';
-import type { Kept, RunPlan } from './run-plan.ts';
+import { mostRequests, type Kept, type RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import { version } from './version.ts';
 
@@ -110,7 +111,9 @@ export async function lookAt(
   const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities, skewMs } = await preflight(target);
+    const { capabilities, skewMs, looked } = await preflight(target, {
+      onRequest: allowing(target, options),
+    });
     // The time in which nothing ran does not count.
     const startedAt = Date.now() - (resume?.lastAt ?? 0);
     const plan: RunPlan = {
@@ -126,6 +129,7 @@ export async function lookAt(
       ...(resume !== undefined && { resumed: resume.times }),
       capabilities,
       skewMs,
+      looked,
       ...(options.kept !== undefined && { kept: options.kept }),
       ...(options.unfit !== undefined && { unfit: options.unfit }),
     };
@@ -154,6 +158,19 @@ export async function reachTarget(
 /** An embedded server that is started anew gives other ids than before. */
 function idSeed({ seed = 1, resume }: Pick<RunOptions, 'seed' | 'resume'>): number {
   return resume === undefined ? seed : seed ^ Math.imul(resume.times, 0x9e37_79b1);
+}
+
+/** What a look at the target calls before each request: it ends where the run may send no more. */
+function allowing(target: Target, { maxRequests }: Pick<RunOptions, 'maxRequests'>): () => void {
+  const most = mostRequests({ target, ...(maxRequests !== undefined && { maxRequests }) });
+  let left = most;
+  return () => {
+    left -= 1;
+    if (left < 0)
+      throw new SettingsError(
+        `${most} requests are too few: to look whether the target is there takes more. Raise --max-requests or limits.max_requests.`,
+      );
+  };
 }
 
 /**

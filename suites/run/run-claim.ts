@@ -4,7 +4,7 @@ import { isSelected } from '../../harness/scope.ts';
 import { beginInBackground } from './background-claim.ts';
 import { judgedBefore } from '../resume/restore.ts';
 import { explores, scopesOf, type Claim } from './claim.ts';
-import type { RunPlan } from './run-plan.ts';
+import { mostJudged, type RunPlan } from './run-plan.ts';
 import type { Run } from './run.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -98,19 +98,20 @@ async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void
   }
 }
 
-/** An even share of what is left of --max-requests, so that the first suites leave something to the last. */
+/** An even share of what is left of the requests that are allowed, so that the first suites leave something to the last. */
 function allowanceOf(
   claim: Claim,
   claims: readonly Claim[],
   { run, plan, means, sentBefore }: Session,
 ): number {
-  const { maxRequests, only } = plan;
-  if (maxRequests === undefined) return Infinity;
+  const { only } = plan;
+  const most = mostJudged(plan);
+  if (most === Infinity) return Infinity;
   const exploring = claims.filter(
     (one) =>
       explores(one) && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
   const kept = run.ledger?.requests ?? 0;
-  return (maxRequests - sentBefore - kept) / Math.max(1, later.length);
+  return (most - sentBefore - kept) / Math.max(1, later.length);
 }

@@ -17,7 +17,10 @@ export interface RunPlan {
   readonly seed: number;
   /** Random sequences per model. */
   readonly runs: number;
+  /** As the command asks; the target's limits may allow fewer: see `mostRequests`. */
   readonly maxRequests?: number;
+  /** What the look at the target before the run took of what may be sent. Default: nothing. */
+  readonly looked?: { readonly requests: number; readonly wrongKeys: number };
   /** True: random sequences and nothing else; what they leave without evidence is not searched for. Default false. */
   readonly randomOnly?: boolean;
   /** True: the run is asked after every few sequences whether it has found enough. Default false. */
@@ -49,6 +52,33 @@ export interface RunPlan {
   readonly nightly?: NightTask;
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
+}
+
+/** Requests to the target's interfaces in a run at most, whatever they are for: the least of what the command asks and the target allows. */
+export function mostRequests({
+  maxRequests = Infinity,
+  target,
+}: Pick<RunPlan, 'maxRequests' | 'target'>): number {
+  return Math.min(maxRequests, target.limits.maxRequests ?? Infinity);
+}
+
+/** Of the requests that are allowed, what is kept for looks at the target: without them no violation could be told from a restart. */
+const forLooks = { share: 0.1, most: 100 } as const;
+
+/** Requests that looks at the target may take during a run. */
+export function mostLooks(plan: Pick<RunPlan, 'maxRequests' | 'target' | 'looked'>): number {
+  const all = mostRequests(plan);
+  if (all === Infinity) return Infinity;
+  return Math.max(
+    0,
+    Math.min(forLooks.most, Math.floor(forLooks.share * all)) - (plan.looked?.requests ?? 0),
+  );
+}
+
+/** Requests of a run that are no looks at the target. */
+export function mostJudged(plan: Pick<RunPlan, 'maxRequests' | 'target' | 'looked'>): number {
+  const all = mostRequests(plan);
+  return all === Infinity ? Infinity : Math.max(0, all - mostLooks(plan) - (plan.looked?.requests ?? 0));
 }
 
 /** The seed of a round. */

@@ -6,7 +6,7 @@ import { LearnedChoices } from '../../engine/learned.ts';
 import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Journal } from '../../harness/journal.ts';
-import { openTurns, type Turn } from '../../harness/limits.ts';
+import { openGate, type Gate } from '../../harness/limits.ts';
 import { tellReceiverClosed } from '../../harness/receiver-notice.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { WebhookSettings } from '../../harness/settings.ts';
@@ -64,8 +64,10 @@ export class Run {
   readonly ledger: Ledger | undefined;
   /** What the settings give for one sequence at a time. */
   readonly supplies: Supplies;
-  /** Turns at the target, where it limits the requests a second. */
-  readonly turn: Turn | undefined;
+  /** Keeps the target's limits, whoever sends. */
+  readonly gate: Gate;
+  /** Requests that its suites have sent to the target, in the background too, by this process and those before. */
+  readonly taken: { count: number };
   /** Claims that run in the background, by suite. */
   readonly background = new Map<string, BackgroundClaim>();
   /** Aborted: no wait for the target goes on. */
@@ -90,7 +92,8 @@ export class Run {
     this.recorded = recorded;
     this.journal = journal;
     this.time = time;
-    this.turn = openTurns(limits);
+    this.gate = openGate(limits);
+    this.taken = { count: recorded?.sent ?? 0 };
     if (cleanup === true)
       this.ledger = new Ledger((owed) =>
         journal.write({ k: 'payment', at: Date.now() - plan.startedAt, ...owed }),
@@ -103,7 +106,7 @@ export class Run {
       answered: this.ledger?.seen,
       journal,
       inbox: this.inbox,
-      turn: this.turn,
+      gate: this.gate,
       witnesses: this.witnesses,
       signal: this.ending.signal,
       webhookUrl: () => this.#receiver?.url,

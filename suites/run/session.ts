@@ -10,7 +10,7 @@ import { BudgetSpent } from '../../harness/trouble.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, ControlCall, Notification, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
-import type { RunPlan } from './run-plan.ts';
+import { mostJudged, type RunPlan } from './run-plan.ts';
 import { notificationSource } from './notification-source.ts';
 import { openLease } from '../supplies/lease.ts';
 import type { Ask } from '../supplies/token-supply.ts';
@@ -75,15 +75,17 @@ export async function openSession(
   }: { readonly background?: boolean; readonly changes?: Partial<RunPlan> | undefined } = {},
 ): Promise<Session> {
   const plan: RunPlan = { ...run.plan, ...changes };
-  const { target, startedAt, maxRequests } = plan;
-  const { journal, inbox, sent, turn } = run;
+  const { target, startedAt } = plan;
+  const maxRequests = mostJudged(plan);
+  const { journal, inbox, sent, gate, taken } = run;
   const connection = connect({
     target,
     journal,
     startedAt,
     maxRequests,
     sent,
-    turn,
+    taken,
+    gate,
     watch: run.availability,
     answered: run.ledger?.seen,
     reserve: () => run.ledger?.requests ?? 0,

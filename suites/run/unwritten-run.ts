@@ -6,13 +6,14 @@ import { noJournal, openSession, type Session } from './session.ts';
 /** The plan of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */
 export function unwrittenPlan(
   target: Target,
-  { capabilities, skewMs }: Pick<RunPlan, 'capabilities' | 'skewMs'>,
+  { capabilities, skewMs, looked }: Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked'>,
   changes: Partial<RunPlan> = {},
 ): RunPlan {
   return {
     target,
     capabilities,
     skewMs,
+    ...(looked !== undefined && { looked }),
     seed: 0,
     runs: 1,
     bail: false,

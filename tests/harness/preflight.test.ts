@@ -11,6 +11,8 @@ import { sampleTarget } from './sample-target.ts';
 
 /** Within five seconds of our clock, by the Date of each reply. */
 const skewMs = expect.closeTo(0, -4) as unknown as number;
+const count = expect.any(Number) as unknown as number;
+const looked = { requests: count, wrongKeys: count };
 
 /** Answers like the service, except for the paths that a test replaces. */
 function service(replaced: Readonly<Record<string, readonly [number, unknown]>> = {}): RequestListener {
@@ -30,10 +32,11 @@ function service(replaced: Readonly<Record<string, readonly [number, unknown]>> 
 describe('preflight', () => {
   it('passes a service and learns its capabilities', async () => {
     const url = await serve(service());
-    expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], skewMs });
+    expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], looked, skewMs });
     const control = { url: `${url}/control` };
     expect(await preflight(sampleTarget(url, { control }))).toEqual({
       capabilities: ['clock.read', 'tokens.issue'],
+      looked,
       skewMs,
     });
   });
@@ -54,7 +57,7 @@ describe('preflight', () => {
         response.writeHead(http, { 'content-type': 'text/plain' });
         return response.end(body);
       });
-      expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], skewMs });
+      expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], looked, skewMs });
     },
   );
 
@@ -106,7 +109,7 @@ describe('preflight', () => {
     ['/payments/pay_payproofpreflight', [200, { id: 'pay_1' }], 'a payment that does not exist'],
   ] as const)('leaves wrong answers at %s to the suites', async (path, answer, _what) => {
     const url = await serve(service({ [path]: answer }));
-    await expect(preflight(sampleTarget(url))).resolves.toEqual({ capabilities: [], skewMs });
+    await expect(preflight(sampleTarget(url))).resolves.toEqual({ capabilities: [], looked, skewMs });
   });
 
   it.each(['/pay/status', '/payments/pay_payproofpreflight'])(
@@ -133,6 +136,7 @@ describe('preflight', () => {
     const url = await serve(service({ '/control/capabilities': [501, {}] }));
     expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toEqual({
       capabilities: [],
+      looked,
       skewMs,
     });
   });

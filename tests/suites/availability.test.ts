@@ -89,6 +89,14 @@ describe('before a violation counts', () => {
     expect(events).toEqual(['gone', 'ended']);
   });
 
+  test('a target that can not be looked at is not accused, and it is said that a violation does not count', async () => {
+    const { watch, events } = watching(true, [{ is: 'not known', cause: 'no request was left' }]);
+    const why = watch.since();
+    await watch.lookAgain(doubt);
+    expect(why()).toBeDefined();
+    expect(events).toEqual(['unseen']);
+  });
+
   test('one look answers the doubts that arose before it, but not those about an earlier time or about notifications', async () => {
     const { watch, looks } = watching(true, [{ is: 'the same', since: 5 }]);
     const later = { ...doubt, lastSure: 6 };
