@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 /** By interface, the ways to try its core: without one of them little of it can be tested, and no verdict on it is honest. */
 const waysTo: Readonly<Record<Scope, readonly Means[]>> = {
   legacy: ['persona.approve'],
-  resource: ['tokens'],
+  resource: ['tokens', 'payments'],
   webhooks: ['webhooks'],
 };
 

@@ -47,6 +47,8 @@ export function meansOf(
     const { tokens, spendable = [] } = resource;
     if (spendable.length > 0 || means.has('tokens.issue')) means.add('tokens.change');
     if (tokens.length > 0 || means.has('tokens.change')) means.add('tokens');
+    const isGiven = (resource.payments ?? []).length > 0;
+    if (isGiven || means.has('tokens') || means.has('payments.issue')) means.add('payments');
     // State that all sequences share: the target's clock, and whether a consumer is ACTIVE.
     const setsConsumers = means.has('consumers.status') && means.has('tokens.issue');
     if (setsConsumers || means.has('clock.advance')) means.add('everybody');
@@ -56,7 +58,9 @@ export function meansOf(
 
 /** How many a target's settings give of what a run uses up; undefined where that is nothing. */
 export function givenIn({ resource }: Pick<Target, 'resource'>): GivenCounts | undefined {
-  return resource?.spendable === undefined ? undefined : { tokens: resource.spendable.length };
+  const { tokens = [], spendable = [], payments = [] } = resource ?? {};
+  if (spendable.length > 0) return { tokens: spendable.length };
+  return payments.length > 0 && tokens.length === 0 ? { payments: payments.length } : undefined;
 }
 
 /** What a machine may know of the target, without keys and secrets. */
@@ -75,6 +79,7 @@ export function setupOf(
     amount: target.limits.amount,
     tokens: resource?.tokens ?? [],
     ...(resource?.spendable !== undefined && { spendable: resource.spendable.length }),
+    ...(resource?.payments !== undefined && { payments: resource.payments }),
     ...(testKeys !== undefined && { testKeys }),
     twoKeys,
     exclusive,

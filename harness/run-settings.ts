@@ -28,6 +28,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
         'resource.base_url': addressOf(resource.baseUrl),
         'resource.version': resource.version,
         'resource.tokens': resource.tokens.length,
+        ...(resource.payments && { 'resource.payments': resource.payments.length }),
         ...(resource.spendable && { 'resource.tokens with spend': resource.spendable.length }),
       }),
     ...(remote && control && { 'control.url': addressOf(control.url) }),

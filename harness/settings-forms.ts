@@ -66,7 +66,7 @@ export const baseUrl = text
   .transform((value) => value.replace(/\/+$/, ''));
 
 // A number may come from a variable, and then it is text.
-const number = z.union(
+export const number = z.union(
   [
     z.number(),
     z

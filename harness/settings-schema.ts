@@ -16,6 +16,7 @@ import {
   within,
   whole,
   missingOr,
+  number,
 } from './settings-forms.ts';
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
@@ -59,6 +60,30 @@ const givenToken = z.unknown().transform((value, context) => {
   return typeof parsed.data === 'string' ? { id: parsed.data, spend: false } : parsed.data;
 });
 
+const paymentId = text.regex(/^[\w.~-]+$/, 'must be the id of a payment, as in pay_1');
+const paymentAmount = within(ranges.amount);
+const line = strict({
+  id: text.optional(),
+  title: text.optional(),
+  description: text.optional(),
+  unit_price: number,
+  quantity: number.refine(Number.isInteger, 'must be a whole number'),
+});
+
+/** Payments that were made elsewhere. */
+const payments = z
+  .array(
+    strict({
+      id: paymentId,
+      amount: paymentAmount,
+      lines: z
+        .array(line, { error: (issue) => missingOr(issue.input, 'a list') })
+        .min(1, 'must not be empty'),
+    }),
+  )
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a payment twice')
+  .default([]);
+
 const resource = strict({
   base_url: baseUrl,
   secret_key: headerSecret,
@@ -68,6 +93,7 @@ const resource = strict({
     .array(givenToken)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a token twice')
     .default([]),
+  payments,
 });
 
 const listen = text

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { Big } from 'big.js';
 import type { z } from 'zod';
-import type { Persona } from '../models/setup.ts';
+import type { GivenPayment, Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { readBounded } from './bounded-file.ts';
 import { SettingsError } from './settings-error.ts';
@@ -33,6 +34,8 @@ export interface ResourceSettings {
   readonly tokens: readonly string[];
   /** ACTIVE tokens that it may suspend, resume and, last, delete too. Absent: none. */
   readonly spendable?: readonly string[];
+  /** Payments that were made elsewhere, each for one sequence. Absent: none. */
+  readonly payments?: readonly GivenPayment[];
 }
 
 export interface WebhookSettings {
@@ -211,10 +214,22 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
         ...(resource.public_key !== undefined && { publicKey: resource.public_key }),
         version: resource.version,
         ...givenTokens(resource.tokens),
+        ...(resource.payments.length > 0 && { payments: givenPayments(resource.payments) }),
       },
     }),
     ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
   };
+}
+
+/** The payments with decimals as text, and without keys that are undefined. */
+function givenPayments(
+  all: readonly { readonly id: string; readonly amount: number; readonly lines: readonly object[] }[],
+): readonly GivenPayment[] {
+  return all.map(({ id, amount, lines }) => ({
+    id,
+    amount: new Big(amount).toFixed(),
+    lines: JSON.parse(JSON.stringify(lines)) as GivenPayment['lines'],
+  }));
 }
 
 function givenTokens(all: readonly { readonly id: string; readonly spend: boolean }[]) {

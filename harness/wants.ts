@@ -4,6 +4,8 @@ import type { Means } from '../spec/requirement.ts';
 export interface GivenCounts {
   /** Tokens with `spend: true`. */
   readonly tokens?: number;
+  /** Payments of the resource interface, where there is no token to make them from. */
+  readonly payments?: number;
 }
 
 /** What a run wants of one sort. */
@@ -16,17 +18,26 @@ export interface Want {
   readonly text: string;
 }
 
-/** How many a whole run uses up: a token that is deleted before a payment is created from it, and one that is deleted when ACTIVE, one when SUSPENDED. */
-export const wanted = { tokens: 3 } as const;
+/**
+ * How many a whole run uses up: a token that is deleted before a payment is created from it, and one that is deleted when ACTIVE, one when
+ * SUSPENDED; a payment that is captured and refunded, and two that are closed.
+ */
+export const wanted = { tokens: 3, payments: 3 } as const;
 
 /** What a run wants of all that it uses up, beside what is given of it. */
-export function wants({ tokens = 0 }: GivenCounts): readonly Want[] {
+export function wants({ tokens = 0, payments = 0 }: GivenCounts): readonly Want[] {
   return [
     {
       means: 'tokens.change',
       given: tokens,
       wanted: wanted.tokens,
       text: `a whole run uses up ${wanted.tokens} tokens of resource.tokens with spend: true, and ${tokens} were given`,
+    },
+    {
+      means: 'payments',
+      given: payments,
+      wanted: wanted.payments,
+      text: `a whole run uses up ${wanted.payments} payments of resource.payments, and ${payments} were given`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../engine/model.ts';
 import type { Means } from '../spec/requirement.ts';
 
 /** A consumer account that the target's operator gives out for testing. */
@@ -6,6 +7,15 @@ export interface Persona {
   readonly phone: string;
   readonly test: boolean;
   readonly pin?: string;
+}
+
+/** A payment that was made elsewhere, such as in the checkout app, as its maker describes it. */
+export interface GivenPayment {
+  readonly id: string;
+  /** A decimal. */
+  readonly amount: string;
+  /** Its items, with the names that the interface gives their fields. Empty: not known. */
+  readonly lines: readonly { readonly [name: string]: Json }[];
 }
 
 /** What a machine needs to know of the target, free of keys and secrets. */
@@ -21,6 +31,8 @@ export interface Setup {
   readonly tokens: readonly string[];
   /** How many tokens besides may be suspended, resumed and, last, deleted, where the target has no control block. Absent: none. */
   readonly spendable?: number;
+  /** Payments of the resource interface that were made elsewhere, each for one sequence. Absent: none. */
+  readonly payments?: readonly GivenPayment[];
   /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when unknown. */
   readonly testKeys?: boolean;
   /** True: both interfaces are tested under different keys, so each key is wrong for the other interface. */

@@ -12,6 +12,7 @@ export type Means =
   | 'public_key'
   | 'tokens'
   | 'tokens.change'
+  | 'payments'
   | 'tokens.issue'
   | 'tokens.consumer'
   | 'consumers.status'

@@ -17,7 +17,7 @@ import { complete, type ResourceOperation, type Shape } from './operations.ts';
 import { dataClasses, tokenDataClasses } from './data-classes.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
-import { issuePayment, passTime } from './payments/control.ts';
+import { adoptPayment, issuePayment, passTime } from './payments/control.ts';
 import { createOperation } from './payments/create.ts';
 import { getOperation } from './payments/get.ts';
 import { refundOperation } from './payments/refund.ts';
@@ -34,6 +34,7 @@ export type ResourceMachine = Machine<ResourceState, Call, Reply>;
 /** Payments from creation to the last refund, with the token operations that decide whether one can be created. */
 export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   const { means, exclusive } = setup;
+  const [given, ...others] = exclusive ? [] : (setup.payments ?? []);
   const completed = (shape: Shape) => complete(shape, setup);
   const operations: readonly ResourceOperation[] = [
     ...(means.has('tokens.issue') ? [issueToken(1)] : [adoptToken(setup)]),
@@ -53,6 +54,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     completed(tokenGetOperation),
     ...(means.has('tokens.issue') && means.has('tokens.consumer') ? [consumerSuspends] : []),
     ...(means.has('payments.issue') ? [issuePayment] : []),
+    ...(given === undefined ? [] : [adoptPayment([given, ...others])]),
     ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),
     ...(means.has('clock.advance') && means.has('tokens.issue') && exclusive ? [waitAMoment] : []),

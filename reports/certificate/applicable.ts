@@ -18,6 +18,8 @@ const offers: Readonly<Record<Means, string>> = {
     'there is no token to create payments from: give ACTIVE ones as resource.tokens, or offer control capability tokens.issue (POST /tokens)',
   'tokens.change':
     'there is no token that may be suspended, resumed and deleted: give some as resource.tokens with spend: true, or offer control capability tokens.issue (POST /tokens)',
+  payments:
+    'there is no payment to work on: give ACTIVE tokens as resource.tokens, payments that were made elsewhere as resource.payments, or offer control capability tokens.issue (POST /tokens)',
   'tokens.issue': capability('tokens.issue', 'POST /tokens'),
   'tokens.consumer': capability('tokens.consumer', 'POST /tokens/{id}/suspend'),
   'consumers.status': capability('consumers.status', 'PUT /consumers/{consumer_id}'),
@@ -62,6 +64,7 @@ export function isLeftOut(row: Requirement, run: RunRecord): boolean {
 
 /** Journals of earlier versions do not name what is implied by another means. */
 function isImplied(need: Means, means: ReadonlySet<string>): boolean {
+  if (need === 'payments') return means.has('tokens');
   return need === 'tokens.change' && means.has('tokens.issue');
 }
 

@@ -89,7 +89,7 @@ export const commonRules = requirements('resource', 'common', {
     id: 'resource.error.title-of-missing-field',
     section: ERRORS,
     text: 'The error about a missing field is titled `Malformed request content`.',
-    needs: ['tokens'],
+    needs: ['payments'],
   },
   titleFormat: {
     id: 'resource.error.title-of-format-error',
@@ -128,7 +128,7 @@ export const commonRules = requirements('resource', 'common', {
     id: 'resource.http.utf-8',
     section: 'Introduction',
     text: 'Text is UTF-8: Japanese text that was sent comes back unchanged.',
-    needs: ['tokens'],
+    needs: ['payments'],
   },
   httpsOnly: {
     id: 'resource.transport.https-only',

@@ -4,22 +4,27 @@ const FIELDS = 'Resources and their fields';
 const ITEM = `${FIELDS} › Item`;
 const CAPTURE = `${FIELDS} › Capture`;
 const REFUND = `${FIELDS} › Refund`;
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 /** Rows about the records that a payment holds: items, captures and refunds. */
 export const recordRules = requirements('resource', 'payment', {
-  itemId: { id: 'resource.item.id', section: ITEM, text: 'An item keeps the id that was sent.', needs },
+  itemId: {
+    id: 'resource.item.id',
+    section: ITEM,
+    text: 'An item keeps the id that was sent.',
+    needs: ['tokens'],
+  },
   itemTitle: {
     id: 'resource.item.title',
     section: ITEM,
     text: 'An item keeps the title that was sent.',
-    needs,
+    needs: ['tokens'],
   },
   itemDescription: {
     id: 'resource.item.description',
     section: ITEM,
     text: 'An item keeps the description that was sent.',
-    needs,
+    needs: ['tokens'],
   },
   itemUnitPrice: {
     id: 'resource.item.unit-price',
@@ -73,7 +78,7 @@ export const recordRules = requirements('resource', 'payment', {
     id: 'resource.captures.of-order',
     section: CAPTURE,
     text: 'A capture of the full amount shows no other tax, shipping or items than those of the order.',
-    needs,
+    needs: ['tokens'],
   },
   captureMetadata: {
     id: 'resource.captures.metadata',

@@ -7,7 +7,7 @@ const PAYMENT = `${FIELDS} › Payment`;
 const BUYER = `${FIELDS} › Buyer`;
 const ORDER = `${FIELDS} › Order`;
 const ADDRESS = `${FIELDS} › Shipping address`;
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 const ownRules = requirements('resource', 'payment', {
   id: {
@@ -26,7 +26,7 @@ const ownRules = requirements('resource', 'payment', {
     id: 'resource.payment.id-unique',
     section: PAYMENT,
     text: 'No two payments share an id.',
-    needs,
+    needs: ['tokens'],
   },
   createdAt: {
     id: 'resource.payment.created-at',
@@ -151,13 +151,13 @@ const ownRules = requirements('resource', 'payment', {
     id: 'resource.address.zip',
     section: ADDRESS,
     text: '`zip` is a postal code in the form NNN-NNNN, as it was sent.',
-    needs,
+    needs: ['tokens'],
   },
   addressParts: {
     id: 'resource.address.parts',
     section: ADDRESS,
     text: '`line1`, line2, city and state are strings, as they were sent.',
-    needs,
+    needs: ['tokens'],
   },
   rejected: {
     id: 'resource.payment.rejected-not-capturable',

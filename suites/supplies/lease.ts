@@ -18,6 +18,10 @@ export function openLease(supplies: Supplies, ask: Ask): Lease {
   return {
     complete: async (call) => {
       if (call.to === 'control' || call.given === undefined) return { call };
+      if (call.given === 'payment') {
+        const payment = await supplies.payments.take(ask);
+        return 'none' in payment ? payment : { call: named(call, payment) };
+      }
       // Two that wait for each other's second token would wait for ever.
       if (token !== undefined) return { none: 'a sequence has one given token at most' };
       const lent = await supplies.tokens.take(ask);

@@ -150,11 +150,13 @@ describe('means', () => {
       [...meansOf(target, ['tokens.issue', 'webhook.register', 'pins.read', 'not.known'])].sort(),
     ).toEqual([
       'legacy',
+      'payments',
       'pin',
       'pins.read',
       'public_key',
       'resource',
       'tokens',
+      'tokens.change',
       'tokens.issue',
       'webhook.register',
       'webhooks',

@@ -53,6 +53,31 @@ describe('tokens', () => {
   });
 });
 
+const payments = (list: string) =>
+  `targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: sk_test_1, payments: ${list} } } }`;
+
+describe('given payments', () => {
+  it('have an amount and lines', () => {
+    const list = '[{ id: pay_1, amount: 900.5, lines: [{ unit_price: "900.5", quantity: 1, title: a }] }]';
+    expect(load(payments(list)).resource?.payments).toEqual([
+      { id: 'pay_1', amount: '900.5', lines: [{ unit_price: 900.5, quantity: 1, title: 'a' }] },
+    ]);
+  });
+
+  it.each([
+    ['[{ id: pay_1, amount: 5, lines: [{ price: 5, quantity: 1 }] }]', '0.lines.0.price is not a known key'],
+    ['[{ id: pay_1, amount: 5, lines: [] }]', '0.lines must not be empty'],
+    ['[{ id: pay_1, amount: 5 }]', '0.lines is missing'],
+    ['[{ id: pay_1, amount: much, lines: [{ unit_price: 5, quantity: 1 }] }]', '0.amount must be a number'],
+    [
+      '[{ id: pay_1, amount: 5, lines: [{ unit_price: 5, quantity: 1.5 }] }]',
+      'quantity must be a whole number',
+    ],
+  ])('%s is refused: %s', (list, words) => {
+    expect(complaint(payments(list))).toContain(words);
+  });
+});
+
 describe('a number of the settings outside its range is refused with key, value and range:', () => {
   it.each([
     [embedded('limits: { timeout: 30d }'), 'a.limits.timeout is 30d: it must be from 1ms to 1d, since'],

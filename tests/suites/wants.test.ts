@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { planText } from '../../cli/run/print-plan.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import { wanted } from '../../harness/wants.ts';
+import type { Setup } from '../../models/setup.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { coverageGoalsOf } from '../../suites/explore/coverage-goals.ts';
@@ -10,10 +11,16 @@ import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { resourceSetup } from '../support/resource-setup.ts';
 import { sampleTarget } from '../harness/sample-target.ts';
 
-const means: readonly Means[] = ['resource', 'tokens', 'tokens.change'];
+const ofTokens: readonly Means[] = ['resource', 'tokens', 'tokens.change'];
+const ofPayments: readonly Means[] = ['resource', 'payments'];
+const payment = { id: 'pay_1', amount: '900', lines: [{ unit_price: 900, quantity: 1 }] };
 
 /** How many sequences of a claim's plan use up each thing that is given. */
-function spent({ machine: run }: (typeof claims)['resource/tokens'], setup: { readonly spendable: number }) {
+function spent(
+  { machine: run }: (typeof claims)['resource/tokens'],
+  means: readonly Means[],
+  setup: Partial<Setup>,
+) {
   const machine = machineNamed(run.machine, {
     ...resourceSetup(means),
     tokens: [],
@@ -27,10 +34,15 @@ function spent({ machine: run }: (typeof claims)['resource/tokens'], setup: { re
 
 it('the tokens that are said to be wanted are as many as the plans use up', () => {
   const all = [claims['resource/payments'], claims['resource/tokens']].map((claim) =>
-    spent(claim, { spendable: 6 }),
+    spent(claim, ofTokens, { spendable: 6 }),
   );
   expect(all).toEqual([{ token: 1 }, { token: 2 }]);
   expect(wanted.tokens).toBe(3);
+});
+
+it('the payments that are said to be wanted without a token are as many as the plan uses up', () => {
+  const used = spent(claims['resource/payments'], ofPayments, { payments: [payment] });
+  expect(used).toEqual({ payment: wanted.payments });
 });
 
 it('a printed plan says how many tokens it wants, and how many were given', () => {

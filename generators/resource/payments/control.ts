@@ -1,8 +1,15 @@
 import { instantMs } from '../../../models/resource/instants.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
-import { predictIssuePayment, predictPassTime } from '../../../models/resource/payments/control.ts';
+import {
+  predictAdoptPayment,
+  predictIssuePayment,
+  predictPassTime,
+} from '../../../models/resource/payments/control.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { isOpen, onEach, paymentsOf } from '../attempts.ts';
+import type { GivenPayment } from '../../../models/setup.ts';
+import { givenId } from '../../../models/wire.ts';
+import { pathSegment } from '../../../spec/path-segment.ts';
+import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 /** A single payment made through control, which is the only way to get a REJECTED one. */
 export const issuePayment: ResourceOperation = {
@@ -25,6 +32,36 @@ export const issuePayment: ResourceOperation = {
   predict: (state, _call, step) =>
     predictIssuePayment(state, step.kind === 'REJECTED' ? 'REJECTED' : 'AUTHORIZED', step),
 };
+
+/** A payment of the settings, read to learn its state. Each serves one sequence, so nothing else is made in that. */
+export function adoptPayment([sample, ...others]: readonly [
+  GivenPayment,
+  ...GivenPayment[],
+]): ResourceOperation {
+  const placeholder = givenId('payment');
+  const all = [sample, ...others];
+  return {
+    name: 'adopt-payment',
+    reads: true,
+    attempts: (state) =>
+      paymentsOf(state).length + tokensOf(state).length > 0 ? [] : [{ kind: 'given', uses: {} }],
+    spends: () => 'payment',
+    resolve: () => ({
+      to: 'resource',
+      operation: 'get',
+      method: 'GET',
+      path: `/payments/${placeholder}`,
+      credential: 'valid',
+      given: 'payment',
+    }),
+    predict(state, call, step) {
+      const id = call.path.slice('/payments/'.length);
+      // Offline no payment is chosen yet.
+      const given = all.find((one) => pathSegment(one.id) === id) ?? { ...sample, id };
+      return predictAdoptPayment(state, call, step, given);
+    },
+  };
+}
 
 // Long enough for the requests that follow, retries included; for a short validity half of it.
 const marginMs = 20 * 60_000;

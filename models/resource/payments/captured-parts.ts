@@ -35,8 +35,8 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
   );
   const checked = { ...outcome, checks: [...outcome.checks, held] };
   const { captureParts } = resourceLatitudes;
-  // Without a known order nothing can be observed.
-  if (payment.items === undefined) return [outcome];
+  // Without a known order nothing can be observed. Of a given payment only the items are known.
+  if (payment.items === undefined || payment.token === undefined) return [outcome];
   return notingBy(state, 'captureParts', captureParts, shownParts, checked, (choice, holds) =>
     check(rule, `parts of the order shown: ${choice}`, (reply) => parts(reply.body), holds),
   );

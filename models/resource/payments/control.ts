@@ -1,11 +1,17 @@
 import type { Step } from '../../../engine/model.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at } from '../../checks.ts';
-import type { Reply } from '../../wire.ts';
+import { getRules } from '../../../spec/resource/payments/get.ts';
+import { at, check } from '../../checks.ts';
+import type { GivenPayment } from '../../setup.ts';
+import type { Call, Reply } from '../../wire.ts';
 import { decimalText, hasPrefix, sameState } from '../forms.ts';
 import { isInstant } from '../instants.ts';
-import type { Outcomes, PaymentStatus, ResourceState } from '../state.ts';
+import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
+import { guarded } from '../requests.ts';
 import { withPayment } from '../state.ts';
+import { succeeded } from '../verdicts.ts';
+import { learned } from './learn.ts';
+import { paymentChecks, returnsPayment } from './object.ts';
 
 /** A single payment that control issues in a given state. Only its id, instants and amount are known. */
 export function predictIssuePayment(state: ResourceState, status: PaymentStatus, step: Step): Outcomes {
@@ -38,6 +44,57 @@ function issued(reply: Reply | undefined) {
     amount: decimalText(at(reply?.body, ['amount'])),
   };
 }
+
+/**
+ * The first read of a payment that was made elsewhere. One that is not as it was given, since somebody has used it meanwhile, is left alone:
+ * that accuses nobody.
+ */
+export function predictAdoptPayment(
+  state: ResourceState,
+  call: Call,
+  step: Step,
+  { id, amount, lines }: GivenPayment,
+): Outcomes {
+  const payment: Payment = {
+    id,
+    status: { is: 'AUTHORIZED', because: paymentRules.status.id },
+    seen: false,
+    after: 'change',
+    amount,
+    ...(lines.length > 0 && { items: lines }),
+    captures: [],
+    refunds: [],
+  };
+  const isAsGiven = ({ body }: Reply) =>
+    sameState(at(body, ['status']), 'AUTHORIZED') && decimalText(at(body, ['amount'])) === amount;
+  return guarded(state, call, step, 'GET', () => [
+    {
+      name: 'adopted',
+      checks: [
+        succeeded([getRules.returnsPayment.id], [getRules.returnsPayment.id]),
+        returnsPayment(getRules.returnsPayment.id),
+        ...paymentChecks(payment, []),
+      ],
+      next: (reply?: Reply) => withPayment(state, step.id, learned(payment, 'read', reply)),
+    },
+    {
+      name: 'not as given',
+      checks: [
+        check(
+          getRules.returnsPayment.id,
+          'a payment that is not as it was given',
+          (reply) => !isAsGiven(reply),
+          (differs) => differs === true,
+          { weight: otherWeight, earns: false },
+        ),
+      ],
+      next: () => state,
+    },
+  ]);
+}
+
+// Above all others together: a payment that is as given is judged as such.
+const otherWeight = 1000;
 
 /** Moves the target's clock relative to the expiry of a payment. */
 export function predictPassTime(state: ResourceState, moved: 'before' | 'past', step: Step): Outcomes {

@@ -4,7 +4,7 @@ import { metadataRequest } from '../common.ts';
 
 const SECTION = 'Endpoints › POST /payments/{id}/captures';
 const STATES = 'States and transitions';
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 /** Rows of capturing a payment. */
 export const captureRules = requirements('resource', 'capture', {

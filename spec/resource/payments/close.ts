@@ -1,7 +1,7 @@
 import { requirements } from '../../requirement.ts';
 
 const SECTION = 'Endpoints › POST /payments/{id}/close';
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 /** Rows of closing a payment. */
 export const closeRules = requirements('resource', 'close', {

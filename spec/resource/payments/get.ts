@@ -1,7 +1,7 @@
 import { requirements } from '../../requirement.ts';
 
 const SECTION = 'Endpoints › GET /payments/{id}';
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 /** Rows of reading a payment. */
 export const getRules = requirements('resource', 'get', {

@@ -4,7 +4,7 @@ import { metadataRequest } from '../common.ts';
 
 const SECTION = 'Endpoints › POST /payments/{id}/refunds';
 const ERRORS = 'Errors';
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 /** Rows of refunding a capture. */
 export const refundRules = requirements('resource', 'refund', {

@@ -4,7 +4,7 @@ import { metadataRequest } from '../common.ts';
 
 const SECTION = 'Endpoints › PUT /payments/{id}';
 const STATES = 'States and transitions';
-const needs = ['tokens'] as const;
+const needs = ['payments'] as const;
 
 /** Rows of updating a payment. */
 export const updateRules = requirements('resource', 'update', {
@@ -19,7 +19,7 @@ export const updateRules = requirements('resource', 'update', {
     id: 'resource.update.order-ref-not-unique',
     section: SECTION,
     text: 'An order_ref that another payment already has is accepted.',
-    needs,
+    needs: ['tokens'],
   },
   description: {
     id: 'resource.update.description',
