@@ -3,6 +3,7 @@ import { suggestion } from '../harness/nearest.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { choices } from '../reference/choices.ts';
 import { faults } from '../reference/faults.ts';
+import { namedProfiles } from '../reference/profiles.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
 import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -12,6 +13,8 @@ import { targetEntry } from './serve/target-entry.ts';
 
 /** As a profile: every open point that is not pinned is answered inconsistently, as drawn from the seed. */
 const erratic = 'erratic';
+
+const names = namedProfiles.map(({ name }) => name);
 
 interface ServeOptions {
   readonly port: number;
@@ -37,7 +40,7 @@ export function addServe(program: Command, exit: (code: number) => void): void {
     .option('--faults', 'list the faults that can be seeded, and end')
     .option(
       '--profile <latitude=choice>',
-      `the answer to an open point, or "${erratic}": all others are answered inconsistently; repeatable`,
+      `the answer to an open point; or "${erratic}": all others are answered inconsistently; or ${namedProfiles.map(({ name, summary }) => `"${name}": ${summary}`).join('; ')}; repeatable`,
       collected,
     )
     .option(
@@ -54,6 +57,7 @@ Examples:
   payproof serve --port 9900 --control
   payproof serve --control --fault legacy-full-capture-stays-open
   payproof serve --control --profile erratic --profile legacy.refund.payment-state=reopens --seed 7
+  payproof serve --control --profile as-recorded --profile legacy.events.absent-fields=left-out
   payproof serve --control --chaos delay=3s,duplicate=0.5,reorder --seed 7
   payproof serve --faults
 
@@ -93,7 +97,9 @@ async function start({
   seed,
 }: ServeOptions): Promise<RunningReference> {
   for (const id of fault) faultNamed(id);
-  const chosen = Object.fromEntries(profile.filter((one) => one !== erratic).map(choiceOf));
+  const named = profile.filter((one) => names.includes(one));
+  const single = profile.filter((one) => one !== erratic && !names.includes(one));
+  const chosen = Object.fromEntries(single.map(choiceOf));
   try {
     return await startReference({
       port,
@@ -101,6 +107,7 @@ async function start({
       control,
       faults: fault,
       profile: chosen,
+      named: named[0],
       erratic: profile.includes(erratic),
       chaos,
       ...(seed === undefined ? {} : { seed }),
@@ -129,7 +136,7 @@ function choiceOf(text: string): readonly [string, string] {
   if (known.includes(choice)) return [id, choice];
   if (known.length > 0)
     throw new SettingsError(`${id} has no choice "${choice}". Known: ${known.join(', ')}.`);
-  const near = suggestion(id, [erratic, ...new Set(choices.map(({ latitude }) => latitude))]);
+  const near = suggestion(id, [erratic, ...names, ...new Set(choices.map(({ latitude }) => latitude))]);
   throw new SettingsError(`There is no latitude "${id}" that can be chosen. ${near}`.trim());
 }
 

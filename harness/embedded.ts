@@ -9,6 +9,8 @@ export interface EmbeddedOptions {
   readonly faults?: readonly string[];
   /** How it answers open points: latitude id to choice. Throws an Error for an unknown one. */
   readonly profile?: Readonly<Record<string, string>>;
+  /** A profile of the reference with a name. Throws an Error for an unknown one. */
+  readonly named?: string | undefined;
   /** Answers the points that the profile leaves open inconsistently. */
   readonly erratic?: boolean;
   /** How late, doubled and out of order its notifications are. Default: as in the target's settings. */
@@ -20,9 +22,9 @@ export interface EmbeddedOptions {
 /** Starts the reference implementation on a free loopback port. Gives the target with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
-  { seed, faults = [], profile = {}, erratic = false, chaos = target.chaos, aheadMs }: EmbeddedOptions,
+  { seed, faults = [], profile = {}, named, erratic = false, chaos = target.chaos, aheadMs }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
-  const server = await startReference({ seed, faults, profile, erratic, chaos, aheadMs });
+  const server = await startReference({ seed, faults, profile, named, erratic, chaos, aheadMs });
   return {
     target: {
       ...target,

@@ -1,25 +1,32 @@
 import { drawingBits } from './chance.ts';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
-const LENGTH = 20;
 
 /** Makes ids and PINs, the same ones in the same order under the same seed. */
 export class Ids {
   readonly #draw: () => number;
   readonly #ending: string;
+  readonly #characters: number;
   #count = 0;
 
-  constructor(seed: number, ending = '') {
+  constructor(
+    seed: number,
+    {
+      ending = '',
+      characters = 20,
+    }: { readonly ending?: string | undefined; readonly characters?: number | undefined } = {},
+  ) {
     this.#draw = drawingBits(seed);
     this.#ending = ending;
+    this.#characters = characters;
   }
 
-  /** A new id: `prefix`, 20 characters and the ending. The last ones of the 20 are a count, so that no id comes twice. */
+  /** A new id: `prefix`, so many characters and the ending. The last ones of the characters are a count, so that no id comes twice. */
   next(prefix: string): string {
     this.#count += 1;
     const count = this.#count.toString(32);
     let body = '';
-    while (body.length < LENGTH - count.length) body += ALPHABET[this.#draw() >>> 27] ?? '0';
+    while (body.length < this.#characters - count.length) body += ALPHABET[this.#draw() >>> 27] ?? '0';
     return prefix + body + count + this.#ending;
   }
 

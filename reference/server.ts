@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mountControl } from './control/mount.ts';
 import { choicesOf } from './choices.ts';
+import { profileNamed } from './profiles.ts';
 import { erratic } from './erratic.ts';
 import { faultsOf } from './faults.ts';
 import { mountLegacy } from './legacy/mount.ts';
@@ -28,6 +29,8 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   /** Answers to what the documents leave open, by latitude id. Default: the reference's own. */
   readonly profile?: Readonly<Record<string, string>>;
+  /** A profile with a name; what `profile` says goes before it. */
+  readonly named?: string | undefined;
   /** Answers what the profile leaves open inconsistently; the seed decides. Default false. */
   readonly erratic?: boolean;
   /** Delivers late, twice and out of order; the seed decides. Default: at once, once and in order. */
@@ -54,12 +57,16 @@ export interface RunningReference {
 
 /** Starts the reference implementation. Throws an Error for an unknown fault or choice, or an address in use. */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const pinned = choicesOf(options.profile ?? {});
   const { chaos, seed = 1 } = options;
+  const named = options.named === undefined ? undefined : profileNamed(options.named);
+  const pinned = choicesOf({ ...named?.choices, ...options.profile });
   const world = createWorld({
     ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.settings === undefined ? {} : { settings: options.settings }),
-    choices: options.erratic === true ? erratic(pinned, seed) : pinned,
+    settings: { ...(named && { idCharacters: named.idCharacters }), ...options.settings },
+    choices: [
+      ...(named ? [named.overrides] : []),
+      ...(options.erratic === true ? erratic(pinned, seed) : pinned),
+    ],
     faults: [...(chaos ? [{ delivery: chaosRules(chaos, seed) }] : []), ...faultsOf(options.faults ?? [])],
     webhookUrl: options.webhookUrl ?? null,
     aheadMs: options.aheadMs,

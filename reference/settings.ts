@@ -32,6 +32,8 @@ export interface Settings {
   readonly bodyLimit: number;
   /** What every id ends with, since the documents show no form of one. Default: nothing. */
   readonly idEnding?: string;
+  /** Characters of an id between its prefix and its ending. Default 20. */
+  readonly idCharacters?: number;
   /** Bearer key of the control interface, if it needs one. */
   readonly controlKey?: string;
 }

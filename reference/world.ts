@@ -45,7 +45,10 @@ export function createWorld(options: WorldOptions = {}): World {
   const overrides = [...(options.choices ?? []), ...(options.faults ?? [])];
   return {
     clock: new Clock(options.aheadMs),
-    ids: new Ids(options.seed ?? 1, options.settings?.idEnding),
+    ids: new Ids(options.seed ?? 1, {
+      ending: options.settings?.idEnding,
+      characters: options.settings?.idCharacters,
+    }),
     settings: { ...defaultSettings, ...options.settings },
     store: memoryStore(overrides.flatMap((one) => one.stored ?? [])),
     legacyRules: mergedRules(

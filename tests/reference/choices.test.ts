@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { choices, choicesOf } from '../../reference/choices.ts';
+import { namedProfiles, profileNamed } from '../../reference/profiles.ts';
 import { startReference } from '../../reference/server.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import { legacyClient } from './legacy-client.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterAll(() => Promise.all(opened.map((one) => one.close())));
 
 test('every choice of the reference is in the register', () => {
   const permitted = new Set(
@@ -20,6 +24,34 @@ test('a server follows the choices of its profile', async () => {
   await pay.refund(capture, { amount: 1 });
   expect(await pay.about('status', payment)).toMatchObject({ body: { status: 'open' } });
   await reference.close();
+});
+
+test('a server with the profile as-recorded writes as it says, and a single choice goes before its own', async () => {
+  const reference = await startReference({
+    named: 'as-recorded',
+    profile: { 'resource.fields.unset': 'filled' },
+  });
+  opened.push(reference);
+  const init = { method: 'POST', body: '{"status":"AUTHORIZED"}' };
+  const issued = await fetch(`${reference.controlUrl}/payments`, init);
+  const payment = (await issued.json()) as Record<string, unknown>;
+  expect(payment['id']).toMatch(/^pay_[0-9a-v]{16}$/);
+  expect(payment).toMatchObject({ status: 'authorized', description: '' });
+});
+
+test.each([
+  [1_769_850_000_000, '2026-01-31T09:00:00Z'],
+  [1_769_850_000_100, '2026-01-31T09:00:00.1Z'],
+  [1_769_850_000_120, '2026-01-31T09:00:00.12Z'],
+  [1_769_850_000_102, '2026-01-31T09:00:00.102Z'],
+])('the profile as-recorded writes the instant %i without trailing zeros, as %s', (instant, text) => {
+  expect(profileNamed('as-recorded').overrides.resource?.instant?.(instant)).toBe(text);
+});
+
+test('a profile with a name holds choices that exist, and another name is refused with the known ones', () => {
+  for (const { choices: held } of namedProfiles)
+    expect(choicesOf(held).map((one) => one.choice)).toEqual(Object.values(held));
+  expect(() => profileNamed('as-recordet')).toThrow('Known: as-recorded.');
 });
 
 test('an unknown choice is refused with the list of the known ones', () => {

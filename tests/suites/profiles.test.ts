@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { choices } from '../../reference/choices.ts';
+import { profileNamed } from '../../reference/profiles.ts';
 import { randomProfile } from '../../reference/erratic.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certify-embedded.ts';
 
 /** Small, so that all of them take seconds; `npm run profiles` runs as many and as long as is asked for. */
@@ -32,6 +34,22 @@ test.each(fillings)(
   },
   240_000,
 );
+
+test('a server with the profile as-recorded is not accused, and its answers are observed', async () => {
+  const outcome = await certifyEmbedded({
+    ...small,
+    runs: 3,
+    seed: 1,
+    named: 'as-recorded',
+    claims: (
+      ['legacy/lifecycle', 'resource/payments', 'resource/tokens', 'webhooks/notifications'] as const
+    ).map((name) => claims[name]),
+  });
+  expect(accusations(outcome)).toEqual([]);
+  const { latitudes } = certificate(fold(outcome.records), register);
+  const observed = Object.fromEntries(latitudes.map((row) => [row.id, row.observed]));
+  expect(observed).toMatchObject(profileNamed('as-recorded').choices);
+}, 240_000);
 
 test('a server that answers every open point inconsistently is not accused, and the certificate shows both answers', async () => {
   const latitude = 'legacy.refund.open-payment-state';
