@@ -9,6 +9,7 @@ import { redactorOf, type Redact } from './redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
 import type { Target } from './settings.ts';
 import { BudgetSpent } from './trouble.ts';
+import { hasWrongKey, type WrongKeys } from './wrong-keys.ts';
 
 export interface ConnectOptions {
   readonly target: Target;
@@ -23,6 +24,8 @@ export interface ConnectOptions {
   readonly taken?: { count: number };
   /** What keeps the target's limits, for all connections of a run together. Default: one of its own. */
   readonly gate?: Gate | undefined;
+  /** Keeps the attempts with wrong keys of all connections to a few. Default: they are not counted. */
+  readonly wrongKeys?: Pick<WrongKeys, 'take'> | undefined;
   /** True: its requests wait for no others to end. Default false. */
   readonly beside?: boolean;
   /** Watches whether the target is there. Default: nobody does. */
@@ -76,6 +79,7 @@ export function connect({
   sent = 0,
   taken = { count: sent },
   gate = openGate(target.limits),
+  wrongKeys,
   beside = false,
   watch,
   answered,
@@ -102,6 +106,7 @@ export function connect({
       n,
       ...context,
       ...(call.to === 'control' && { control: true }),
+      ...(hasWrongKey(call) && { wrongKey: true }),
       ...recordOf(startedAt, request, delivery, redact),
       ...(lost !== undefined && { lost }),
     });
@@ -129,6 +134,9 @@ export function connect({
       // The target's limits are not the control interface's.
       if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
       if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
+      const isWrong = wrongKeys !== undefined && hasWrongKey(call);
+      if (isWrong && !wrongKeys.take(context.phase === 'explore' ? call : undefined))
+        return { lost: 'limits.wrong_keys allows no further attempt with a wrong key' };
       taken.count += 1;
       const n = ++requests;
       let delivery: Delivery;

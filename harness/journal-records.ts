@@ -88,6 +88,8 @@ export interface ExchangeRecord {
   readonly kind: string;
   readonly phase: Phase;
   readonly control?: true;
+  /** Its key is to be refused. */
+  readonly wrongKey?: true;
   /** ms since the run's start, when it was sent. */
   readonly at: number;
   readonly ms: number;

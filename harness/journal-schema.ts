@@ -79,6 +79,7 @@ const exchange = z.looseObject({
   kind: z.string(),
   phase,
   control: z.literal(true).optional(),
+  wrongKey: z.literal(true).optional(),
   at: z.number(),
   ms: z.number(),
   request: z.looseObject({

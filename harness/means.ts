@@ -80,6 +80,9 @@ export function setupOf(
     tokens: resource?.tokens ?? [],
     ...(resource?.spendable !== undefined && { spendable: resource.spendable.length }),
     ...(resource?.payments !== undefined && { payments: resource.payments }),
+    ...(target.limits.wrongKeys !== undefined && {
+      wrongKeys: target.limits.wrongKeys === 0 ? 'nowhere' : 'on reads',
+    }),
     ...(testKeys !== undefined && { testKeys }),
     twoKeys,
     exclusive,

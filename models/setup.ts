@@ -37,6 +37,8 @@ export interface Setup {
   readonly testKeys?: boolean;
   /** True: both interfaces are tested under different keys, so each key is wrong for the other interface. */
   readonly twoKeys?: boolean;
+  /** Where wrong keys are tried, for a target that takes few or none. Absent: everywhere. */
+  readonly wrongKeys?: 'on reads' | 'nowhere';
   /** The target's clock minus ours, ms, when no control operation reads it. Absent: unknown, and no instant is judged by it. */
   readonly skewMs?: number;
   /** True: steps that move the target's clock are allowed, because no other sequence uses the target meanwhile. */

@@ -38,6 +38,8 @@ export interface Requirement {
   readonly needs?: readonly Means[];
   /** The choice of an open point under which the row cannot be observed, and why. */
   readonly unseenWhere?: { readonly latitude: string; readonly choice: string; readonly because: string };
+  /** True: only a request with a wrong key shows it, which a target may take few of or none. */
+  readonly byWrongKey?: true;
   /** Why no check over HTTP can reach the row. */
   readonly untestable?: string;
 }

@@ -13,6 +13,8 @@ export interface Driver<C, R> {
   /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
+  /** Whether a call may be made; where not, its step is skipped. Default: all may. */
+  may?(call: C): boolean;
   /** Completes a call with what only a few sequences can have; or says why there is none for this one. Default: every call is complete. */
   complete?(call: C, step: Step): Promise<{ readonly call: C } | { readonly none: string }>;
   /** Called when the sequence has sent its last call: what it had may go to another. */
@@ -160,7 +162,7 @@ export async function execute<S, C, R, N>(
     const operation = operationOf(machine, operations, step);
     const state = likeliest(belief);
     const resolved = operation.resolve(state, step);
-    if (resolved === undefined) {
+    if (resolved === undefined || driver.may?.(resolved) === false) {
       skipped += 1;
       continue;
     }

@@ -74,6 +74,8 @@ export function whyUntestable(row: Requirement, run: RunRecord): string | undefi
   const means = new Set(target.means);
   if (!means.has(row.document)) return `${target.name} does not claim the ${row.document} interface`;
   if (row.untestable !== undefined) return row.untestable;
+  if (row.byWrongKey === true && run.settings?.['limits.wrong_keys'] === 0)
+    return 'it takes a request with a wrong key, and limits.wrong_keys is 0: allow some';
   const missing = (row.needs ?? []).filter((need) => !means.has(need) && !isImplied(need, means));
   return missing.length > 0 ? missing.map((need) => offerOf(need, run)).join('; ') : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../spec/requirement.ts';
+import { counted } from '../counted.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
 import { howSteady } from '../how-steady.ts';
 import { failureRestsOnNotifications, rowRestsOnNotifications } from '../rests-on.ts';
@@ -66,7 +67,7 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   return { verdict: 'untested', reason: whyUntested(row, summary) };
 }
 
-function whyUntested({ document, needs = [] }: Requirement, summary: RunSummary): string {
+function whyUntested({ document, needs = [], byWrongKey }: Requirement, summary: RunSummary): string {
   const { sequences } = summary.totals;
   if (summary.end === undefined) return 'the run broke off before a check of it ran';
   if (summary.end.interrupted) return 'the run was interrupted before a check of it ran';
@@ -76,7 +77,12 @@ function whyUntested({ document, needs = [] }: Requirement, summary: RunSummary)
     return `no check of it ran in ${sequences} sequences: ${refused}`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
   const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
-  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}`;
+  const few = summary.run.settings?.['limits.wrong_keys'];
+  const keys =
+    byWrongKey === true && typeof few === 'number'
+      ? `; limits.wrong_keys allows ${counted(few, 'attempt')} with a wrong key in a run`
+      : '';
+  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}${keys}`;
 }
 
 /** How many of what is used up a whole run wants, for a row that needs it. */

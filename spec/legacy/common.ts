@@ -61,11 +61,13 @@ export const common = requirements(
       id: 'legacy.auth.key-checked',
       section: authentication,
       text: 'A request with another API key than the one issued is refused and changes nothing.',
+      byWrongKey: true,
     },
     bearer: {
       id: 'legacy.auth.bearer',
       section: endpoints,
       text: 'The Authorization header has the scheme Bearer; under another scheme the key is not accepted.',
+      byWrongKey: true,
     },
     checksumRequired: {
       id: 'legacy.checksum.required',

@@ -18,12 +18,14 @@ export const commonRules = requirements('resource', 'common', {
     id: 'resource.auth.wrong-key',
     section: AUTH,
     text: 'A request with an incorrect key is refused with 403 authorization.failed; one with a key of the other interface, which does not have the form of a secret key, with 401 or 403.',
+    byWrongKey: true,
   },
   publicKey: {
     id: 'resource.auth.public-key-refused',
     section: AUTH,
     text: 'A public key is no credential for the API: a request that carries one in place of the secret key is refused.',
     needs: ['public_key'],
+    byWrongKey: true,
   },
   versionWrong: {
     id: 'resource.version.wrong-refused',

@@ -3,6 +3,7 @@ import { openControl } from '../../harness/control.ts';
 import type { Inbox } from '../../harness/inbox.ts';
 import type { Journal } from '../../harness/journal.ts';
 import type { Gate } from '../../harness/limits.ts';
+import type { WrongKeys } from '../../harness/wrong-keys.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { BudgetSpent } from '../../harness/trouble.ts';
@@ -22,6 +23,7 @@ interface Watched {
   readonly journal: Pick<Journal, 'write'>;
   readonly inbox: Inbox;
   readonly gate: Gate;
+  readonly wrongKeys: Pick<WrongKeys, 'take'>;
   readonly witnesses: Pick<Witnesses, 'clear'>;
   /** Called with what came of each call. */
   readonly answered?: ConnectOptions['answered'];
@@ -40,6 +42,7 @@ export function watchTarget({
   journal,
   inbox,
   gate,
+  wrongKeys,
   witnesses,
   answered,
   signal,
@@ -55,7 +58,7 @@ export function watchTarget({
     if (left <= 0) throw new BudgetSpent(looks);
     left -= 1;
   };
-  const reach = () => preflight(target, { gate, onRequest });
+  const reach = () => preflight(target, { gate, onRequest, mayTryWrongKey: () => wrongKeys.take() });
 
   const restore = async (): Promise<readonly string[]> => {
     // It may have forgotten what was read before: asked again, that would be a restart each time.
@@ -76,6 +79,7 @@ export function watchTarget({
       journal: { write: () => undefined },
       startedAt,
       gate,
+      wrongKeys,
       answered,
       beside: true,
     });

@@ -1,4 +1,5 @@
 import type { Observation } from '../../engine/model.ts';
+import { hasWrongKey } from '../../harness/wrong-keys.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { authorizedBy, plainCall } from '../webhooks/plain-calls.ts';
 
@@ -42,7 +43,8 @@ export class Witnesses {
   answered(sequence: string, operation: string, call: Call, observation: Observation<Reply>): void {
     if (call.to === 'control' || 'lost' in observation || observation.reply.http !== 200) return;
     const at = Date.now();
-    if (reads.has(operation)) keep(this.#bySequence, sequence, { call, at });
+    // Asked again, a wrong key would be one more attempt.
+    if (reads.has(operation) && !hasWrongKey(call)) keep(this.#bySequence, sequence, { call, at });
     const id = authorizedBy(observation);
     if (id !== undefined) keep(this.#made, sequence, { call: plainCall('status', id), at });
   }

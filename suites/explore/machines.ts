@@ -1,4 +1,5 @@
 import type { Machine } from '../../engine/model.ts';
+import { withFewWrongKeys } from '../../generators/few-wrong-keys.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -15,7 +16,9 @@ const machines: Readonly<Record<string, (setup: Setup) => AnyMachine>> = {
 
 /** The machine that a suite or a reproduction names; undefined when there is none of that name. */
 export function machineNamed(name: string, setup: Setup): AnyMachine | undefined {
-  return Object.hasOwn(machines, name) ? machines[name]?.(setup) : undefined;
+  const machine = Object.hasOwn(machines, name) ? machines[name]?.(setup) : undefined;
+  const { wrongKeys } = setup;
+  return machine !== undefined && wrongKeys !== undefined ? withFewWrongKeys(machine, wrongKeys) : machine;
 }
 
 /** The names that reproductions may give. */

@@ -44,6 +44,8 @@ export class Recorded {
   lastAt = 0;
   /** Requests that were sent. */
   sent = 0;
+  /** Those of them that had a wrong key. */
+  wrongKeys = 0;
   /** Rounds of random sequences that a night has begun. */
   rounds = 0;
   readonly failures: FailureRecord[] = [];
@@ -85,6 +87,7 @@ export class Recorded {
         break;
       case 'exchange':
         this.sent = Math.max(this.sent, record.n);
+        if (record.wrongKey === true) this.wrongKeys += 1;
         for (const id of paymentsNamedIn(record.reply?.body ?? '')) this.#payment(id);
         break;
       case 'sequence':

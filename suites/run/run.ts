@@ -7,6 +7,7 @@ import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Journal } from '../../harness/journal.ts';
 import { openGate, type Gate } from '../../harness/limits.ts';
+import { WrongKeys } from '../../harness/wrong-keys.ts';
 import { tellReceiverClosed } from '../../harness/receiver-notice.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver.ts';
 import type { WebhookSettings } from '../../harness/settings.ts';
@@ -68,6 +69,8 @@ export class Run {
   readonly gate: Gate;
   /** Requests that its suites have sent to the target, in the background too, by this process and those before. */
   readonly taken: { count: number };
+  /** Keeps its attempts with wrong keys few, where the target's limits say so. */
+  readonly wrongKeys: WrongKeys;
   /** Claims that run in the background, by suite. */
   readonly background = new Map<string, BackgroundClaim>();
   /** Aborted: no wait for the target goes on. */
@@ -94,6 +97,7 @@ export class Run {
     this.time = time;
     this.gate = openGate(limits);
     this.taken = { count: recorded?.sent ?? 0 };
+    this.wrongKeys = new WrongKeys(plan.target, (plan.looked?.wrongKeys ?? 0) + (recorded?.wrongKeys ?? 0));
     if (cleanup === true)
       this.ledger = new Ledger((owed) =>
         journal.write({ k: 'payment', at: Date.now() - plan.startedAt, ...owed }),
@@ -107,6 +111,7 @@ export class Run {
       journal,
       inbox: this.inbox,
       gate: this.gate,
+      wrongKeys: this.wrongKeys,
       witnesses: this.witnesses,
       signal: this.ending.signal,
       webhookUrl: () => this.#receiver?.url,

@@ -86,6 +86,7 @@ export async function openSession(
     sent,
     taken,
     gate,
+    wrongKeys: run.wrongKeys,
     watch: run.availability,
     answered: run.ledger?.seen,
     reserve: () => run.ledger?.requests ?? 0,
@@ -146,6 +147,7 @@ export async function openSession(
         complete: lease.complete,
         end: lease.end,
         nonce: run.nextNonce(),
+        may: (call) => phase !== 'explore' || run.wrongKeys.mayExplore(call),
         unjudged: watch.unjudged,
         lookAgain: watch.lookAgain,
         send: async (call, step) => {
