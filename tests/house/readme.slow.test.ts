@@ -49,6 +49,15 @@ const trials: readonly Trial[] = [
     },
   },
   {
+    command: /^npx payproof serve --port 9901 /,
+    instead: 'it is run on a free port',
+    run: async (args) => {
+      const server = await serving(dir, args.with(args.indexOf('9901'), '0'));
+      expect(Number(server.port)).toBeGreaterThan(0);
+      await server.stop();
+    },
+  },
+  {
     command: /^npx payproof serve --port 9900 /,
     instead: 'it is run on a free port',
     run: async (args) => {
