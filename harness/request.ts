@@ -1,6 +1,7 @@
 import type { Json } from '../engine/model.ts';
 import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
 import { checksum, described, swappedCase } from './checksum.ts';
+import { targetPath } from './legacy-paths.ts';
 import type { Target } from './settings.ts';
 
 export interface HttpRequest {
@@ -38,7 +39,9 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
   const base = baseOf(settings.baseUrl);
   const path =
     base.path +
-    (call.to === 'legacy' && call.operation === 'authorize' ? target.legacy?.authorizePath : call.path);
+    (call.to === 'legacy' && call.operation === 'authorize'
+      ? target.legacy?.authorizePath
+      : targetPath(call.path, call.to === 'legacy' ? target.legacy?.paths : undefined));
   const headers: Record<string, string> = {};
   const shown: Record<string, string> = {};
   authorize(call, target, headers, shown);
@@ -46,7 +49,9 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
     headers['content-type'] = shown['content-type'] = call.contentType ?? 'application/json';
   }
   if (call.to === 'resource' && call.version !== 'missing') {
-    headers['service-version'] = shown['service-version'] = versionOf(call, target.resource?.version ?? '');
+    const { version = '', versionHeader = 'service-version' } = target.resource ?? {};
+    const name = versionHeader.toLowerCase();
+    headers[name] = shown[name] = versionOf(call, version);
   }
   const url = base.origin + path;
   const { method } = call;

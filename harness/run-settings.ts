@@ -21,12 +21,14 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
       legacy && {
         'legacy.base_url': addressOf(legacy.baseUrl),
         'legacy.authorize_path': legacy.authorizePath,
+        ...(legacy.paths && { 'legacy.paths': JSON.stringify(legacy.paths) }),
         'legacy.validity': `${legacy.validityMs} ms`,
       }),
     ...(remote &&
       resource && {
         'resource.base_url': addressOf(resource.baseUrl),
         'resource.version': resource.version,
+        ...(resource.versionHeader && { 'resource.version_header': resource.versionHeader }),
         'resource.tokens': resource.tokens.length,
         ...(resource.payments && { 'resource.payments': resource.payments.length }),
         ...(resource.spendable && { 'resource.tokens with spend': resource.spendable.length }),

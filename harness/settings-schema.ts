@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedPaths } from './legacy-paths.ts';
 import { chaosOf } from '../reference/webhooks/chaos.ts';
 import { outside, ranges } from './settings-ranges.ts';
 import {
@@ -21,12 +22,30 @@ import {
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
 
+const path = text
+  .startsWith('/', 'must start with /')
+  .regex(/^[\x21-\x7e]+$/, 'must be ASCII text without blanks');
+
+const paths = strict({
+  authorize: path.optional(),
+  update: path.optional(),
+  close: path.optional(),
+  capture: path.optional(),
+  status: path.optional(),
+  refund: path.optional(),
+}).superRefine((own, context) => {
+  const all = Object.entries({ ...documentedPaths, ...defined(own) });
+  for (const [index, [operation, one]] of all.entries()) {
+    const [other] = all.slice(0, index).find(([, before]) => before === one) ?? [];
+    if (other !== undefined)
+      context.addIssue({ code: 'custom', path: [operation], message: `is the path of ${other} too: ${one}` });
+  }
+});
+
 const legacy = strict({
   base_url: baseUrl,
-  authorize_path: text
-    .startsWith('/', 'must start with /')
-    .regex(/^[\x21-\x7e]+$/, 'must be ASCII text without blanks')
-    .default('/pay/authorize'),
+  authorize_path: path.optional(),
+  paths: paths.default({}),
   api_key: headerSecret,
   secret,
   validity: duration(ranges.validity).default(30 * dayMs),
@@ -35,7 +54,10 @@ const legacy = strict({
     pin: persona.optional(),
     reject: persona.optional(),
   }).default({}),
-});
+}).refine(
+  ({ authorize_path: one, paths: { authorize: other } }) => one === undefined || other === undefined,
+  'names the path of authorize twice: as authorize_path and in paths',
+);
 
 const tokenId = text.regex(/^[\w.~-]+$/, 'must be the id of a token, as in tok_1');
 const spendable = strict({
@@ -89,6 +111,14 @@ const resource = strict({
   secret_key: headerSecret,
   public_key: optionalText.refine(ascii, asciiOnly),
   version: headerText.default('2018-04-10'),
+  version_header: text
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header, as in Service-Version')
+    .refine(
+      (name) =>
+        !/^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(name),
+      'must be the name of a header of its own',
+    )
+    .default('Service-Version'),
   tokens: z
     .array(givenToken)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a token twice')
@@ -204,3 +234,8 @@ export const fileSchema = strict({
 });
 
 export type TargetSettings = z.output<typeof targetSchema>;
+
+/** Without the keys that are undefined. */
+function defined(own: object): object {
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+}

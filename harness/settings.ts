@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Big } from 'big.js';
 import type { z } from 'zod';
 import type { GivenPayment, Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { readBounded } from './bounded-file.ts';
+import { givenPayments, givenTokens, otherPaths } from './given-settings.ts';
+import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
 import { SettingsError } from './settings-error.ts';
 import { isCautious, limitsOf } from './settings-limits.ts';
 import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
@@ -17,6 +18,8 @@ export interface LegacySettings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly authorizePath: string;
+  /** Where the other operations are, as far as not where the document has them. */
+  readonly paths?: LegacyPaths;
   readonly apiKey: string;
   readonly secret: string;
   /** Of an authorization, ms. */
@@ -30,6 +33,8 @@ export interface ResourceSettings {
   readonly secretKey: string;
   readonly publicKey?: string;
   readonly version: string;
+  /** The name of the header that selects the version. Default: the document's. */
+  readonly versionHeader?: string;
   /** ACTIVE tokens that the suite may create payments from. */
   readonly tokens: readonly string[];
   /** ACTIVE tokens that it may suspend, resume and, last, delete too. Absent: none. */
@@ -106,6 +111,9 @@ export interface LoadOptions {
   /** Absent: ids are not checked. */
   readonly known?: KnownRows;
 }
+
+/** The header that selects the version (resource, Versioning). */
+const documentedHeader = 'Service-Version';
 
 const DEFAULT_FILE = 'targets.yaml';
 /** The chosen target of a targets file. Throws SettingsError with one message for people. */
@@ -200,7 +208,8 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
     ...(legacy && {
       legacy: {
         baseUrl: legacy.base_url,
-        authorizePath: legacy.authorize_path,
+        authorizePath: legacy.authorize_path ?? legacy.paths.authorize ?? documentedPaths.authorize,
+        ...otherPaths(legacy.paths),
         apiKey: legacy.api_key,
         secret: legacy.secret,
         validityMs: legacy.validity,
@@ -213,29 +222,13 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
         secretKey: resource.secret_key,
         ...(resource.public_key !== undefined && { publicKey: resource.public_key }),
         version: resource.version,
+        ...(resource.version_header !== documentedHeader && { versionHeader: resource.version_header }),
         ...givenTokens(resource.tokens),
         ...(resource.payments.length > 0 && { payments: givenPayments(resource.payments) }),
       },
     }),
     ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
   };
-}
-
-/** The payments with decimals as text, and without keys that are undefined. */
-function givenPayments(
-  all: readonly { readonly id: string; readonly amount: number; readonly lines: readonly object[] }[],
-): readonly GivenPayment[] {
-  return all.map(({ id, amount, lines }) => ({
-    id,
-    amount: new Big(amount).toFixed(),
-    lines: JSON.parse(JSON.stringify(lines)) as GivenPayment['lines'],
-  }));
-}
-
-function givenTokens(all: readonly { readonly id: string; readonly spend: boolean }[]) {
-  const ids = (spend: boolean) => all.filter((one) => one.spend === spend).map(({ id }) => id);
-  const spendable = ids(true);
-  return { tokens: ids(false), ...(spendable.length > 0 && { spendable }) };
 }
 
 /** The personas without keys that are undefined, so that a target survives JSON unchanged. */

@@ -61,7 +61,7 @@ function contentType(call: ApiCall): readonly string[] {
 function versionOf(call: ApiCall): string {
   const made = { wrong: '1999-01-01', 'to-come': '2999-01-01', longer: '$SERVICE_VERSION-01' };
   const { version = 'missing' } = call;
-  return `"Service-Version: ${version === 'missing' ? '$SERVICE_VERSION' : made[version]}"`;
+  return `"$VERSION_HEADER: ${version === 'missing' ? '$SERVICE_VERSION' : made[version]}"`;
 }
 
 /** The body as one shell word; the checksum is put at its end. */

@@ -69,7 +69,11 @@ function variables(calls: readonly Call[]): readonly string[] {
       : []),
     ...(checksums ? [`: "\${PAY_SECRET:?set it to the merchant's secret key for checksums}"`] : []),
     ...(to.has('resource')
-      ? ['RESOURCE_URL=${RESOURCE_URL:-$BASE_URL}', 'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}']
+      ? [
+          'RESOURCE_URL=${RESOURCE_URL:-$BASE_URL}',
+          'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}',
+          'VERSION_HEADER=${VERSION_HEADER:-Service-Version}',
+        ]
       : []),
     ...(to.has('resource') || other
       ? [': "${PAY_SECRET_KEY:?set it to the secret key of the resource interface}"']

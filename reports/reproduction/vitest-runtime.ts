@@ -79,7 +79,7 @@ const send = async (call) => {
   if (call.contentType !== null) headers['content-type'] = call.contentType ?? 'application/json';
   const version = env.SERVICE_VERSION ?? '2018-04-10';
   if (to === 'resource' && call.version !== 'missing')
-    headers['service-version'] = versions[call.version]?.(version) ?? version;
+    headers[env.VERSION_HEADER ?? 'Service-Version'] = versions[call.version]?.(version) ?? version;
   const path =
     to === 'legacy' && operation === 'authorize' ? (env.AUTHORIZE_PATH ?? '/pay/authorize') : call.path;
   const response = await fetch(\`\${baseOf(to)}/\${path.replace(/^\\/+/, '')}\`, {

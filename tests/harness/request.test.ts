@@ -110,6 +110,19 @@ describe('a request', () => {
     expect(toHttp(call, target).headers['authorization']).toBe(header);
   });
 
+  it('goes to the path that the settings give its operation, and names the version header as they do', () => {
+    const legacy = { ...target.legacy, paths: { capture: '/v1/charge' } };
+    const resource = { ...target.resource, versionHeader: 'Api-Version' };
+    const elsewhere = { ...target, legacy, resource };
+    const pathOf = (call: ApiCall) => toHttp(call, elsewhere).path;
+    expect(pathOf(capture())).toBe('/base/v1/charge');
+    expect(pathOf(capture({ path: '/pay/capture/nothing' }))).toBe('/base/v1/charge/nothing');
+    expect(pathOf(capture({ operation: 'refund', path: '/pay/refund' }))).toBe('/base/pay/refund');
+    const { headers } = toHttp(capture({ to: 'resource', path: '/payments/pay_1/captures' }), elsewhere);
+    expect(headers).toMatchObject({ 'api-version': '2018-04-10' });
+    expect(headers).not.toHaveProperty('service-version');
+  });
+
   it('sends the version unless it must be missing or wrong', () => {
     const get = (version?: 'missing' | 'wrong') =>
       toHttp(

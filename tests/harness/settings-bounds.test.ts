@@ -53,6 +53,41 @@ describe('tokens', () => {
   });
 });
 
+describe('the paths of legacy operations', () => {
+  it('may be named one by one, and that of authorize in either place', () => {
+    expect(load(legacy('paths: { authorize: /v1/auth, refund: /v1/back }')).legacy).toMatchObject({
+      authorizePath: '/v1/auth',
+      paths: { refund: '/v1/back' },
+    });
+    expect(load(legacy('authorize_path: /v1/auth')).legacy?.authorizePath).toBe('/v1/auth');
+  });
+
+  it.each([
+    ['authorize_path: /a, paths: { authorize: /b }', 'a.legacy names the path of authorize twice'],
+    ['paths: { refund: /pay/capture }', 'a.legacy.paths.refund is the path of capture too: /pay/capture'],
+    ['paths: { settle: /b }', 'a.legacy.paths.settle is not a known key'],
+    ['paths: { refund: b }', 'a.legacy.paths.refund must start with /'],
+  ])('%s is refused: %s', (extra, words) => {
+    expect(complaint(legacy(extra))).toContain(words);
+  });
+});
+
+describe('the version header', () => {
+  const named = (name: string) =>
+    `targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: sk_test_1, version_header: ${name} } } }`;
+
+  it('may have another name', () => {
+    expect(load(named('Api-Version')).resource?.versionHeader).toBe('Api-Version');
+  });
+
+  it.each([
+    ['"Api Version"', 'must be the name of an HTTP header, as in Service-Version'],
+    ['Authorization', 'must be the name of a header of its own'],
+  ])('%s is refused: %s', (name, words) => {
+    expect(complaint(named(name))).toContain(`a.resource.version_header ${words}`);
+  });
+});
+
 const payments = (list: string) =>
   `targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: sk_test_1, payments: ${list} } } }`;
 
