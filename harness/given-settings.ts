@@ -3,14 +3,11 @@ import type { GivenPayment } from '../models/setup.ts';
 import type { LegacyPaths } from './legacy-paths.ts';
 
 /** Where a target has the operations that are not where the document has them, without that of authorize. */
-export function otherPaths({
-  authorize: _,
-  ...others
-}: {
+export function otherPaths(all: {
   readonly [operation in keyof LegacyPaths]: string | undefined;
 }): { readonly paths?: LegacyPaths } {
-  const paths = JSON.parse(JSON.stringify(others)) as LegacyPaths;
-  return Object.keys(paths).length === 0 ? {} : { paths };
+  const others = Object.entries(all).filter(([name, path]) => name !== 'authorize' && path !== undefined);
+  return others.length === 0 ? {} : { paths: Object.fromEntries(others) };
 }
 
 /** The payments with decimals as text, and without keys that are undefined. */

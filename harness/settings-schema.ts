@@ -22,17 +22,17 @@ import {
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
 
-const path = text
+const legacyPath = text
   .startsWith('/', 'must start with /')
   .regex(/^[\x21-\x7e]+$/, 'must be ASCII text without blanks');
 
 const paths = strict({
-  authorize: path.optional(),
-  update: path.optional(),
-  close: path.optional(),
-  capture: path.optional(),
-  status: path.optional(),
-  refund: path.optional(),
+  authorize: legacyPath.optional(),
+  update: legacyPath.optional(),
+  close: legacyPath.optional(),
+  capture: legacyPath.optional(),
+  status: legacyPath.optional(),
+  refund: legacyPath.optional(),
 }).superRefine((own, context) => {
   const all = Object.entries({ ...documentedPaths, ...defined(own) });
   for (const [index, [operation, one]] of all.entries()) {
@@ -44,7 +44,7 @@ const paths = strict({
 
 const legacy = strict({
   base_url: baseUrl,
-  authorize_path: path.optional(),
+  authorize_path: legacyPath.optional(),
   paths: paths.default({}),
   api_key: headerSecret,
   secret,
