@@ -12,9 +12,9 @@ export const tokenGetFaults: readonly Fault[] = [
     summary: 'A suspended token is not found by a read.',
     resource: reachableFor('get', (token) => token.status === 'ACTIVE'),
   }),
-  fault('token-read-moves-creation', 'resource.token-get.changes-nothing', {
-    summary: 'A read moves the creation time of a token by a second.',
-    resource: { tokenRead: (token) => ({ ...token, createdAt: token.createdAt + 1000 }) },
+  fault('token-read-changes-description', 'resource.token-get.changes-nothing', {
+    summary: 'A read adds a point to the description of a token. The next read shows it.',
+    resource: { tokenAfterRead: (token) => ({ ...token, description: `${token.description ?? ''}.` }) },
   }),
   fault('token-get-stale', 'resource.token-get.current-state', {
     summary: 'A read shows every token as ACTIVE.',
