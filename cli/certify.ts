@@ -26,6 +26,7 @@ import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { planText } from './run/print-plan.ts';
+import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
 import { showProgress } from './run/show-progress.ts';
@@ -74,6 +75,7 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
     ...options,
     bail: options.bail ?? false,
     ...keptReproductions(options.targets),
+    ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims) }),
   });
   const { plan } = prepared;
   // Were the thread of the suites ended while its receiver takes requests, Node might abort the whole process.

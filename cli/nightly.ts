@@ -7,6 +7,7 @@ import { isAlarm } from '../reports/nightly/night-violations.ts';
 import { nightly as nightOf } from '../reports/nightly/nightly.ts';
 import { register } from '../reports/register.ts';
 import { writeReportsOf } from '../reports/write.ts';
+import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -25,6 +26,7 @@ import {
 import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
+import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import { showProgress } from './run/show-progress.ts';
 import { terminalJson } from './terminal.ts';
@@ -106,6 +108,7 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
     runs: options.runs ?? runsOfRound,
     bail: options.bail ?? false,
     unfit,
+    ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims, { forMs }) }),
     complete: (plan) =>
       task === undefined
         ? withNightsBefore(plan, forMs, options.previous, regressions)

@@ -19,6 +19,11 @@ export function liveSigns({ live, legacy, resource }: Target): readonly string[]
   ];
 }
 
+/** Whether people want to know before the first request what will be done: the target is real money, or is not ours. */
+export function isOfOthers(target: Target): boolean {
+  return target.cautious === true || liveSigns(target).length > 0;
+}
+
 /** Whether a key is one for real money. Blanks before it would not keep a server from taking it. */
 export function isLiveKey(key: string | undefined): boolean {
   return key !== undefined && /^\s*sk_live_/.test(key);

@@ -1,7 +1,8 @@
 import { startEmbedded } from '../../harness/embedded.ts';
 import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
-import { demandConsent } from '../../harness/live.ts';
+import { demandConsent, isOfOthers } from '../../harness/live.ts';
+import { openControl } from '../../harness/control.ts';
 import { givenIn, meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
 import { preflight } from '../../harness/preflight.ts';
@@ -41,6 +42,8 @@ export interface RunOptions {
   readonly out?: string;
   /** The broken run that goes on. Default: a new one. */
   readonly resume?: Resume;
+  /** Called before the first request to a target that is real money or not ours, with the plan as far as it is known. Default: nothing is. */
+  readonly onPlan?: (plan: RunPlan) => void;
   /** Completes the plan once its target and folder are known, before anything is written. */
   readonly complete?: (plan: RunPlan) => RunPlan;
 }
@@ -111,32 +114,43 @@ export async function lookAt(
   const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
   const { target, close } = await reachTarget(options);
   try {
-    const { capabilities, skewMs, looked } = await preflight(target, {
-      onRequest: allowing(target, options),
-    });
+    const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
     // The time in which nothing ran does not count.
-    const startedAt = Date.now() - (resume?.lastAt ?? 0);
-    const plan: RunPlan = {
+    const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
+    const planOf = (found: Found, started = startedAt()): RunPlan => ({
       target,
-      seed: options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff),
+      seed,
       runs: options.runs ?? defaultRuns,
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
       realTime: options.realTime ?? false,
       bail: options.bail,
       only: options.only,
-      out: asked ?? freshFolder(startedAt, target.name),
-      startedAt,
+      out: asked ?? freshFolder(started, target.name),
+      startedAt: started,
       ...(resume !== undefined && { resumed: resume.times }),
-      capabilities,
-      skewMs,
-      looked,
+      ...found,
       ...(options.kept !== undefined && { kept: options.kept }),
       ...(options.unfit !== undefined && { unfit: options.unfit }),
-    };
+    });
+    if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
+    const plan = planOf(await preflight(target, { onRequest: allowing(target, options) }));
     return { plan: options.complete?.(plan) ?? plan, close };
   } catch (error) {
     await close();
     throw redactedError(error, redactorOf(target));
+  }
+}
+
+/** What a look at the target finds. */
+type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked'>;
+
+/** What its control interface offers; nothing is sent to the interfaces. */
+async function offered(target: Target): Promise<Found> {
+  const control = openControl(target);
+  try {
+    return { capabilities: await control.capabilities() };
+  } finally {
+    await control.close();
   }
 }
 

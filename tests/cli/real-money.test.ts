@@ -132,6 +132,55 @@ test('replay --dry-run of real money needs no consent, since it sends nothing', 
   expect(connections).toBe(0);
 });
 
+describe('before the first request to a target that is not ours', () => {
+  let before: number | undefined;
+  const forecast = async (verb: 'certify' | 'nightly', more: object, ...options: readonly string[]) => {
+    answer = { http: 404, body: '<html>not the service</html>' };
+    entry({ more: { control: undefined, ...more } });
+    vi.mocked(process.stderr.write).mockImplementation((text) => {
+      err += String(text);
+      if (err.includes('This run will send it:')) before ??= connections;
+      return true;
+    });
+    expect(await start(verb, '--only', 'webhooks', ...options)).toBe(3);
+    answer = { http: 400, body: '{"code":"x","message":"x","status":"x"}' };
+    return err;
+  };
+  beforeEach(() => {
+    before = undefined;
+  });
+
+  test('certify says what it will do, and so does nightly', async () => {
+    const said = await forecast('certify', { cautious: true });
+    expect(before).toBe(0);
+    expect(connections).toBeGreaterThan(0);
+    expect(said).toMatch(/^it is not ours, and is treated with caution\. This run will send it:$/m);
+    expect(said).toMatch(/^ {2}requests {4}at most 2000$/m);
+    expect(said).toMatch(/^ {2}at once {5}2, at most 5 a second: about 6 min 40 s or longer$/m);
+    expect(said).toMatch(/^ {2}payments {4}about \d+$/m);
+    expect(said).toMatch(/^ {2}refunds {5}about \d+/m);
+    expect(said).toMatch(/^ {2}tokens {6}1 of the settings$/m);
+    expect(said).toMatch(/^ {2}wrong keys {2}at most 10 attempts$/m);
+    err = '';
+    before = undefined;
+    expect(await forecast('nightly', { cautious: true })).toMatch(/requests {4}about 5, at most 2000$/m);
+    expect(before).toBeDefined();
+  });
+
+  test('real money is called so', async () => {
+    const said = await forecast('certify', { live: 'accepted', cautious: false, limits: {} }, '--live');
+    expect(said).toMatch(/^it is REAL MONEY \(its entry says live: accepted\)\. This run will send it:$/m);
+  });
+
+  test('nothing is said with --quiet, nor of a target that is ours; and with --json standard output keeps its one object', async () => {
+    expect(await forecast('certify', { cautious: true }, '--quiet')).not.toContain('This run will send it');
+    expect(await forecast('certify', {})).not.toContain('This run will send it');
+    out = '';
+    expect(await forecast('certify', { cautious: true }, '--json')).toContain('This run will send it');
+    expect(Object.keys(JSON.parse(out) as object)).toEqual(['error', 'exit']);
+  });
+});
+
 describe('doctor', () => {
   const doctor = () => run(['doctor', '--targets', targets]);
 

@@ -1,0 +1,68 @@
+import { liveSigns } from '../../harness/live.ts';
+import { counted } from '../../reports/counted.ts';
+import { plain } from '../../reports/plain.ts';
+import { duration } from '../../reports/timeline/duration.ts';
+import type { Target } from '../../harness/settings.ts';
+import type { Claim } from '../../suites/run/claim.ts';
+import { type Forecast, forecastOf } from '../../suites/explore/forecast.ts';
+import type { RunPlan } from '../../suites/run/run-plan.ts';
+import { terminalText } from '../terminal.ts';
+
+/** Says on standard error what a run will do to its target. */
+export function printForecast(
+  plan: RunPlan,
+  claims: readonly Claim[],
+  options: { readonly forMs?: number } = {},
+): void {
+  process.stderr.write(`${terminalText(forecastText(plan, forecastOf(plan, claims, options)))}\n`);
+}
+
+/** The forecast as text for people. */
+export function forecastText(
+  { target }: Pick<RunPlan, 'target'>,
+  { requests, planned, payments, refunds, wrongKeys, leastMs }: Forecast,
+): string {
+  const { limits } = target;
+  const signs = liveSigns(target);
+  const what =
+    signs.length > 0 ? `is REAL MONEY (${signs.join(', ')})` : 'is not ours, and is treated with caution';
+  const often =
+    limits.requestsPerSecond === undefined ? '' : `, at most ${limits.requestsPerSecond} a second`;
+  const time = leastMs === undefined ? '' : `: about ${duration(leastMs)} or longer`;
+  const lines = [
+    ['requests', requestsText(requests, planned)],
+    ['at once', `${limits.concurrency}${often}${time}`],
+    ['payments', aboutText(payments)],
+    ['refunds', `${aboutText(refunds)}, refused ones included`],
+    ['tokens', tokensText(target)],
+    [
+      'wrong keys',
+      wrongKeys === undefined ? 'as many as it takes' : `at most ${counted(wrongKeys, 'attempt')}`,
+    ],
+    ...(target.cleanup === true ? [['at the end', 'what is open is closed, and captures are refunded']] : []),
+  ];
+  return [
+    `${plain(target.name)} ${what}. This run will send it:`,
+    ...lines.map(([name = '', text = '']) => `  ${name.padEnd(11)} ${text}`),
+  ].join('\n');
+}
+
+function aboutText(count: number | undefined): string {
+  return count === undefined ? 'as many as it takes' : `about ${count}`;
+}
+
+function requestsText({ about, most }: Forecast['requests'], planned: number): string {
+  if (most === undefined)
+    return `${aboutText(about)}, and more to confirm what is found; limits.max_requests would bound them`;
+  if (about !== undefined && about < most) return `about ${about}, at most ${most}`;
+  return `at most ${most}${planned > most ? `; the plan alone takes ${planned}, so that rows stay untested` : ''}`;
+}
+
+function tokensText({ resource, control }: Target): string {
+  if (resource === undefined) return 'none';
+  const { tokens, spendable = [] } = resource;
+  const given = tokens.length + spendable.length;
+  const spent = spendable.length === 0 ? '' : `, ${spendable.length} of which may be deleted`;
+  const issued = control === undefined ? '' : ', and those that its control issues';
+  return `${given} of the settings${spent}${issued}`;
+}
