@@ -6,7 +6,7 @@ import type { JournalRecord } from '../../harness/journal-records.ts';
 /** What a run has left, by its journal. */
 export interface LeftByRun {
   readonly ledger: Ledger;
-  /** Requests that were sent. */
+  /** Requests that were sent, those of an earlier cleaning up included. */
   readonly sent: number;
   /** Why the target is gone; undefined while it is not known to be. */
   readonly gone?: string | undefined;
@@ -23,7 +23,7 @@ export async function leftByRun(
   for await (const record of readJournal(journalOf({ out }))) {
     if (record.k === 'payment') ledger.restore(record);
     // Numbers of requests in the background are given twice.
-    if (record.k === 'exchange' && record.control !== true) sent += 1;
+    if (record.k === 'cleanup' || (record.k === 'exchange' && record.control !== true)) sent += 1;
     if (record.k === 'trouble' && record.event === 'gone') gone = record.cause;
     if (record.k === 'resume') gone = undefined;
   }

@@ -103,11 +103,14 @@ export class Recorded {
       case 'end':
         this.end = record;
         break;
+      case 'cleanup':
+        // It is one of those that a run may send.
+        this.sent = Math.max(this.sent, record.n);
+        break;
       case 'machine':
       case 'notification':
       case 'trouble':
       case 'payment':
-      case 'cleanup':
       case 'cleaned':
         break;
     }

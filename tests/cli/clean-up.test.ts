@@ -8,6 +8,7 @@ import { certificate } from '../../reports/certificate/certificate.ts';
 import { readSummary } from '../../reports/journal/fold.ts';
 import { page } from '../../reports/page/page.ts';
 import { runText } from '../../reports/run-text.ts';
+import { readRecorded } from '../../suites/resume/read-recorded.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { runRecord } from '../../suites/run/prepare.ts';
@@ -61,6 +62,8 @@ test('what a run has left is undone by its journal, apart from its totals, and t
   await cleanUpAfter(plan, new AbortController().signal, { quiet: true });
   const again = certificate(await readSummary(plan.out), register);
   expect(again.cleanup).toMatchObject({ closed: 1, requests: 5, left: [{ id: 'pay_2' }] });
+  // Both count towards what a run may send that goes on.
+  expect((await readRecorded(plan)).sent).toBe(5);
 });
 
 test('nothing is undone where the target is not to be cleaned up', async () => {
