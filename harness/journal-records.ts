@@ -154,6 +154,8 @@ export interface SequenceRecord {
   readonly coverage: Readonly<Record<string, number>>;
   /** The steps that were released together: `capture full ‖ close plain`. */
   readonly overlap?: string;
+  /** The violation at which it ended: the rules, and the interface. Absent: it came to its end. */
+  readonly ended?: { readonly interface: string; readonly rules: readonly string[] };
   /** Operation → rule → replies that broke it and behind which judging went on. Absent: none. */
   readonly passed?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

@@ -133,6 +133,7 @@ const sequence = z.looseObject({
     .optional(),
   coverage: times,
   overlap: z.string().optional(),
+  ended: z.looseObject({ interface: z.string(), rules: list }).optional(),
   passed: z.record(z.string(), times).optional(),
 });
 
@@ -158,7 +159,14 @@ const failure = z.looseObject({
   machine: z.string(),
   summary: z.string(),
   signature: storedSignature,
-  breaches: z.array(z.looseObject({ rule: z.string(), expected: z.string(), received: z.string() })),
+  breaches: z.array(
+    z.looseObject({
+      rule: z.string(),
+      expected: z.string(),
+      received: z.string(),
+      about: z.string().optional(),
+    }),
+  ),
   sequence: z.array(
     z.looseObject({
       id: z.string(),

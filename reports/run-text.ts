@@ -1,5 +1,6 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from './certificate/certificate-schema.ts';
+import { behindText } from './behind.ts';
 import { cleanupText } from './cleanup-text.ts';
 import { damageText } from './journal/damage-text.ts';
 import { grouped } from './grouped.ts';
@@ -30,6 +31,7 @@ export function runText(
       accusation(failure.record, register, dir, firstTimeline(failure, summary)),
     ),
     ...untested(certificate),
+    ...behindViolations(certificate),
     ...notApplicable(certificate, register),
     ...untried(certificate),
     ...warned(certificate),
@@ -81,6 +83,15 @@ function untested({ requirements }: Certificate): readonly string[] {
     const lines = [...rows.slice(0, mostIds).map(({ id }) => id), ...rest].map((id) => `  ${id}`);
     return [`${rows.length} untested: ${plain(reason)}`, ...lines].join('\n');
   });
+}
+
+/** Rows whose evidence was all found behind violations, by these; the certificate says it of each. */
+function behindViolations({ requirements }: Certificate): readonly string[] {
+  const rows = requirements.filter(({ behind }) => behind !== undefined);
+  const lines = [...grouped(rows, (row) => behindText(row) ?? '')].map(
+    ([text, members]) => `${members.length} tested, but ${plain(text)}`,
+  );
+  return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
 /** What the target's settings do not allow to test, by reason; what can be tested on no target is only counted. */

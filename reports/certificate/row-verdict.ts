@@ -67,8 +67,14 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   return { verdict: 'untested', reason: whyUntested(row, summary) };
 }
 
-function whyUntested({ document, needs = [], byWrongKey }: Requirement, summary: RunSummary): string {
+function whyUntested(row: Requirement, summary: RunSummary): string {
+  const { id, document, needs = [], byWrongKey } = row;
   const { sequences } = summary.totals;
+  const hiding = summary.failures.find(
+    ({ stored, record }) => stored.requirement.includes(id) && !record.requirement.includes(id),
+  );
+  if (hiding !== undefined)
+    return `what stands before it: a violation of ${hiding.record.requirement.join(', ')} spoils the field that would show it`;
   if (summary.end === undefined) return 'the run broke off before a check of it ran';
   if (summary.end.interrupted) return 'the run was interrupted before a check of it ran';
   if (sequences === 0) return 'no sequence ran';
@@ -82,7 +88,7 @@ function whyUntested({ document, needs = [], byWrongKey }: Requirement, summary:
     byWrongKey === true && typeof few === 'number'
       ? `; limits.wrong_keys allows ${counted(few, 'attempt')} with a wrong key in a run`
       : '';
-  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}${keys}`;
+  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}${keys}${standingBefore(document, summary)}`;
 }
 
 /** How many of what is used up a whole run wants, for a row that needs it. */
@@ -91,4 +97,17 @@ function whatIsWanted(needs: NonNullable<Requirement['needs']>, { run }: RunSumm
     ({ means, given, wanted }) => needs.includes(means) && given > 0 && given < wanted,
   );
   return wanting.map(({ text }) => `; ${text}`).join('');
+}
+
+/** Most rules that one reason names. */
+const mostNamed = 3;
+
+/** The violations at which sequences ended that might have gone on to a row of the document. */
+function standingBefore(document: Requirement['document'], { passed }: RunSummary): string {
+  const interfaces = document === 'legacy' ? ['legacy', 'webhooks'] : [document];
+  const ended = passed.endedBy(interfaces);
+  if (ended.length === 0) return '';
+  const named = ended.slice(0, mostNamed).map(([rule, times]) => `${rule} (${times}×)`);
+  const more = ended.length > mostNamed ? ' and others' : '';
+  return `; what stands before it: sequences ended at violations of ${named.join(', ')}${more}`;
 }

@@ -4,6 +4,7 @@ import { FileSystemWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporte
 import { accusation } from '../accusation.ts';
 import { attachExchanges } from './allure-exchanges.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import { behindText } from '../behind.ts';
 import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -83,8 +84,9 @@ function describe(
   const trace = failures
     .map((failure) => accusation(failure.record, register, input.dir, firstTimeline(failure, summary)))
     .join('\n\n');
-  if (row.reason !== undefined)
-    result.statusDetails = { message: plain(row.reason, Infinity), ...(trace ? { trace } : {}) };
+  const said = row.reason ?? behindText(row);
+  if (said !== undefined)
+    result.statusDetails = { message: plain(said, Infinity), ...(trace ? { trace } : {}) };
   failures.forEach((failure, index) => {
     const id = stableId(certificate.started_at, row.id, String(index));
     attachExchanges(result, failure, { id, writer, startedAt });

@@ -1,6 +1,7 @@
 import { create } from 'xmlbuilder2';
 import { accusation } from '../accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import { behindText } from '../behind.ts';
 import { grouped } from '../grouped.ts';
 import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
@@ -41,8 +42,12 @@ export function junit(
       properties.ele('property', { name: property, value });
     for (const row of rows) {
       const test = suite.ele('testcase', { classname: name, name: row.id, time: '0' });
+      const behind = behindText(row);
       const found = outcome(row);
-      if (found === undefined) continue;
+      if (found === undefined) {
+        if (behind !== undefined) test.ele('system-out').txt(plain(behind, Infinity));
+        continue;
+      }
       const texts = summary.failures
         .filter(({ record }) => record.requirement.includes(row.id))
         .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));

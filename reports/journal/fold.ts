@@ -15,6 +15,7 @@ import type { JournalDamage } from '../../harness/journal-damage.ts';
 import { JournalReader, readJournal } from '../../harness/read-journal.ts';
 import { redacted, withoutConsumers } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
+import { accusedRules } from './accused-rules.ts';
 import { approvalsIn } from './approvals.ts';
 import { NotificationBuffer } from './notification-buffer.ts';
 import { coverageRows } from './coverage.ts';
@@ -154,7 +155,7 @@ export class Fold {
       firstObserved,
       totals: { ...this.#totals, sequences },
       resumed: [...this.#resumed],
-      failures: [...this.#failures],
+      failures: this.#accusing(evidence),
       troubles: [...this.#troubles.values()],
       inconclusive,
       coverage: coverageRows(covered),
@@ -166,6 +167,15 @@ export class Fold {
       ...(this.#cleanup !== undefined && { cleanup: this.#cleanup }),
       damage,
     };
+  }
+
+  /** The failures, each with the rules that it accuses in view of all. */
+  #accusing(evidence: ReadonlyMap<string, number>): readonly Failure[] {
+    const all = this.#failures.map(({ record }) => record);
+    return this.#failures.map((failure) => ({
+      ...failure,
+      record: { ...failure.record, requirement: accusedRules(failure.record, all, evidence) },
+    }));
   }
 
   #whole(): Tally {

@@ -6,8 +6,12 @@ export class PassedBreaches {
   /** Requirement id → checks of it in such sequences, and the rules that were broken in those. */
   readonly #behind = new Map<string, { checks: number; readonly rules: Set<string> }>();
 
+  /** Interface → rule → sequences that a violation of it ended. */
+  readonly #ended = new Map<string, Map<string, number>>();
+
   /** Notes an explored sequence. */
-  note({ passed, evidence }: SequenceRecord): void {
+  note({ passed, evidence, ended }: SequenceRecord): void {
+    for (const rule of ended?.rules ?? []) this.#end(ended?.interface ?? '', rule, 1);
     if (passed === undefined) return;
     const broken = Object.entries(passed).flatMap(([operation, rules]) => {
       for (const [rule, times] of Object.entries(rules)) {
@@ -23,6 +27,18 @@ export class PassedBreaches {
   merge(other: PassedBreaches): void {
     for (const [key, times] of other.#times) this.#times.set(key, (this.#times.get(key) ?? 0) + times);
     for (const [id, { checks, rules }] of other.#behind) this.#add(id, checks, rules);
+    for (const [name, rules] of other.#ended) for (const [rule, times] of rules) this.#end(name, rule, times);
+  }
+
+  #end(name: string, rule: string, times: number): void {
+    const rules = this.#ended.get(name) ?? new Map<string, number>();
+    this.#ended.set(name, rules.set(rule, (rules.get(rule) ?? 0) + times));
+  }
+
+  /** The rules whose violations ended sequences of these interfaces, the most frequent first. */
+  endedBy(interfaces: readonly string[]): readonly (readonly [rule: string, times: number])[] {
+    const all = interfaces.flatMap((name) => [...(this.#ended.get(name) ?? [])]);
+    return all.toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   }
 
   #add(id: string, checks: number, broken: Iterable<string>): void {

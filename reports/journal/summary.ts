@@ -86,7 +86,7 @@ export interface RunSummary {
   readonly latency?: Latency;
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
-  readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore'>;
+  readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore' | 'endedBy'>;
   /** Absent where the target was not to be cleaned up. */
   readonly cleanup?: Cleanup;
   /** The lines of a damaged journal that were left out. */

@@ -1,4 +1,5 @@
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import { behindText } from '../behind.ts';
 import { grouped } from '../grouped.ts';
 import { unsigned } from '../rests-on.ts';
 import { html, type Html } from './html.ts';
@@ -62,13 +63,17 @@ function section(name: string, rows: readonly CertifiedRequirement[]): Html {
   </details>`;
 }
 
-function rowOf({ id, level, text, verdict, checks, reason, rests_on }: CertifiedRequirement): Html {
+function rowOf(row: CertifiedRequirement): Html {
+  const { id, level, text, verdict, checks, reason, rests_on } = row;
+  const behind = behindText(row);
   return html`<tr data-verdict="${verdict}">
     <td class="verdict ${verdict}">${rowVerdictWords[verdict]}</td>
     <th scope="row">
       <code>${id}</code>${level !== 'must' && html` <span class="soft">(${level})</span>`}<br />${text}${
         reason !== undefined && html`<br /><span class="soft">${reason}</span>`
-      }${rests_on !== undefined && html`<br /><span class="soft">${unsigned}</span>`}
+      }${rests_on !== undefined && html`<br /><span class="soft">${unsigned}</span>`}${
+        behind !== undefined && html`<br /><span class="soft">${behind}</span>`
+      }
     </th>
     <td class="number" data-label="checks">${checks}</td>
   </tr>`;

@@ -2,7 +2,7 @@ import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import type { Goal } from '../../engine/goals.ts';
-import { signatureOf } from '../../engine/judge/signature.ts';
+import { rulesOf, signatureOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { coverageCounts } from '../../harness/coverage-key.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
@@ -114,6 +114,10 @@ export async function certifyMachine(
       journal.write({
         ...record,
         ...(isPlanned && { planned: true }),
+        ...(phase === 'explore' &&
+          violation !== undefined && {
+            ended: { interface: run.interface, rules: [...rulesOf(violation)] },
+          }),
         ...(round !== undefined && round > 0 && { round }),
         ...(phase === 'explore' && !session.cutOff() && forResuming(execution, goals?.reached)),
         ...(observations.length > 0 && { shown: observations }),
