@@ -172,6 +172,11 @@ export interface Machine<S, C, R, N = never> {
   routes?(state: S): readonly string[];
   /** The choices of open points that a notification's form shows, in the state at the sequence's end: latitude id to choice. */
   choicesIn?(notification: N, state: S): Readonly<Record<string, string>>;
+  /**
+   * Each operation's replies have fields of their own: a wrong one says nothing of another's field of that name. Default false: replies show
+   * records, and what is wrong in one is wrong in all.
+   */
+  readonly ownFields?: boolean;
   /** Whether a reply surely refuses, whatever else is wrong with it. With it, judging goes on behind a refusal of the wrong form. */
   refuses?(reply: R): boolean;
   /** Judges a notification that nothing explains. */

@@ -163,7 +163,7 @@ export class SequenceRunner<S, C, R, N> {
   ): Promise<Execution<S, C, R, N>> {
     const { violation = cut?.execution.violation } = execution;
     // What is found while shrinking is looked at before it is reported.
-    const isNew = violation !== undefined && phase === 'explore' && !this.#known.has(violation);
+    const isNew = violation !== undefined && phase === 'explore' && this.#known.rest(violation) !== undefined;
     if (isNew && driver.unjudged?.() === undefined) await driver.lookAgain?.(violation);
     return withoutVerdict(execution, driver.unjudged?.());
   }
@@ -181,7 +181,8 @@ export class SequenceRunner<S, C, R, N> {
   ): Promise<readonly Judged<S, C, R, N>[]> {
     const { machine, notifications, onSequence } = this.#options;
     const waiting = {
-      explore: { isKnown: (violation) => this.#known.has(violation) },
+      // One that is known in part may lack notifications that are still on their way.
+      explore: { isKnown: (violation) => this.#known.rest(violation) === undefined },
       // What shrinking finds is confirmed later, with full patience.
       shrink: { patience: 'short' },
       confirm: {},

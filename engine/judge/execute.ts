@@ -7,6 +7,7 @@ import { type Learned, nothingLearned } from '../learned.ts';
 import type { Breach, Machine, Observation, Performed, Sequence, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
+import { WrongFields } from './wrong-fields.ts';
 
 /** How the engine reaches a target. Resolves with `lost` and the reason when no answer came. */
 export interface Driver<C, R> {
@@ -122,7 +123,7 @@ export async function execute<S, C, R, N>(
   const initial = (nonce === undefined ? undefined : machine.fresh?.(nonce)) ?? machine.initial;
   let belief = initialBelief<S, N>(initial);
   let trusted = learned;
-  const wrongFields = new Set<string>();
+  const wrongFields = new WrongFields(machine);
   let pruned = false;
   let skipped = 0;
   let requests = 0;
@@ -177,7 +178,7 @@ export async function execute<S, C, R, N>(
       learned: trusted,
       notifications,
       late: true,
-      wrongFields,
+      wrongFields: wrongFields.of(step.operation),
       refuses: (reply) => machine.refuses?.(reply) === true,
     });
     const judged = { step, call, observation, control: operation.control === true };
@@ -204,7 +205,7 @@ export async function execute<S, C, R, N>(
       const left = onward === undefined ? violation : passes(violation, soFar);
       if (onward === undefined || left !== undefined) return end({ violation: left ?? violation });
       performed.splice(-1, 1, { ...judged, outcome, passed: breaches });
-      for (const name of onward.fields) wrongFields.add(name);
+      wrongFields.add(step.operation, onward.fields);
     }
     const known = broken?.onward ?? (again === undefined ? verdict : undefined);
     if (known === undefined || !('belief' in known)) continue;

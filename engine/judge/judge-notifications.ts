@@ -132,7 +132,7 @@ function misfit<N>(group: Group<N>, notification: N): number {
 
 /**
  * Judges the notifications of one finished sequence against what each hypothesis expects, in any order, ignoring identical duplicates.
- * The hypothesis with the fewest breaches gives the verdict. Rules are proven when it has none, or only wrong fields.
+ * The hypothesis with the fewest breaches, each wrong field once, gives the verdict. Rules are proven when it has none, or only wrong fields.
  */
 export function judgeNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -142,15 +142,21 @@ export function judgeNotifications<S, C, R, N>(
 ): NotificationVerdict {
   const notifications = distinct(received, identity);
   const verdicts = belief.map((hypothesis) => judge(machine, hypothesis, notifications));
-  verdicts.sort((a, b) => a.breaches.length - b.breaches.length);
+  verdicts.sort((a, b) => distanceOf(a) - distanceOf(b));
   const [best] = verdicts;
   if (best === undefined) return { breaches: [], evidence: [] };
   if (best.breaches.some(({ about }) => about === undefined)) return { ...best, evidence: [] };
   const broken = new Set(best.breaches.map(({ rule }) => rule));
-  const equal = verdicts.filter((verdict) => verdict.breaches.length === best.breaches.length);
+  const equal = verdicts.filter((verdict) => distanceOf(verdict) === distanceOf(best));
   const rest = equal.slice(1).map((verdict) => new Set(verdict.evidence));
   const isProven = (rule: string) => !broken.has(rule) && rest.every((set) => set.has(rule));
   return { ...best, evidence: best.evidence.filter(isProven) };
+}
+
+/** How far notifications are from what a hypothesis expects. A field that is wrong in each of them counts once: it speaks against no hypothesis. */
+function distanceOf({ breaches }: NotificationVerdict): number {
+  const fields = breaches.flatMap(({ rule, about }) => (about === undefined ? [] : [`${rule} ${about}`]));
+  return breaches.length - fields.length + new Set(fields).size;
 }
 
 function judge<S, C, R, N>(

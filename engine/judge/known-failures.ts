@@ -72,14 +72,15 @@ export class KnownFailures {
     return shown.length > 0 ? shown : breaches;
   }
 
+  /** Whether a steady failure there is of the same field and at least as precise: one that accuses fewer rules says which of them it is. */
   #isSteady({ at, operation }: Violation, breaches: readonly Breach[]): boolean {
-    return this.#kinds.some(
-      (kind) =>
-        kind.steady &&
-        kind.at === at &&
-        kind.operation === operation &&
-        breaches.some(({ rule }) => kind.rules.has(rule)),
-    );
+    const rules = new Set(breaches.map(({ rule }) => rule));
+    const field = breaches[0]?.about ?? '';
+    return this.#kinds.some((kind) => {
+      if (!kind.steady || kind.at !== at || kind.operation !== operation) return false;
+      const before = [...kind.fields].filter(([, fields]) => fields.has(field)).map(([rule]) => rule);
+      return before.length > 0 && before.every((rule) => rules.has(rule));
+    });
   }
 
   /** Notes a failure once it is shrunk; `steady`: every run of its final form failed. */

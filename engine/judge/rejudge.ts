@@ -5,6 +5,7 @@ import type { Violated } from './violated.ts';
 import { count } from '../count.ts';
 import type { Machine, Performed } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
+import { WrongFields } from './wrong-fields.ts';
 
 /** The verdict on performed steps when they are judged with every permitted choice. Costs no request. */
 export interface Rejudged<S, N> {
@@ -36,21 +37,21 @@ export function rejudge<S, C, R, N>(
   const operations = operationsOf(machine);
   const evidence = new Map<string, number>();
   let belief = initialBelief<S, N>(initial);
-  const wrongFields = new Set<string>();
+  const wrongFields = new WrongFields(machine);
   let outcome: string | undefined;
   for (const [index, { step, call, observation, passed }] of performed.entries()) {
     const operation = operationOf(machine, operations, step);
     const verdict = observe(operation, step, call, belief, observation, {
       notifications,
       late: true,
-      wrongFields,
+      wrongFields: wrongFields.of(step.operation),
       refuses: (reply) => machine.refuses?.(reply) === true,
     });
     if (verdict.kind === 'inconclusive') return { belief, evidence, inconclusive: verdict.why };
     const onward = verdict.kind === 'violated' ? verdict.onward : undefined;
     if (verdict.kind === 'violated' && (passed === undefined || onward === undefined))
       return { belief, evidence, broken: verdict, outcome: verdict.outcome };
-    for (const name of onward?.fields ?? []) wrongFields.add(name);
+    if (onward !== undefined) wrongFields.add(step.operation, onward.fields);
     const known = verdict.kind === 'violated' ? onward : verdict;
     if (known === undefined) continue;
     if ('evidence' in known) count(evidence, known.evidence);

@@ -46,6 +46,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
         id === undefined ? [] : [id],
       ),
     choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
+    ownFields: true,
     refuses: (reply) => reply.http < 500 && isRefusal(reply),
     unsolicited: (notification, state) =>
       unsolicited(

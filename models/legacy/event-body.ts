@@ -1,4 +1,5 @@
 import type { Breach, Check } from '../../engine/model.ts';
+import { authorize } from '../../spec/legacy/authorize.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { shown as shownBriefly, shownText } from '../checks.ts';
@@ -55,7 +56,7 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
     if (carriesCaptureId.has(event)) checks.push(same(rule, 'capture_id', about.captureId));
   }
   if (event === 'authorize_success' && about.orderRef !== undefined) {
-    checks.push(same(eventRules.orderRef, 'order_ref', about.orderRef));
+    checks.push(keptOrderRef(about.orderRef));
   }
   checks.push(event === 'refund_fail' ? hasReason : noReason);
   if (about.at !== undefined) checks.push(created(about.at));
@@ -110,6 +111,12 @@ function same(rule: Requirement, name: string, value: string): Check<Notificatio
   return field(rule, name, shown(value), (received) => received === value);
 }
 
+/** A notification that carries it shows as well that it was kept. */
+function keptOrderRef(orderRef: string): Check<Notification> {
+  const held = same(eventRules.orderRef, 'order_ref', orderRef);
+  return { ...held, cites: Object.freeze([...held.cites, authorize.orderRef.id]) };
+}
+
 const isPost: Check<Notification> = {
   cites: Object.freeze([eventRules.method.id]),
   test({ method = 'POST' }) {
@@ -152,15 +159,17 @@ const farthestMs = 26 * hourMs;
 /** Both fields give the creation time, one of them in a time zone that is not shown. */
 const sameCreation: Check<Notification> = {
   cites: Object.freeze([eventRules.createdAt.id]),
+  about: 'event_datetime',
   test(notification) {
     const { event_datetime: civil, timestamp } = fieldsOf(notification);
-    if (!isCivilTime(civil) || !isUtcInstant(timestamp)) return [];
-    const apartMs = Math.abs(
-      Date.parse(`${String(civil).replace(' ', 'T')}Z`) - Date.parse(String(timestamp)),
-    );
+    // A timestamp of another form breaks its own rule, and may tell the time all the same.
+    if (!isCivilTime(civil) || typeof timestamp !== 'string' || Number.isNaN(Date.parse(timestamp)))
+      return [];
+    const apartMs = Math.abs(Date.parse(`${String(civil).replace(' ', 'T')}Z`) - Date.parse(timestamp));
     if (apartMs <= farthestMs) return [];
     const expected = `event_datetime of ${shown(timestamp)} in some time zone`;
-    return [{ rule: eventRules.createdAt.id, expected, received: `event_datetime ${shown(civil)}` }];
+    const received = `event_datetime ${shown(civil)}`;
+    return [{ rule: eventRules.createdAt.id, expected, received, about: 'event_datetime' }];
   },
 };
 

@@ -149,6 +149,8 @@ function isShown(call: ApiCall): Check<Reply> {
 
 const amountForm = field(rules.amountNumber.id, 'amount', isNumber, 'a number', {
   weight: 2,
+  // A read without a number leaves the payment as it is.
+  about: 'amount',
   also: [rules.fields.id],
 });
 

@@ -127,6 +127,20 @@ describe('a reply with a wrong field', () => {
     expect([...evidence.keys()].toSorted()).toEqual(['accepted', 'holds', 'size']);
   });
 
+  it('excuses no field of the same name in the reply of another operation, where replies have fields of their own', async () => {
+    const { performed } = await execute(
+      { ...shelf, ownFields: true },
+      steps('put', 'look', 'look'),
+      driver(() => ({ label: 'box' })),
+      past,
+    );
+    expect(performed.map(({ passed }) => passed?.map(({ rule }) => rule))).toEqual([
+      ['label'],
+      ['label'],
+      undefined,
+    ]);
+  });
+
   it('hides no other fault', async () => {
     const { accused, proven } = await failuresOf((_reply, call) => ({
       label: 'box',

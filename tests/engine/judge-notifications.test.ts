@@ -85,6 +85,22 @@ describe('notifications are judged as a history', () => {
     expect(broken(expected, notes)).toEqual(rules);
   });
 
+  test('a field that is wrong in each notification speaks against no hypothesis', () => {
+    const named = (one: ExpectedNotification<Note>): ExpectedNotification<Note> => ({
+      ...one,
+      checks: one.checks.map((check) => ({
+        ...check,
+        about: 'about',
+        test: (note: Note) => check.test(note).map((breach) => ({ ...breach, about: 'about' })),
+      })),
+    });
+    const both = [named(event('done', 'a', 1, 1)), named(event('failed', 'a', 1, 1))];
+    const nameless = [{ event: 'done' }, { event: 'failed' }];
+    expect(broken([named(event('other', 'a', 1, 1))], [])).toEqual(['demands other']);
+    const neither = [named(event('done', 'a', 0, 0))];
+    expect(new Set(broken(neither, nameless, [both]))).toEqual(new Set(['names its subject']));
+  });
+
   test('nothing is accused while one hypothesis explains what came', () => {
     expect(broken([done], [], [[failed], []])).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { decimalText, entries, hasPrefix } from '../forms.ts';
 import { isInstant } from '../instants.ts';
+import { expiresLater } from './form.ts';
 import type { After, Capture, Payment, Refund } from '../state.ts';
 
 /** The payment with what a reply shows: ids, instants, amounts. Without a reply nothing is learned. */
@@ -14,7 +15,9 @@ export function learned(payment: Payment, after: After, reply: Reply | undefined
     seen: true,
     id: payment.id ?? textIf(at(body, ['id']), hasPrefix('pay_')),
     createdAt: payment.createdAt ?? textIf(at(body, ['created_at']), isInstant),
-    expiresAt: payment.expiresAt ?? textIf(at(body, ['expires_at']), isInstant),
+    // An expiry that breaks its rule tells nothing of when the authorization ends.
+    expiresAt:
+      payment.expiresAt ?? (expiresLater(body) ? textIf(at(body, ['expires_at']), isInstant) : undefined),
     amount: payment.amount ?? decimalText(at(body, ['amount'])),
     captures: withLearnedIds(payment.captures, entries(at(body, ['captures'])), 'cap_'),
     refunds: withLearnedIds(payment.refunds, entries(at(body, ['refunds'])), 'ref_'),

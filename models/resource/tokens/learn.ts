@@ -1,9 +1,9 @@
-import { at, isNumber } from '../../checks.ts';
+import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, hasPrefix } from '../forms.ts';
 import { isInstant } from '../instants.ts';
 import type { After, Pairs, Token } from '../state.ts';
-import { fixedFields } from './object.ts';
+import { fixedFields, versionOf } from './object.ts';
 
 /** The token with what a reply shows. Without a reply nothing is learned, and the version is unknown again. */
 export function learnedToken(token: Token, after: After, reply: Reply | undefined): Token {
@@ -13,7 +13,7 @@ export function learnedToken(token: Token, after: After, reply: Reply | undefine
     const value = at(body, [name]);
     return holds(value) ? value : undefined;
   };
-  const version = at(body, ['version_nr']);
+  const version = versionOf(at(body, ['version_nr']));
   const stamp = text('updated_at', isInstant);
   return {
     ...token,
@@ -25,7 +25,7 @@ export function learnedToken(token: Token, after: After, reply: Reply | undefine
     fixed: token.fixed ?? fixedOf(body),
     suspendedAt: token.status.is === 'SUSPENDED' ? (token.suspendedAt ?? suspendedAt(body)) : undefined,
     waited: undefined,
-    version: isNumber(version) ? { last: version as number, least: 0, most: 0 } : undefined,
+    version: version === undefined ? undefined : { last: version, least: 0, most: 0 },
     updated:
       stamp === undefined || stamp === token.updated?.stamp
         ? token.updated

@@ -56,10 +56,9 @@ export function unprocessable(isKind: (description: string) => boolean): ReplyWr
 /** Whether a description says that a field is missing. */
 export const isMissing = (description: string): boolean => description.endsWith(' is missing.');
 
-/** Whether a description says that a field has another type. */
+/** Whether a description says that a field has another type. Null counts as missing, and a body that is no object breaks another rule. */
 export const isOfType = (description: string): boolean =>
-  /: (Invalid input|must be an object)/.test(description) ||
-  description === 'The body must be a JSON object.';
+  /: (Invalid input|must be an object)/.test(description) && !description.endsWith('received null');
 
 /** A success that says little more than that it is one. */
 export const hollow = (reply: HandlerReply): HandlerReply => ({ ...reply, body: { result: 'ok' } });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Violation } from '../../engine/judge/execute.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
+
+/** A violation of these rules, each by the field that it names. */
+const violation = (...broken: readonly (readonly [rule: string, about?: string])[]): Violation => ({
+  at: 'reply',
+  operation: 'create',
+  abstract: '',
+  breaches: broken.map(([rule, about]) => ({
+    rule,
+    expected: '',
+    received: '',
+    ...(about !== undefined && { about }),
+  })),
+});
+
+const rules = (known: KnownFailures, found: Violation) =>
+  known.rest(found)?.breaches.map(({ rule }) => rule) ?? [];
+
+test('a wrong field that was reported is no new violation, whatever else may explain it', () => {
+  const known = new KnownFailures();
+  known.add(violation(['metadata', 'metadata']), true);
+  expect(rules(known, violation(['metadata', 'metadata'], ['twenty', 'metadata']))).toEqual([]);
+});
+
+test('a wrong field that breaks fewer rules than was reported is new, since it says which of them it is', () => {
+  const known = new KnownFailures();
+  known.add(violation(['metadata', 'metadata'], ['twenty', 'metadata']), true);
+  expect(rules(known, violation(['metadata', 'metadata']))).toEqual(['metadata']);
+});
+
+test('what is new of a violation remains where another part of it was reported', () => {
+  const known = new KnownFailures();
+  known.add(violation(['label', 'label']), true);
+  expect(rules(known, violation(['label', 'label'], ['missing']))).toEqual(['missing']);
+});
