@@ -73,6 +73,8 @@ export interface Token {
   readonly suspendedAt?: string | undefined;
   /** The target's clock was moved since the last reply that showed the token. */
   readonly waited?: boolean | undefined;
+  /** Somebody else changed it since the last reply that showed it. */
+  readonly outside?: boolean | undefined;
   readonly wasResumed?: boolean | undefined;
   readonly walletId?: string | undefined;
   /** Of a given token of this sequence's own: the wallet that its first read has shown; null: none. */

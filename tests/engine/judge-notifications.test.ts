@@ -91,7 +91,7 @@ describe('notifications are judged as a history', () => {
       checks: one.checks.map((check) => ({
         ...check,
         about: 'about',
-        test: (note: Note) => check.test(note).map((breach) => ({ ...breach, about: 'about' })),
+        test: (came: Note) => check.test(came).map((breach) => ({ ...breach, about: 'about' })),
       })),
     });
     const both = [named(event('done', 'a', 1, 1)), named(event('failed', 'a', 1, 1))];

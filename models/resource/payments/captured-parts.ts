@@ -24,7 +24,7 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
   const known = new Set(payment.captures.map(({ id }) => id));
   const parts = (body: unknown): readonly Part[] => {
     const fresh = entries(at(body, ['captures'])).find(({ id }) => !known.has(id as string));
-    return fresh === undefined ? [] : partsOf(payment, fresh);
+    return fresh === undefined ? [] : partsOf(payment, fresh, at(body, ['order']));
   };
   const held: Check<Reply> = check(
     rule,
@@ -54,18 +54,23 @@ const shownParts: Notation = {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-function partsOf({ items, tax, shipping }: Payment, capture: Shown): readonly Part[] {
+/** A part of another form breaks its own rule, and an order that differs from the one that was sent breaks that of the order. */
+function partsOf({ items, tax, shipping }: Payment, capture: Shown, order: unknown): readonly Part[] {
   const amounts = [
-    [tax, capture['tax']],
-    [shipping, capture['shipping']],
+    [tax, capture['tax'], at(order, ['tax'])],
+    [shipping, capture['shipping'], at(order, ['shipping'])],
   ] as const;
+  const { items: shownItems } = capture;
+  const ofForm = !Array.isArray(shownItems) || entries(shownItems).length === shownItems.length;
   return [
-    ...amounts.flatMap(([sent, shown]) =>
-      sent === undefined
-        ? []
-        : [{ same: decimalEquals(shown, sent), empty: isUnset(shown) || decimalEquals(shown, '0') }],
-    ),
-    itemsOf(entries(items), capture['items']),
+    ...amounts.flatMap(([sent, shown, ordered]) => {
+      if (sent === undefined || !(isNumber(shown) || isUnset(shown))) return [];
+      const asOrdered = decimalText(shown) !== undefined && decimalText(shown) === decimalText(ordered);
+      return [
+        { same: decimalEquals(shown, sent) || asOrdered, empty: isUnset(shown) || decimalEquals(shown, '0') },
+      ];
+    }),
+    ...(ofForm ? [itemsOf(entries(items), shownItems)] : []),
   ];
 }
 

@@ -55,6 +55,7 @@ export function predictTokenControl(
         return withToken(state, key, {
           ...raised(changed, 0),
           after: 'change',
+          outside: true,
           seen: isShown || (changed.seen && changed.status === token.status),
         });
       },

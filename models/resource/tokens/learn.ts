@@ -25,6 +25,7 @@ export function learnedToken(token: Token, after: After, reply: Reply | undefine
     fixed: token.fixed ?? fixedOf(body),
     suspendedAt: token.status.is === 'SUSPENDED' ? (token.suspendedAt ?? suspendedAt(body)) : undefined,
     waited: undefined,
+    outside: undefined,
     version: version === undefined ? undefined : { last: version, least: 0, most: 0 },
     updated:
       stamp === undefined || stamp === token.updated?.stamp

@@ -171,7 +171,7 @@ function holding(token: Token): readonly Check<Reply>[] {
       if (listed === undefined) return [];
       return one.test({ ...reply, body: listed }).map((breach) => ({
         ...breach,
-        rule: token.fixed === undefined || !token.seen ? breach.rule : rules.sameAsGet.id,
+        rule: token.fixed === undefined || token.outside === true ? breach.rule : rules.sameAsGet.id,
         expected: `${token.id} as it is read, with ${breach.expected}`,
       }));
     },

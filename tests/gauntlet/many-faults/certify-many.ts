@@ -24,18 +24,19 @@ export async function certifyMany(
   run: Omit<EmbeddedRun, 'faults'>,
 ): Promise<Shown> {
   const outcome = await certifyEmbedded({ ...run, faults: faults.map(({ id }) => id) });
-  const summary = fold(outcome.records);
-  const { requirements } = certificate(summary, register);
+  const folded = fold(outcome.records);
+  const { requirements } = certificate(folded, register);
   const broken = new Set(faults.map(({ requirement }) => requirement));
-  const of = (verdict: string) => requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
-  const failed = of('fail');
+  const withVerdict = (verdict: string) =>
+    requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
+  const failed = withVerdict('fail');
   return {
     requests: outcome.requests,
     missed: [...broken].filter((id) => !failed.includes(id)),
     others: failed.filter((id) => !broken.has(id)),
-    untested: of('untested'),
+    untested: withVerdict('untested'),
     flaky: outcome.failures.filter(({ flaky }) => flaky).map(({ summary }) => summary),
-    accusing: summary.failures
+    accusing: folded.failures
       .map(({ record }) => record)
       .filter(({ flaky, requirement }) => !flaky && requirement.some((id) => !broken.has(id)))
       .map(

@@ -4,7 +4,8 @@
  *
  * Left out are faults that break a second row by themselves (`token-delete-twice-is-409` answers an unknown token with 409 as well), and those
  * that spoil the only place where a second row can be seen: metadata that is lost or no object, an expiry that is none, a refund's
- * reason, the code of a second suspension.
+ * reason, the code of a second suspension. Errors without a description are left out too: other faults know a refusal by
+ * it.
  */
 export const spoils: Readonly<Record<string, string>> = {
   // A field that is missing, of another form, or not what was sent.
@@ -82,7 +83,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'token-created-at-form': 'token/created_at',
   'token-activated-at-moves': 'token/activated_at',
   'token-deleted-at-from-the-start': 'token/deleted_at',
-  'token-updated-at-goes-back': 'token/updated_at',
   'token-updated-at-form': 'token/updated_at',
   'token-version-as-text': 'token/version_nr',
   'token-version-not-raised-by-suspend': 'token/version_nr',
@@ -130,7 +130,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'resource-missing-field-titled-format': 'error/title',
   'resource-format-error-titled-missing': 'error/title',
   'resource-error-code-is-number': 'error/code',
-  'resource-error-without-description': 'error/description',
   'resource-capture-field-types-is-422': 'capture field types',
   'resource-capture-of-closed-is-409': 'capture of closed',
   'resource-capture-expired-is-409': 'capture expired',
