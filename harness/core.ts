@@ -1,7 +1,7 @@
 import type { Means } from '../spec/requirement.ts';
 import type { Scope } from './scope.ts';
 
-/** By interface, the ways to try its core: without one of them little of it can be tested, and no verdict on it is honest. */
+/** By interface, the ways to try its core, the most general last, whose offer names the others: without one of them little of it can be tested, and no verdict on it is honest. */
 const waysTo: Readonly<Record<Scope, readonly Means[]>> = {
   legacy: ['persona.approve'],
   resource: ['tokens', 'payments'],

@@ -27,8 +27,8 @@ export function verdictWords({ verdict, scope }: Judged): VerdictWords {
 export function verdictLine(certificate: Judged & Pick<Certificate, 'reasons' | 'target'>): string {
   const { reasons, target } = certificate;
   const { verdict, rest } = verdictWords(certificate);
-  // The scope is a part of its own, so that no long reason cuts it off.
-  const parts = [reasons.join('; '), rest ?? ''].filter((part) => part !== '').map((part) => plain(part));
+  // Each is bounded by itself, so that no long reason cuts off another, or the scope.
+  const parts = [...reasons, rest ?? ''].filter((part) => part !== '').map((part) => plain(part));
   if (parts.length === 0) return `${target.name} is ${verdict}`;
   return `${target.name} is ${verdict}${certificate.verdict === 'conformant' ? '; narrowed: ' : ': '}${parts.join('; ')}`;
 }

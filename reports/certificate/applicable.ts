@@ -44,7 +44,10 @@ export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRec
   const { interfaces } = run.target;
   if (name === 'webhooks' && !interfaces.includes('legacy'))
     return 'webhooks can not be tried: only the legacy interface sends notifications: give a legacy block, or leave the webhooks block out';
-  return `the core of ${name} can not be tried: ${ways.map((way) => offerOf(way, run)).join('; or ')}`;
+  return `the core of ${name} can not be tried: ${ways
+    .slice(-1)
+    .map((way) => offerOf(way, run))
+    .join('')}`;
 }
 
 /** What is missing without a means. A receiver that can't be reached says so itself. */

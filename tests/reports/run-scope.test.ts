@@ -108,7 +108,7 @@ describe('a narrowed run', () => {
 
 describe('an interface that is claimed and whose core can not be tried', () => {
   it.each([
-    ['tokens', /core of resource can not be tried: there is no token .*resource\.tokens/],
+    ['tokens', /core of resource can not be tried: there is no payment .*resource\.tokens/],
     ['persona.approve', /core of legacy can not be tried: .*legacy\.personas\.approve/],
     ['webhooks', /core of webhooks can not be tried: .*webhooks block/],
   ])('without %s, makes the verdict inconclusive and names the setting', (means, says) => {
