@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts';
 
 /** By interface, the ways to try its core, the most general last, whose offer names the others: without one of them little of it can be tested, and no verdict on it is honest. */
 const waysTo: Readonly<Record<Scope, readonly Means[]>> = {
-  legacy: ['persona.approve'],
+  legacy: ['persona.approve', 'legacy.payment'],
   resource: ['tokens', 'payments'],
   webhooks: ['webhooks'],
 };

@@ -24,7 +24,9 @@ const run = z.looseObject({
     capabilities: list,
     means: list,
     receiverTrouble: z.string().optional(),
-    given: z.looseObject({ tokens: count.optional(), payments: count.optional() }).optional(),
+    given: z
+      .looseObject({ tokens: count.optional(), payments: count.optional(), legacyPayments: count.optional() })
+      .optional(),
   }),
   seed: z.int(),
   startedAt: z.iso.datetime({ offset: true }),

@@ -35,6 +35,7 @@ export function meansOf(
     for (const name of ['approve', 'pin', 'reject'] as const) {
       if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
     }
+    if (legacy.personas.approve !== undefined || legacy.payments !== undefined) means.add('legacy.payment');
     if (legacy.personas.pin?.pin !== undefined || means.has('pins.read')) means.add('pin');
     // Without control a person enters the URL in the administration screen, so it must have a fixed path.
     const isFixed = pathOf(webhooks?.publicUrl) !== undefined;
@@ -57,10 +58,16 @@ export function meansOf(
 }
 
 /** How many a target's settings give of what a run uses up; undefined where that is nothing. */
-export function givenIn({ resource }: Pick<Target, 'resource'>): GivenCounts | undefined {
+export function givenIn({ legacy, resource }: Pick<Target, 'legacy' | 'resource'>): GivenCounts | undefined {
   const { tokens = [], spendable = [], payments = [] } = resource ?? {};
-  if (spendable.length > 0) return { tokens: spendable.length };
-  return payments.length > 0 && tokens.length === 0 ? { payments: payments.length } : undefined;
+  const ofLegacy = legacy?.personas.approve === undefined ? (legacy?.payments ?? []) : [];
+  const ofResource = tokens.length + spendable.length === 0 ? payments : [];
+  if (spendable.length + ofResource.length + ofLegacy.length === 0) return undefined;
+  return {
+    ...(spendable.length > 0 && { tokens: spendable.length }),
+    ...(ofResource.length > 0 && { payments: ofResource.length }),
+    ...(ofLegacy.length > 0 && { legacyPayments: ofLegacy.length }),
+  };
 }
 
 /** What a machine may know of the target, without keys and secrets. */
@@ -80,6 +87,7 @@ export function setupOf(
     tokens: resource?.tokens ?? [],
     ...(resource?.spendable !== undefined && { spendable: resource.spendable.length }),
     ...(resource?.payments !== undefined && { payments: resource.payments }),
+    ...(legacy?.payments !== undefined && { legacyPayments: legacy.payments }),
     ...(target.limits.wrongKeys !== undefined && {
       wrongKeys: target.limits.wrongKeys === 0 ? 'nowhere' : 'on reads',
     }),

@@ -22,6 +22,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
         'legacy.base_url': addressOf(legacy.baseUrl),
         'legacy.authorize_path': legacy.authorizePath,
         ...(legacy.paths && { 'legacy.paths': JSON.stringify(legacy.paths) }),
+        ...(legacy.payments && { 'legacy.payments': legacy.payments.length }),
         'legacy.validity': `${legacy.validityMs} ms`,
       }),
     ...(remote &&

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenTokens, legacyPayments, resourcePayments } from './given-schema.ts';
 import { documentedPaths } from './legacy-paths.ts';
 import { chaosOf } from '../reference/webhooks/chaos.ts';
 import { outside, ranges } from './settings-ranges.ts';
@@ -17,7 +18,6 @@ import {
   within,
   whole,
   missingOr,
-  number,
 } from './settings-forms.ts';
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
@@ -46,6 +46,7 @@ const legacy = strict({
   base_url: baseUrl,
   authorize_path: legacyPath.optional(),
   paths: paths.default({}),
+  payments: legacyPayments,
   api_key: headerSecret,
   secret,
   validity: duration(ranges.validity).default(30 * dayMs),
@@ -58,53 +59,6 @@ const legacy = strict({
   ({ authorize_path: one, paths: { authorize: other } }) => one === undefined || other === undefined,
   'names the path of authorize twice: as authorize_path and in paths',
 );
-
-const tokenId = text.regex(/^[\w.~-]+$/, 'must be the id of a token, as in tok_1');
-const spendable = strict({
-  id: tokenId,
-  spend: z.boolean({ error: (issue) => missingOr(issue.input, 'true or false') }),
-});
-
-/** An id, or a mapping that says what the suite may do with the token. */
-const givenToken = z.unknown().transform((value, context) => {
-  const isMapping = typeof value === 'object' && value !== null;
-  const parsed = isMapping ? spendable.safeParse(value) : tokenId.safeParse(value);
-  if (!parsed.success) {
-    const { issues } = parsed.error;
-    // A misspelt key explains a missing one.
-    const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
-    for (const { path, message, ...issue } of misspelt.length > 0 ? misspelt : issues) {
-      const key = 'keys' in issue ? issue.keys.slice(0, 1) : [];
-      context.addIssue({ code: 'custom', path: [...path, ...key], message });
-    }
-    return z.NEVER;
-  }
-  return typeof parsed.data === 'string' ? { id: parsed.data, spend: false } : parsed.data;
-});
-
-const paymentId = text.regex(/^[\w.~-]+$/, 'must be the id of a payment, as in pay_1');
-const paymentAmount = within(ranges.amount);
-const line = strict({
-  id: text.optional(),
-  title: text.optional(),
-  description: text.optional(),
-  unit_price: number,
-  quantity: number.refine(Number.isInteger, 'must be a whole number'),
-});
-
-/** Payments that were made elsewhere. */
-const payments = z
-  .array(
-    strict({
-      id: paymentId,
-      amount: paymentAmount,
-      lines: z
-        .array(line, { error: (issue) => missingOr(issue.input, 'a list') })
-        .min(1, 'must not be empty'),
-    }),
-  )
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a payment twice')
-  .default([]);
 
 const resource = strict({
   base_url: baseUrl,
@@ -119,11 +73,8 @@ const resource = strict({
       'must be the name of a header of its own',
     )
     .default('Service-Version'),
-  tokens: z
-    .array(givenToken)
-    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a token twice')
-    .default([]),
-  payments,
+  tokens: givenTokens,
+  payments: resourcePayments,
 });
 
 const listen = text

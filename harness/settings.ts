@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
-import type { GivenPayment, Persona } from '../models/setup.ts';
+import type { GivenLegacyPayment, GivenPayment, Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { readBounded } from './bounded-file.ts';
-import { givenPayments, givenTokens, otherPaths } from './given-settings.ts';
+import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from './given-settings.ts';
 import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
 import { SettingsError } from './settings-error.ts';
 import { isCautious, limitsOf } from './settings-limits.ts';
@@ -20,6 +20,8 @@ export interface LegacySettings {
   readonly authorizePath: string;
   /** Where the other operations are, as far as not where the document has them. */
   readonly paths?: LegacyPaths;
+  /** Payments that were made elsewhere, each for one sequence. Absent: none. */
+  readonly payments?: readonly GivenLegacyPayment[];
   readonly apiKey: string;
   readonly secret: string;
   /** Of an authorization, ms. */
@@ -210,6 +212,7 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
         baseUrl: legacy.base_url,
         authorizePath: legacy.authorize_path ?? legacy.paths.authorize ?? documentedPaths.authorize,
         ...otherPaths(legacy.paths),
+        ...(legacy.payments.length > 0 && { payments: givenLegacyPayments(legacy.payments) }),
         apiKey: legacy.api_key,
         secret: legacy.secret,
         validityMs: legacy.validity,

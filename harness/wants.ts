@@ -6,6 +6,8 @@ export interface GivenCounts {
   readonly tokens?: number;
   /** Payments of the resource interface, where there is no token to make them from. */
   readonly payments?: number;
+  /** Payments of the legacy interface, where no persona is approved. */
+  readonly legacyPayments?: number;
 }
 
 /** What a run wants of one sort. */
@@ -20,12 +22,12 @@ export interface Want {
 
 /**
  * How many a whole run uses up: a token that is deleted before a payment is created from it, and one that is deleted when ACTIVE, one when
- * SUSPENDED; a payment that is captured and refunded, and two that are closed.
+ * SUSPENDED; payments that are captured, refunded, updated and closed.
  */
-export const wanted = { tokens: 3, payments: 3 } as const;
+export const wanted = { tokens: 3, payments: 3, legacyPayments: 4 } as const;
 
 /** What a run wants of all that it uses up, beside what is given of it. */
-export function wants({ tokens = 0, payments = 0 }: GivenCounts): readonly Want[] {
+export function wants({ tokens = 0, payments = 0, legacyPayments = 0 }: GivenCounts): readonly Want[] {
   return [
     {
       means: 'tokens.change',
@@ -38,6 +40,12 @@ export function wants({ tokens = 0, payments = 0 }: GivenCounts): readonly Want[
       given: payments,
       wanted: wanted.payments,
       text: `a whole run uses up ${wanted.payments} payments of resource.payments, and ${payments} were given`,
+    },
+    {
+      means: 'legacy.payment',
+      given: legacyPayments,
+      wanted: wanted.legacyPayments,
+      text: `a whole run uses up ${wanted.legacyPayments} payments of legacy.payments, and ${legacyPayments} were given`,
     },
   ];
 }

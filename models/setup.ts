@@ -18,6 +18,13 @@ export interface GivenPayment {
   readonly lines: readonly { readonly [name: string]: Json }[];
 }
 
+/** A payment of the legacy interface that was made elsewhere, and is untouched since. */
+export interface GivenLegacyPayment {
+  readonly id: string;
+  /** As an authorization would send it: items, tax, shipping, total_amount. */
+  readonly order: { readonly [name: string]: Json };
+}
+
 /** What a machine needs to know of the target, free of keys and secrets. */
 export interface Setup {
   /** Interfaces, capabilities and settings that the target offers. */
@@ -33,6 +40,8 @@ export interface Setup {
   readonly spendable?: number;
   /** Payments of the resource interface that were made elsewhere, each for one sequence. Absent: none. */
   readonly payments?: readonly GivenPayment[];
+  /** The same of the legacy interface. */
+  readonly legacyPayments?: readonly GivenLegacyPayment[];
   /** True when the keys in use are test keys (`sk_test_…`) or not; undefined when unknown. */
   readonly testKeys?: boolean;
   /** True: both interfaces are tested under different keys, so each key is wrong for the other interface. */

@@ -58,7 +58,7 @@ export interface ApiCall {
 }
 
 /** What the settings may give of its sort, each for one sequence at a time. */
-export type GivenSort = 'token' | 'payment';
+export type GivenSort = 'token' | 'payment' | 'legacy-payment';
 
 /** The placeholder of its id. */
 export const givenId = (sort: GivenSort): string => `given-${sort}`;

@@ -6,6 +6,7 @@ export type Means =
   | 'resource'
   | 'webhooks'
   | 'persona.approve'
+  | 'legacy.payment'
   | 'persona.pin'
   | 'persona.reject'
   | 'pin'

@@ -8,6 +8,7 @@ import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { weighed } from '../weighed.ts';
+import { adoptPayment } from './adopt-payment.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
 import { closeOperation } from './close.ts';
@@ -36,7 +37,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     name: 'legacy',
     initial,
     fresh: (nonce) => ({ ...initial, nonce }),
-    operations: [...api, ...controls(setup)].map(weights),
+    operations: [...api, ...controls(setup), ...given(setup)].map(weights),
     presumed: presumedReply,
     abstract,
     stage,
@@ -57,6 +58,13 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
 }
 
 const weights = weighed<LegacyOperation>({ capture: 3, refund: 5, update: 1.5, close: 0.7 });
+
+/** Payments of the settings, where none can be authorized. */
+function given(setup: Setup): readonly LegacyOperation[] {
+  const [first, ...others] = setup.legacyPayments ?? [];
+  if (first === undefined || setup.exclusive || setup.personas.approve !== undefined) return [];
+  return [adoptPayment([first, ...others], setup)];
+}
 
 function controls(setup: Setup): readonly LegacyOperation[] {
   const { means, exclusive } = setup;

@@ -116,7 +116,7 @@ function shownAs(
 }
 
 /** A reply that shows the other state breaks the rule behind this one. One that shows neither is judged by `isShown`. */
-function standsAs({ is, because }: PaymentState): Check<Reply> {
+export function standsAs({ is, because }: PaymentState): Check<Reply> {
   const other = is === 'open' ? 'close' : 'open';
   return check(
     because,
@@ -128,7 +128,7 @@ function standsAs({ is, because }: PaymentState): Check<Reply> {
 }
 
 /** The reply shows one of the two states of a payment. */
-function isShown(call: ApiCall): Check<Reply> {
+export function isShown(call: ApiCall): Check<Reply> {
   const proven = provenChecksum(call);
   return {
     cites: [rules.succeeds.id, ...proven],
@@ -154,7 +154,8 @@ const amountForm = field(rules.amountNumber.id, 'amount', isNumber, 'a number', 
   also: [rules.fields.id],
 });
 
-function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[] {
+/** The amount: its form, and what it is where that is known. */
+export function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[] {
   if (amount === undefined) return [amountForm];
   const holds = (value: unknown): boolean => !isNumber(value) || decimalEquals(value, amount.is);
   return [amountForm, field(amount.because, 'amount', holds, `the number ${amount.is}`, { ofState: true })];
@@ -171,7 +172,8 @@ function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] 
       ];
 }
 
-function expiresSeen(reply: Reply | undefined, payment: Payment): Payment['expires'] {
+/** The expiry that a reply has shown first. */
+export function expiresSeen(reply: Reply | undefined, payment: Payment): Payment['expires'] {
   const is = payment.expires?.is ?? textOf(reply, 'expires');
   return is === undefined ? undefined : { is, because: rules.readsOnly.id };
 }

@@ -10,6 +10,8 @@ const offers: Readonly<Record<Means, string>> = {
   webhooks:
     'notifications can not be received: give a webhooks block, and control capability webhook.register or a public_url with a path of its own that the target is set to',
   'persona.approve': 'the settings name no consumer who is approved: give legacy.personas.approve',
+  'legacy.payment':
+    'there is no payment to work on: give legacy.personas.approve, a consumer who is approved, or payments that were made elsewhere as legacy.payments',
   'persona.pin': 'the settings name no consumer who is asked for a PIN: give legacy.personas.pin',
   'persona.reject': 'the settings name no consumer who is rejected: give legacy.personas.reject',
   pin: 'the PIN can not be known: give legacy.personas.pin.pin, or offer control capability pins.read (GET /pins)',
@@ -68,6 +70,7 @@ export function isLeftOut(row: Requirement, run: RunRecord): boolean {
 /** Journals of earlier versions do not name what is implied by another means. */
 function isImplied(need: Means, means: ReadonlySet<string>): boolean {
   if (need === 'payments') return means.has('tokens');
+  if (need === 'legacy.payment') return means.has('persona.approve');
   return need === 'tokens.change' && means.has('tokens.issue');
 }
 

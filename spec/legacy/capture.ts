@@ -10,7 +10,7 @@ const states = 'States and transitions';
 export const capture = requirements(
   'legacy',
   'capture',
-  needing(['persona.approve'], {
+  needing(['legacy.payment'], {
     fullSucceeds: {
       id: 'legacy.capture.full-succeeds',
       section,

@@ -10,7 +10,7 @@ const states = 'States and transitions';
 export const close = requirements(
   'legacy',
   'close',
-  needing(['persona.approve'], {
+  needing(['legacy.payment'], {
     succeeds: {
       id: 'legacy.close.succeeds',
       section,

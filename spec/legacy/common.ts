@@ -11,7 +11,7 @@ const whole = 'What the service does';
 export const common = requirements(
   'legacy',
   'common',
-  needing(['persona.approve'], {
+  needing(['legacy.payment'], {
     post: {
       id: 'legacy.common.post',
       section: endpoints,
@@ -103,6 +103,7 @@ export const common = requirements(
       id: 'legacy.checksum.authorize',
       section: authentication,
       text: 'Authorize hashes the secret followed by the total, the store and the purchase history, each as text and whole numbers.',
+      needs: ['persona.approve'],
     },
     missingData: {
       id: 'legacy.common.missing-data',

@@ -10,7 +10,7 @@ const states = 'States and transitions';
 export const refund = requirements(
   'legacy',
   'refund',
-  needing(['persona.approve'], {
+  needing(['legacy.payment'], {
     partialSucceeds: {
       id: 'legacy.refund.partial-succeeds',
       section,
@@ -51,6 +51,7 @@ export const refund = requirements(
       id: 'legacy.refund.per-capture',
       section: states,
       text: 'Refunds are counted per capture id: a refund of one capture does not affect the others.',
+      needs: ['persona.approve'],
     },
     successReply: {
       id: 'legacy.refund.success-reply',

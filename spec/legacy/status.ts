@@ -10,7 +10,7 @@ const section = 'Endpoints › Status';
 export const status = requirements(
   'legacy',
   'status',
-  needing(['persona.approve'], {
+  needing(['legacy.payment'], {
     succeeds: {
       id: 'legacy.status.succeeds',
       section,

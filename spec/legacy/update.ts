@@ -11,7 +11,7 @@ const states = 'States and transitions';
 export const update = requirements(
   'legacy',
   'update',
-  needing(['persona.approve'], {
+  needing(['legacy.payment'], {
     succeeds: {
       id: 'legacy.update.succeeds',
       section,
@@ -67,11 +67,15 @@ export const update = requirements(
       id: 'legacy.update.order-ref-only',
       section,
       text: 'An update whose order holds nothing but order_ref sets a new order_ref.',
+      // A given payment mostly has an order_ref already.
+      needs: ['persona.approve'],
     },
     orderRefOnlyKeepsOrder: {
       id: 'legacy.update.order-ref-only-keeps-order',
       section,
       text: 'An order_ref-only update leaves the rest of the order as it was.',
+      // A given payment mostly has an order_ref already.
+      needs: ['persona.approve'],
     },
     sameOrderRef: {
       id: 'legacy.update.same-order-ref',

@@ -18,8 +18,9 @@ export function openLease(supplies: Supplies, ask: Ask): Lease {
   return {
     complete: async (call) => {
       if (call.to === 'control' || call.given === undefined) return { call };
-      if (call.given === 'payment') {
-        const payment = await supplies.payments.take(ask);
+      if (call.given !== 'token') {
+        const from = call.given === 'payment' ? supplies.payments : supplies.legacyPayments;
+        const payment = await from.take(ask);
         return 'none' in payment ? payment : { call: named(call, payment) };
       }
       // Two that wait for each other's second token would wait for ever.
@@ -42,9 +43,10 @@ export function openLease(supplies: Supplies, ask: Ask): Lease {
   };
 }
 
-/** The call with an id in place of the placeholder. */
+/** The call with an id in place of the placeholder: in its path, or in its body and checksum. */
 function named({ given, ...call }: ApiCall, { id }: Exclude<Lent, { none: string }>): ApiCall {
-  return given === undefined
-    ? call
-    : { ...call, path: call.path.replace(givenId(given), () => pathSegment(id)) };
+  if (given === undefined) return call;
+  const { checksum } = call;
+  if (checksum !== undefined) return { ...call, body: { payment_id: id }, checksum: { ...checksum, of: id } };
+  return { ...call, path: call.path.replace(givenId(given), () => pathSegment(id)) };
 }

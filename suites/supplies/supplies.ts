@@ -1,17 +1,20 @@
 import type { Target } from '../../harness/settings.ts';
-import { PaymentSupply } from './payment-supply.ts';
+import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';
+import { legacyPayments, PaymentSupply, resourcePayments } from './payment-supply.ts';
 import { TokenSupply } from './token-supply.ts';
 
 /** What the settings give for one sequence at a time. */
 export class Supplies {
   readonly tokens: TokenSupply;
-  readonly payments: PaymentSupply;
+  readonly payments: PaymentSupply<GivenPayment>;
+  readonly legacyPayments: PaymentSupply<GivenLegacyPayment>;
   readonly #pending = new Set<Promise<void>>();
 
   /** `problem`: called for what is not as the settings say. */
-  constructor({ resource }: Pick<Target, 'resource'>, problem: (cause: string) => void) {
+  constructor({ legacy, resource }: Pick<Target, 'legacy' | 'resource'>, problem: (cause: string) => void) {
     this.tokens = new TokenSupply(resource?.spendable ?? [], problem);
-    this.payments = new PaymentSupply(resource?.payments ?? [], problem);
+    this.payments = new PaymentSupply(resource?.payments ?? [], resourcePayments, problem);
+    this.legacyPayments = new PaymentSupply(legacy?.payments ?? [], legacyPayments, problem);
   }
 
   /** Notes what is under way when a sequence has ended. */

@@ -53,6 +53,28 @@ describe('tokens', () => {
   });
 });
 
+describe('given legacy payments', () => {
+  const line = '{ title: a, amount: 300, quantity: 2 }';
+
+  it('have the order that was authorized', () => {
+    const list = `payments: [{ id: p_1, amount: 670, lines: [${line}], tax: 70 }]`;
+    expect(load(legacy(list)).legacy?.payments).toEqual([
+      { id: 'p_1', order: { items: [{ title: 'a', amount: 300, quantity: 2 }], tax: 70, total_amount: 670 } },
+    ]);
+  });
+
+  it.each([
+    [`[{ id: p_1, amount: 700, lines: [${line}] }]`, '0.amount is 700: lines, tax and shipping make 600'],
+    [
+      '[{ id: p_1, amount: 600, lines: [{ title: a, unit_price: 300 }] }]',
+      '0.lines.0.unit_price is not a known key',
+    ],
+    ['[{ id: p_1, amount: 600 }]', '0.lines is missing'],
+  ])('%s is refused: %s', (list, words) => {
+    expect(complaint(legacy(`payments: ${list}`))).toContain(`a.legacy.payments.${words}`);
+  });
+});
+
 describe('the paths of legacy operations', () => {
   it('may be named one by one, and that of authorize in either place', () => {
     expect(load(legacy('paths: { authorize: /v1/auth, refund: /v1/back }')).legacy).toMatchObject({

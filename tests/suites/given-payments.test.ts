@@ -6,7 +6,7 @@ import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { PaymentSupply } from '../../suites/supplies/payment-supply.ts';
+import { PaymentSupply, resourcePayments } from '../../suites/supplies/payment-supply.ts';
 import type { Ask } from '../../suites/supplies/token-supply.ts';
 import { givenMeans } from '../support/given-means.ts';
 
@@ -83,7 +83,7 @@ const whole = {
 /** What comes of asking for a payment that the target shows like this. */
 async function taken(body: unknown, http = 200) {
   const problems: string[] = [];
-  const supply = new PaymentSupply([given], (cause) => problems.push(cause));
+  const supply = new PaymentSupply([given], resourcePayments, (cause) => problems.push(cause));
   const reply = { http, contentType: 'application/json', body, text: '', sentAt: 0, receivedAt: 0 };
   const ask: Ask = () => Promise.resolve({ reply });
   return { lent: await supply.take(ask), again: await supply.take(ask), problems };

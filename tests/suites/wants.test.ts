@@ -45,6 +45,16 @@ it('the payments that are said to be wanted without a token are as many as the p
   expect(used).toEqual({ payment: wanted.payments });
 });
 
+it('so are the payments of the legacy interface that are wanted without a persona', () => {
+  const items = [
+    { item_id: 'a', title: 'a', amount: 300, quantity: 2 },
+    { item_id: 'b', title: 'b', amount: 100, quantity: 1 },
+  ];
+  const legacyPayments = [{ id: 'p_1', order: { items, tax: 70, shipping: 50, total_amount: 820 } }];
+  const used = spent(claims['legacy/lifecycle'], ['legacy', 'legacy.payment'], { legacyPayments });
+  expect(used).toEqual({ 'legacy-payment': wanted.legacyPayments });
+});
+
 it('a printed plan says how many tokens it wants, and how many were given', () => {
   const { resource, ...rest } = sampleTarget('http://t.test');
   const target = { ...rest, resource: { ...resource, spendable: ['tok_1', 'tok_2'] } };
