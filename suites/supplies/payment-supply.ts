@@ -39,15 +39,15 @@ export class PaymentSupply<T extends { readonly id: string }> {
 
   /** A payment that no other sequence has had, and that is as it was given; says so when none is left. */
   async take(ask: Ask): Promise<Lent> {
-    const { setting, reading, whatDiffers, wanted } = this.#sort;
+    const sort = this.#sort;
     for (let next = this.#left.shift(); next !== undefined; next = this.#left.shift()) {
       const { place, given } = next;
-      const read = await ask(reading(given));
-      const wrong = 'lost' in read ? `could not be read: ${read.lost}` : whatDiffers(given, read.reply);
+      const read = await ask(sort.reading(given));
+      const wrong = 'lost' in read ? `could not be read: ${read.lost}` : sort.whatDiffers(given, read.reply);
       if (wrong === undefined) return { id: given.id };
-      this.#problem(`${setting}: number ${place} ${wrong}: it was not used`);
+      this.#problem(`${sort.setting}: number ${place} ${wrong}: it was not used`);
     }
-    return { none: `no payment is left; ${wanted(this.#count)}` };
+    return { none: `no payment is left; ${sort.wanted(this.#count)}` };
   }
 }
 
