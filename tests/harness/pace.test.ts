@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPace } from '../../harness/pace.ts';
+import { mostInASecond } from '../support/start-counting-proxy.ts';
 import { virtualTime } from '../suites/virtual-time.ts';
 
 /** When requests reach a server that several clients ask at once: each takes this long on its way there, and as long on its way back. */
@@ -24,14 +25,6 @@ async function arrivals(
   };
   await Promise.all(Array.from({ length: clients }, client));
   return arrived.toSorted((a, b) => a - b);
-}
-
-/** The most within a second that begins with one of them. */
-function mostInASecond(instants: readonly number[]): number {
-  return Math.max(
-    0,
-    ...instants.map((from, index) => instants.filter((at, i) => i >= index && at < from + 1000).length),
-  );
 }
 
 test('a server never sees more requests in a second than it is to get, however long each is on its way', async () => {

@@ -5,7 +5,8 @@ import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { type Counted, countingProxy } from '../support/counting-proxy.ts';
+import { countingProxy } from '../support/counting-proxy.ts';
+import type { Counted } from '../support/start-counting-proxy.ts';
 
 /** A run of the operations on tokens with so many wrong keys: what reached the server, the rows about keys, and the rows that failed. */
 async function runWith(wrongKeys: number, faults: readonly string[] = []) {
