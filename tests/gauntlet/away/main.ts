@@ -23,6 +23,8 @@ const { values } = parseArgs({
 
 /** How long a run may go on once its server is gone, s: `limits.away` by default is 60 s. */
 const mostSeconds = 90;
+/** That a server hangs is seen after three waits, the longest of a minute for a control call. */
+const mostSecondsHanging = 150;
 /** A server that is started anew is down for so long, ms: longer than a refused connection is tried again at once. */
 const downMs = 3000;
 /** Interval of looking at the journal, ms: far shorter than a suite. */
@@ -44,6 +46,7 @@ async function measure(fate: string, kilobytes: number): Promise<void> {
   const { child, said, closed } = startedIn(folder, args);
   while (child.exitCode === null && sizeOf(out) < kilobytes * 1000) await sleep(lookMs);
   const begun = child.exitCode === null;
+  const most = fate === 'hangs' ? mostSecondsHanging : mostSeconds;
   const since = performance.now();
   const pid = server.pid ?? 0;
   process.kill(pid, fate === 'hangs' ? 'SIGSTOP' : 'SIGKILL');
@@ -57,7 +60,7 @@ async function measure(fate: string, kilobytes: number): Promise<void> {
   const events = troubles.flatMap(({ event }) => event ?? []);
   const faults = [
     ...(begun ? [] : ['the run ended before']),
-    ...(fate === 'restarted' || seconds <= mostSeconds ? [] : [`longer than ${mostSeconds} s`]),
+    ...(fate === 'restarted' || seconds <= most ? [] : [`longer than ${most} s`]),
     ...(exits.includes(child.exitCode ?? -1) ? [] : [`exit ${child.exitCode}: ${said().slice(-300)}`]),
     ...(failures.length === 0 ? [] : failures.map(({ summary }) => `accused: ${summary}`)),
     ...(events.includes(fate === 'restarted' ? 'away' : 'gone') ? [] : [`events: ${events.join(', ')}`]),
