@@ -2,7 +2,8 @@
  * The faults of the reference that leave the state certain: fault → the place that it spoils. Of two faults at one place, or of one inside
  * the other, only one can show. A place names the document, the replies (`authorize fail`: the refusals of authorize), and the field.
  *
- * Left out are faults that break a second row by themselves (`token-delete-twice-is-409` answers an unknown token with 409 as well), and those
+ * Left out are faults that break a second row by themselves (`token-delete-twice-is-409` answers an unknown token with 409 as well), those
+ * whose reply may also be that of another state (409 for an expired payment, which a rejected one gets), and those
  * that spoil the only place where a second row can be seen: metadata that is lost or no object, an expiry that is none, a refund's
  * reason, the code of a second suspension. Errors without a description are left out too: other faults know a refusal by
  * it.
@@ -97,7 +98,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'legacy-declined-names-payment': 'authorize fail/payment_id',
   'legacy-authorize-fail-lacks-reason': 'authorize fail/reason',
   'legacy-authorize-fail-lacks-message': 'authorize fail/message',
-  'legacy-declined-word': 'authorize fail',
   'legacy-close-closed-reason': 'close fail/reason',
   'legacy-close-fail-lacks-reason': 'close fail/reason',
   'legacy-close-fail-without-message': 'close fail/message',
@@ -116,7 +116,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'legacy-update-fail-lacks-payment-id': 'update fail/payment_id',
   'legacy-update-fail-lacks-test': 'update fail/test',
   'legacy-failed-update-is-no-test': 'update fail/test',
-  'legacy-failed-update-word': 'update fail',
   'legacy-refund-fail-without-message': 'refund fail/message',
   'legacy-refund-fail-lacks-capture-id': 'refund fail/capture_id',
   'resource-key-missing-is-403': 'key missing',
@@ -132,7 +131,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'resource-error-code-is-number': 'error/code',
   'resource-capture-field-types-is-422': 'capture field types',
   'resource-capture-of-closed-is-409': 'capture of closed',
-  'resource-capture-expired-is-409': 'capture expired',
   'resource-close-twice-is-403': 'close of closed',
   'resource-create-field-types-is-422': 'create field types',
   'resource-create-required-fields-is-422': 'create required fields',
