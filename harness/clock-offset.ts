@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { checkControlClock, readControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Finding } from './finding.ts';
+import type { Gate } from './limits.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
 
@@ -9,10 +10,16 @@ import type { Target } from './settings.ts';
 const headerToleranceMs = 2000;
 
 /** How far the target's clock is from ours, read from control or from the Date header of a reply. Never an error: a run corrects for it. */
-export async function clockOffset(target: Target, capabilities: readonly string[]): Promise<Finding> {
+export async function clockOffset(
+  target: Target,
+  capabilities: readonly string[],
+  gate: Gate,
+): Promise<Finding> {
   let reading: Reading | undefined;
   try {
-    reading = capabilities.includes('clock.read') ? await byControl(target) : await byHeader(target);
+    reading = capabilities.includes('clock.read')
+      ? await byControl(target)
+      : await gate(() => byHeader(target));
   } catch (error) {
     if (error instanceof SettingsError) return { part: 'clock', verdict: 'wrong', text: error.message };
     throw error;

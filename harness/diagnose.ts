@@ -3,9 +3,10 @@ import { openClient } from './client.ts';
 import { clockOffset } from './clock-offset.ts';
 import { openControl } from './control.ts';
 import type { Finding } from './finding.ts';
+import { openGate, type Gate } from './limits.ts';
 import { liveSigns } from './live.ts';
 import { controlled, testKeysOf } from './means.ts';
-import { preflight } from './preflight.ts';
+import { preflight, type PreflightOptions } from './preflight.ts';
 import { toHttp } from './request.ts';
 import { encoded } from '../spec/path-segment.ts';
 import { SettingsError } from './settings-error.ts';
@@ -22,9 +23,13 @@ export interface Diagnosis {
 
 /**
  * Checks each part of a target by itself with harmless requests, so that one failure hides no other: interfaces and keys, control, clock,
- * listed tokens, webhooks. Judges nothing. Calls `onFinding` for each finding at once.
+ * listed tokens, webhooks. Judges nothing. Calls `onFinding` for each finding at once. `gate` keeps the target's limits over all of it.
  */
-export async function diagnose(target: Target, onFinding: (finding: Finding) => void): Promise<Diagnosis> {
+export async function diagnose(
+  target: Target,
+  onFinding: (finding: Finding) => void,
+  gate: Gate = openGate(target.limits),
+): Promise<Diagnosis> {
   const findings: Finding[] = [];
   const note = (finding: Finding) => {
     findings.push(finding);
@@ -35,9 +40,9 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
   // A wrong key may lock an account.
   const mayTryWrongKey = () => liveSigns(target).length === 0 && target.limits.wrongKeys !== 0;
   if (legacy === undefined) note(unclaimed('legacy'));
-  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, mayTryWrongKey));
+  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, { mayTryWrongKey, gate }));
   if (resource === undefined) note(unclaimed('resource'));
-  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, mayTryWrongKey));
+  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, { mayTryWrongKey, gate }));
   const capabilities: string[] = [];
   let isSilent = false;
   if (control === undefined) {
@@ -51,8 +56,8 @@ export async function diagnose(target: Target, onFinding: (finding: Finding) => 
     isSilent = finding.verdict === 'unreachable';
     note(finding);
   }
-  if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities));
-  for (const finding of await listedTokens(target)) note(finding);
+  if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities, gate));
+  for (const finding of await listedTokens(target, gate)) note(finding);
   if (webhooks !== undefined) note(await tryWebhookPath(webhooks, { capabilities, isSilent }));
   return { findings, capabilities };
 }
@@ -82,11 +87,11 @@ async function reached(
   part: 'legacy' | 'resource',
   target: Target,
   baseUrl: string,
-  mayTryWrongKey: () => boolean,
+  options: Pick<PreflightOptions, 'mayTryWrongKey' | 'gate'>,
 ): Promise<Finding> {
   const started = performance.now();
   return attempted(part, async () => {
-    await preflight(target, { mayTryWrongKey });
+    await preflight(target, options);
     const ms = Math.round(performance.now() - started);
     const test = part === 'resource' ? testKeysOf(target.resource?.secretKey) : undefined;
     const keys = test === undefined ? '' : test ? '; the key is one for tests' : '; the key is a LIVE one';
@@ -115,7 +120,7 @@ async function controlOf(target: Target, capabilities: string[]): Promise<Findin
 }
 
 /** Names each token of the settings that is not ACTIVE, so that it can be replaced. */
-async function listedTokens(target: Target): Promise<readonly Finding[]> {
+async function listedTokens(target: Target, gate: Gate): Promise<readonly Finding[]> {
   const { resource } = target;
   const { tokens = [], spendable = [] } = resource ?? {};
   const all = [...tokens, ...spendable];
@@ -131,7 +136,7 @@ async function listedTokens(target: Target): Promise<readonly Finding[]> {
         path: `/tokens/${encoded(id)}`,
         credential: 'valid',
       };
-      const answer = await client.send(toHttp(call, target));
+      const answer = await gate(() => client.send(toHttp(call, target)));
       const state = 'reply' in answer ? stateOf(answer.reply) : answer.lost;
       if (state !== 'ACTIVE') bad.push(`number ${index + 1} is ${state}`);
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clockOffset } from '../../harness/clock-offset.ts';
 import { checkControlClock } from '../../harness/control-clock.ts';
 import { openControl } from '../../harness/control.ts';
+import { openGate } from '../../harness/limits.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';
@@ -39,6 +40,9 @@ describe('the clock of a control interface', () => {
     const control = openControl(target);
     await expect(checkControlClock(control, target)).rejects.toThrow(SettingsError);
     await control.close();
-    expect(await clockOffset(target, ['clock.read'])).toMatchObject({ part: 'clock', verdict: 'wrong' });
+    expect(await clockOffset(target, ['clock.read'], openGate(target.limits))).toMatchObject({
+      part: 'clock',
+      verdict: 'wrong',
+    });
   });
 });
