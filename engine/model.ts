@@ -44,6 +44,8 @@ export interface Check<R> {
    * leaves the state open, and ends the sequence.
    */
   readonly about?: string;
+  /** The field that some of its breaches are about, which then name it; others leave the state open. Absent: as `about`. */
+  readonly mayBeAbout?: string;
   /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;
   /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */

@@ -15,6 +15,8 @@ export interface CheckOptions {
   readonly about?: string;
   /** What is read is a part of the state, such as an amount: a breach leaves the state open. Default false. */
   readonly ofState?: boolean;
+  /** Values that contradict no state all the same, such as an amount written as text: a breach by one is about this field alone. */
+  readonly silent?: { readonly about: string; readonly holds: Predicate };
 }
 
 const holds: readonly Breach[] = Object.freeze([]);
@@ -28,7 +30,7 @@ export function check<R extends Reply | Notification = Reply>(
   holdsFor: Predicate,
   options: CheckOptions = {},
 ): Check<R> {
-  const { weight = 1, decides = false, earns = true, also, about } = options;
+  const { weight = 1, decides = false, earns = true, also, about, silent } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
   // Not frozen, for speed: a prediction makes dozens of these.
   return {
@@ -37,15 +39,17 @@ export function check<R extends Reply | Notification = Reply>(
     decides,
     earns,
     ...(about !== undefined && { about }),
+    ...(silent !== undefined && { mayBeAbout: silent.about }),
     test(reply) {
       const value = read(reply);
       if (holdsFor(value)) return holds;
       const received = shownOf(reply, value);
+      const of = about ?? (silent?.holds(value) === true ? silent.about : undefined);
       return rules.map((broken) => ({
         rule: broken,
         expected,
         received,
-        ...(about !== undefined && { about }),
+        ...(of !== undefined && { about: of }),
       }));
     },
   };
@@ -99,6 +103,22 @@ export function equals(
 /** A field that must not be there; null and the empty text count as not there. */
 export function absent(rule: string, name: string, options?: CheckOptions): Check<Reply> {
   return field(rule, name, isAbsent, 'absent', options);
+}
+
+/** The number that a value is, or that it has as text; undefined when it has none. */
+export function numberIn(value: unknown): number | undefined {
+  if (isNumber(value)) return value as number;
+  const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+  return isNumeric ? Number(value) : undefined;
+}
+
+/** For an amount: `silent` of values that show no other number than the one that is expected. */
+export function showsNoOther(about: string, amount: string): Pick<CheckOptions, 'silent'> {
+  const isSilent: Predicate = (value) => {
+    const number = numberIn(value);
+    return typeof value !== 'number' && (number === undefined || number === Number(amount));
+  };
+  return { silent: { about, holds: isSilent } };
 }
 
 export const isString: Predicate = (value) => typeof value === 'string';

@@ -24,7 +24,8 @@ export function missOf<S, R, N>(
   for (const check of outcome.checks) {
     const broken = check.test(reply);
     if (broken.length === 0) continue;
-    const { about, weight = 1 } = check;
+    const { weight = 1 } = check;
+    const about = check.about ?? commonField(broken);
     if (about !== undefined && wrongFields !== undefined && isWithin(about, wrongFields)) continue;
     distance += weight * broken.length;
     (all ??= []).push(...broken);
@@ -40,6 +41,11 @@ export function missOf<S, R, N>(
   const wrong = new Set(fields);
   const isOutermost = ({ about = '' }: Breach) => !isWithin(about.split('.').slice(0, -1).join('.'), wrong);
   return { distance, breaches: all.filter(isOutermost), fields };
+}
+
+/** The field that all breaches of a check name. */
+function commonField([first, ...others]: readonly Breach[]): string | undefined {
+  return others.every(({ about }) => about === first?.about) ? first?.about : undefined;
 }
 
 /** The fields that were wrong in the steps behind which judging went on. */

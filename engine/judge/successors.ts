@@ -27,7 +27,9 @@ export function provenBy<S, R, N>(
   const judged = ({ outcome: { checks } }: Successor<S, R, N>) =>
     wrongFields.size === 0
       ? checks
-      : checks.filter(({ about }) => about === undefined || !isWithin(about, wrongFields));
+      : checks.filter(
+          ({ about, mayBeAbout = about }) => mayBeAbout === undefined || !isWithin(mayBeAbout, wrongFields),
+        );
   const cited = cites(judged(first));
   if (others.length === 0) return cited;
   const rest = others.map((other) => new Set(cites(judged(other))));

@@ -26,6 +26,9 @@ export function isPerson(value: unknown): boolean {
 /** The fields of a capture or refund that are a part of the state. */
 export const ofState: ReadonlySet<string> = new Set(['id', 'capture_id', 'amount']);
 
+/** Those of them by which records are told apart. */
+export const identities: ReadonlySet<string> = new Set(['id', 'capture_id']);
+
 /** States are compared without regard to case: tables and examples of the document differ. */
 export function sameState(value: unknown, state: string): boolean {
   return typeof value === 'string' && value.toUpperCase() === state;

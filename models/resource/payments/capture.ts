@@ -3,7 +3,7 @@ import type { Step } from '../../../engine/model.ts';
 import { captureRequest, captureRules as rules } from '../../../spec/resource/payments/capture.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at, check, field, isNumber } from '../../checks.ts';
+import { at, check, field, numberIn } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../bodies.ts';
@@ -204,11 +204,11 @@ interface Share {
 }
 
 function isShare({ amount, left }: Share, part: boolean): boolean {
-  // Without a new capture there is no amount to judge; another rule accuses its absence.
-  if (amount === undefined) return !part;
-  if (!isNumber(amount)) return false;
+  const shown = numberIn(amount);
+  // Without a new capture, or one that shows no number, there is no amount to judge; another rule accuses it.
+  if (shown === undefined) return !part;
   if (left === undefined) return true;
-  const taken = new Big(amount as number);
+  const taken = new Big(shown);
   // More than what is left breaks another rule.
   return part ? taken.gt(0) && !taken.eq(left) : taken.eq(left);
 }

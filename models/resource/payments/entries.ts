@@ -3,7 +3,7 @@ import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, check, decimalEquals, field, isNumber } from '../../checks.ts';
+import { at, check, decimalEquals, field, isNumber, showsNoOther, type CheckOptions } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, ofState, samePairs } from '../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../instants.ts';
@@ -80,6 +80,7 @@ type OfEntry = (
   expected: string,
   holds: (value: unknown) => boolean,
   also?: readonly string[],
+  options?: CheckOptions,
 ) => Check<Reply>;
 
 function listChecks<T extends Capture | Refund>(
@@ -106,13 +107,13 @@ function listChecks<T extends Capture | Refund>(
         entries(at(body, [list])).find((shown) =>
           id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
         );
-      const one: OfEntry = (rule, name, expected, holds, also = []) =>
+      const one: OfEntry = (rule, name, expected, holds, also = [], options = {}) =>
         check(
           [rule, ...also, ...suspects],
           `${list} ${id ?? '(the new one)'} with ${name} ${expected}`,
           ({ body }) => find(body)?.[name],
           holds,
-          ofState.has(name) ? {} : { about: `${list}.${name}` },
+          ofState.has(name) ? options : { about: `${list}.${name}` },
         );
       return [...entryChecks(list, entry, one), ...further(entry, one)];
     }),
@@ -132,7 +133,16 @@ function entryChecks(
     one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata), kept),
     ...(amount === undefined
       ? []
-      : [one(rule.amount, 'amount', amount, (value) => decimalEquals(value, amount))]),
+      : [
+          one(
+            rule.amount,
+            'amount',
+            amount,
+            (value) => decimalEquals(value, amount),
+            [],
+            showsNoOther(`${list}.amount`, amount),
+          ),
+        ]),
     ...(createdAt === undefined
       ? []
       : [one(rule.createdAt, 'created_at', createdAt, (value) => sameInstant(value, createdAt))]),

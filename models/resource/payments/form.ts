@@ -10,7 +10,7 @@ import {
   isPerson,
   isTextOrUnset,
   isUnset,
-  ofState,
+  identities,
   sameState,
 } from '../forms.ts';
 import { instantMs, isInstant } from '../instants.ts';
@@ -94,7 +94,7 @@ const recordChecks = (list: string, forms: readonly RecordForm[]): readonly Chec
         `${list} with ${expected}`,
         ({ body }) => entries(at(body, [list])).every((entry) => names.every((name) => holds(entry[name]))),
         (value) => value === true,
-        names.some((name) => ofState.has(name)) ? {} : { about: `${list}.${names.join(' ')}` },
+        names.some((name) => identities.has(name)) ? {} : { about: `${list}.${names.join(' ')}` },
       ),
     ),
   );

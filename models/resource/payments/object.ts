@@ -3,7 +3,7 @@ import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, check, decimalEquals, field, isNumber, isObject } from '../../checks.ts';
+import { at, check, decimalEquals, field, isNumber, isObject, showsNoOther } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, samePairs, sameState } from '../forms.ts';
 import { sameInstant } from '../instants.ts';
@@ -30,7 +30,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     field(all(rule), name, (shown) => sameInstant(shown, value), JSON.stringify(value));
   const yen = (rule: string, name: string, value: string) =>
     field(all(rule), name, (shown) => decimalEquals(shown, value), `the number ${value}`, {
-      ofState: name === 'amount',
+      ...(name === 'amount' && { ofState: true, ...showsNoOther(name, value) }),
     });
   return [
     ...paymentForm,

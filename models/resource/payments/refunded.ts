@@ -1,6 +1,6 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
-import { at, check, decimalEquals, field } from '../../checks.ts';
+import { at, check, decimalEquals, field, numberIn, showsNoOther } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { entries } from '../forms.ts';
 import type { Capture, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -73,7 +73,8 @@ function gives({ refunds }: Payment, amount: string, rule: string): readonly Che
       rule,
       `a new refund of ${amount}`,
       ({ body }) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
-      (value) => decimalEquals(value, amount),
+      // An amount of another form breaks the rule about its form.
+      (value) => decimalEquals(numberIn(value) ?? Number(amount), amount),
     ),
   ];
 }
@@ -84,6 +85,6 @@ function keepsAmount(amount: string): Check<Reply> {
     'amount',
     (shown) => decimalEquals(shown, amount),
     `the number ${amount}`,
-    { ofState: true },
+    { ofState: true, ...showsNoOther('amount', amount) },
   );
 }
