@@ -7,7 +7,7 @@ const mostListed = 12;
 
 /** What was undone at the end of a run, in one sentence. */
 export function cleanupSentence({ closed, refunded, requests }: Cleanup): string {
-  return `cleaned up: ${counted(closed, 'payment')} closed, ${counted(refunded, 'capture')} refunded, by ${counted(requests, 'request')} that are not judged`;
+  return `cleaned up: ${counted(closed, 'payment')} closed, ${counted(refunded, 'capture')} refunded, by ${counted(requests, 'unjudged request')}`;
 }
 
 /** How many payments are left. */

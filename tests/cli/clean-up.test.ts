@@ -54,7 +54,7 @@ test('what a run has left is undone by its journal, apart from its totals, and t
   });
   expect(certified.totals.requests).toBe(0);
   expect(runText(certified, summary, register, 'run')).toContain(
-    `cleaned up: 1 payment closed, 0 captures refunded, by 3 requests that are not judged\n1 payment left, which may be open or captured:\n  legacy pay_2: ${why}`,
+    `cleaned up: 1 payment closed, 0 captures refunded, by 3 unjudged requests\n1 payment left, which may be open or captured:\n  legacy pay_2: ${why}`,
   );
   const html = page({ certificate: certified, summary, register, dir: 'run', diagrams: [] });
   expect(html).toContain('<code>pay_2</code>: <samp>close was answered 400 no&lt;b&gt;</samp>');
