@@ -167,17 +167,21 @@ export function orderRef(from: typeof faker): string {
   return `order-${from.string.alphanumeric({ length: 12, casing: 'lower' })}`;
 }
 
-/** A consumer's history with the merchant. */
-export function history(from: typeof faker) {
+/** A consumer's history with the merchant, on request without fractions of a yen. */
+export function history(from: typeof faker, whole = false) {
+  const amount = (all: readonly number[]): number => {
+    const one = from.helpers.arrayElement(all);
+    return whole ? Math.floor(one) : one;
+  };
   return {
     store: `${from.company.name()}${from.helpers.arrayElement(['', '', '', '𠮷'])}`,
     customer_age: from.number.int({ min: 0, max: 3000 }),
     last_order: from.number.int({ min: 0, max: 300 }),
-    last_order_amount: from.helpers.arrayElement([0, 0.99, 980, 1500.75, 24800.5, 3e9]),
+    last_order_amount: amount([0, 0.99, 980, 1500.75, 24800.5, 3e9]),
     known_address: from.datatype.boolean(),
     num_orders: from.number.int({ min: 0, max: 50 }),
     // More than 32 bits hold. No limits are shown, so a target may have one that no shop reaches.
-    ltv: from.helpers.arrayElement([0, 4980, 12345.5, 250000.99, 2147483648.5, 1e12]),
+    ltv: amount([0, 4980, 12345.5, 250000.99, 2147483648.5, 1e12]),
     ip_address: from.internet.ipv4(),
   };
 }

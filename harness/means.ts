@@ -84,6 +84,7 @@ export function setupOf(
     personas: legacy?.personas ?? {},
     validityMs: legacy?.validityMs ?? 0,
     amount: target.limits.amount,
+    ...(target.data !== undefined && { data: target.data }),
     tokens: resource?.tokens ?? [],
     ...(resource?.spendable !== undefined && { spendable: resource.spendable.length }),
     ...(resource?.payments !== undefined && { payments: resource.payments }),

@@ -1,3 +1,5 @@
+import { quoted } from './secret-forms.ts';
+
 /** What is kept of PINs: those that the target tells, and the codes that are sent for them, of which most are nearly right. */
 export const hiddenCodes: Readonly<Record<string, string>> = { pin: '<PIN>', auth_code: '<code>' };
 
@@ -37,4 +39,36 @@ const mail = /[^\s"'<>@:,;()[\]{}\\/=&?]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,6
 /** The text with its e-mail addresses replaced. */
 export function markedMail(text: string): string {
   return /@|%40/.test(text) ? text.replaceAll(mail, '<e-mail>') : text;
+}
+
+/** Below so many characters a text is found only where it is the whole of a value; characters beyond ASCII say more. */
+const shortestPlain = 8;
+const shortestOther = 3;
+/** A value of fewer characters tells nothing about anybody. */
+const shortestValue = 2;
+
+/** Replaces a text that a person gave of a consumer: wherever it stands, as it is or escaped, or for a short one where it is a whole value. */
+export function marking(value: string, mark: string): (text: string) => string {
+  const characters = Array.from(value);
+  if (characters.length < shortestValue) return (text) => text;
+  const escaped = characters.map((one) =>
+    /[\x20-\x7e]/.test(one)
+      ? quoted(one)
+      : one
+          .split('')
+          .map((unit) => String.raw`\\{1,8}u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join(''),
+  );
+  const forms = [
+    quoted(value),
+    escaped.join(''),
+    quoted(encodeURIComponent(Buffer.from(value).toString())),
+  ].join('|');
+  const isPlain = /^[\x20-\x7e]*$/.test(value);
+  if (characters.length >= (isPlain ? shortestPlain : shortestOther)) {
+    const anywhere = new RegExp(forms, 'gi');
+    return (text) => text.replaceAll(anywhere, mark);
+  }
+  const whole = new RegExp(String.raw`(^|\\{0,8}")(?:${forms})(?=$|\\{0,8}")`, 'gi');
+  return (text) => text.replaceAll(whole, (_all, before: string) => `${before}${mark}`);
 }

@@ -1,4 +1,4 @@
-import { hiddenCodes, hiddenPeople, markedCodes, markedMail, markedPhones } from './private-data.ts';
+import { hiddenCodes, hiddenPeople, markedCodes, marking, markedMail, markedPhones } from './private-data.ts';
 import { mayHold } from './may-hold.ts';
 import { formsOf, type SecretForm, searchable } from './secret-forms.ts';
 import type { Target } from './settings.ts';
@@ -112,13 +112,20 @@ export function redactorOf(target: Target): Redact {
 }
 
 /** Removes also what tells who a consumer is: the personas of the settings by their names, and whatever looks like an e-mail address or a PIN. */
-function withoutPeople(keys: Redact, { legacy }: Target): Redact {
+function withoutPeople(keys: Redact, { legacy, data }: Target): Redact {
   const personas = Object.entries(legacy?.personas ?? {}).flatMap(([name, { email, phone }]) => [
     redactor([email], `<e-mail of ${name}>`),
     redactor([phone], `<phone of ${name}>`),
   ]);
+  const { buyer, buyerAddress, shippingAddress } = data ?? {};
+  const given = Object.entries({ buyer: { ...buyer, ...buyerAddress }, shipping_address: shippingAddress })
+    .flatMap(([of, values]) => Object.entries(values ?? {}).map(([name, value]) => ({ of, name, value })))
+    // The longest first, so that none is partly replaced by a shorter one inside it.
+    .sort((one, other) => other.value.length - one.value.length)
+    .map(({ of, name, value }) => marking(value, `<${name} of ${of}>`));
+  const people = [...personas, ...given];
   const clean = (text: string): string =>
-    markedMail(markedCodes(personas.reduce((rest, persona) => persona(rest), keys(text))));
+    markedMail(markedCodes(people.reduce((rest, person) => person(rest), keys(text))));
   return Object.assign(clean, { hidden: hiddenCodes });
 }
 

@@ -1,5 +1,9 @@
+import type { GivenData } from '../models/setup.ts';
 import type { RunSettings } from './resume-records.ts';
 import type { Target } from './settings.ts';
+
+/** The setting that counts the parts beside zip which are given of a shipping address. */
+export const givenParts = 'data.shipping_address parts';
 
 /** How a run was asked for. */
 interface Asked {
@@ -13,7 +17,7 @@ interface Asked {
  * how fast it goes. An embedded target has another address each time.
  */
 export function runSettings(target: Target, { maxRequests, realTime = false, bail }: Asked): RunSettings {
-  const { kind, legacy, resource, webhooks, control, limits, chaos, cleanup = false } = target;
+  const { kind, legacy, resource, webhooks, control, limits, chaos, data, cleanup = false } = target;
   const remote = kind === 'remote';
   return {
     kind,
@@ -37,6 +41,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
     ...(remote && control && { 'control.url': addressOf(control.url) }),
     ...(webhooks && { 'webhooks.deadline': `${target.notificationDeadlineMs} ms` }),
     ...(cleanup && { cleanup }),
+    ...namesOf(data),
     ...(chaos && { chaos: JSON.stringify(chaos) }),
     'limits.concurrency': limits.concurrency,
     'limits.amount.min': limits.amount.min,
@@ -46,6 +51,22 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
     ...(maxRequests !== undefined && { '--max-requests': maxRequests }),
     '--real-time': realTime,
     '--bail': bail,
+  };
+}
+
+/** Which data is given. The values are private. */
+function namesOf({ buyer, buyerAddress, shippingAddress, wholeAmounts }: GivenData = {}): RunSettings {
+  const names = Object.entries({
+    'data.buyer': buyer,
+    'data.buyer.address': buyerAddress,
+    'data.shipping_address': shippingAddress,
+  }).flatMap(([name, given]) => (given === undefined ? [] : [[name, Object.keys(given).join(', ')]]));
+  return {
+    ...(Object.fromEntries(names) as RunSettings),
+    ...(shippingAddress && {
+      [givenParts]: Object.keys(shippingAddress).filter((name) => name !== 'zip').length,
+    }),
+    ...(wholeAmounts === true && { 'data.whole_amounts': true }),
   };
 }
 

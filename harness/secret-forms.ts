@@ -138,6 +138,7 @@ function twoDigits(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-function quoted(text: string): string {
+/** The text as a pattern. */
+export function quoted(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

@@ -85,6 +85,21 @@ export const within = (range: Range) =>
   });
 export const whole = (range: Range) => within(range).refine(Number.isInteger, 'must be a whole number');
 
+// From a variable it is text.
+export const yesOrNo = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], {
+    error: 'must be true or false',
+  })
+  .optional();
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD. */
+export function isDay(value: string): boolean {
+  const at = new Date(`${value}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+  );
+}
+
 export function missingOr(input: unknown, expected: string): string {
   return input === undefined || input === null ? 'is missing' : `must be ${expected}`;
 }

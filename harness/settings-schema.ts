@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataSchema, fractionsIn } from './given-data.ts';
 import { givenTokens, legacyPayments, resourcePayments } from './given-schema.ts';
 import { documentedPaths } from './legacy-paths.ts';
 import { chaosOf } from '../reference/webhooks/chaos.ts';
@@ -18,6 +19,7 @@ import {
   within,
   whole,
   missingOr,
+  yesOrNo,
 } from './settings-forms.ts';
 
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
@@ -112,15 +114,9 @@ const limits = strict({
 export const usualLimits = limits.parse({});
 export const cautiousLimits = limits.parse({ concurrency: 2, requests_per_second: 5, max_requests: 2000 });
 
-// From a variable it is text.
-const yesOrNo = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], {
-    error: 'must be true or false',
-  })
-  .optional();
-
 const judging = {
   limits: limits.optional(),
+  data: dataSchema,
   cleanup: yesOrNo,
   privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
   profile: z
@@ -132,6 +128,16 @@ const judging = {
     .nullish()
     .transform((value) => value ?? []),
 };
+
+/** Amounts that are given can't have fractions where the target takes none. */
+function isWhole(target: Parameters<typeof fractionsIn>[0], context: z.core.$RefinementCtx): void {
+  for (const path of fractionsIn(target))
+    context.addIssue({
+      code: 'custom',
+      path: [...path],
+      message: 'must be a whole number, since data.whole_amounts is true',
+    });
+}
 
 /** `delay=3s,duplicate=0.5,reorder`. */
 const chaos = text.transform((value, context) => {
@@ -151,7 +157,7 @@ const embedded = strict({
   webhooks: webhooks.prefault({}),
   chaos: chaos.optional(),
   ...judging,
-});
+}).superRefine(isWhole);
 
 const remote = strict({
   kind: z.literal('remote'),
@@ -166,10 +172,12 @@ const remote = strict({
     .optional(),
   cautious: yesOrNo,
   ...judging,
-}).refine(
-  (target) => target.legacy !== undefined || target.resource !== undefined,
-  'claims no interface: give it a legacy or a resource block',
-);
+})
+  .refine(
+    (target) => target.legacy !== undefined || target.resource !== undefined,
+    'claims no interface: give it a legacy or a resource block',
+  )
+  .superRefine(isWhole);
 
 /** One entry under `targets`. */
 export const targetSchema = z.discriminatedUnion('kind', [embedded, remote], {

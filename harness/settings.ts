@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
-import type { GivenLegacyPayment, GivenPayment, Persona } from '../models/setup.ts';
+import type { GivenData, GivenLegacyPayment, GivenPayment, Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { readBounded } from './bounded-file.ts';
+import { givenData } from './given-data.ts';
 import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from './given-settings.ts';
 import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
 import { SettingsError } from './settings-error.ts';
@@ -95,9 +96,11 @@ export interface Target {
   /** It is not ours: little is sent to it, slowly, unless its limits say otherwise. */
   readonly cautious?: true;
   readonly limits: LimitSettings;
+  /** What every request carries that is meant to be accepted. Absent: fake data. */
+  readonly data?: GivenData;
   /** What a run has left is refunded and closed at its end. */
   readonly cleanup?: true;
-  /** `strict`: e-mail addresses, phone numbers and PINs of consumers are kept out of everything that is written. */
+  /** `strict`: e-mail addresses, phone numbers and PINs of consumers, and the names, dates and addresses of `data`, are kept out of everything that is written. */
   readonly privacy?: 'strict';
   /** Known answers to the points that the documents leave open: latitude id to choice. */
   readonly profile: Readonly<Record<string, string>>;
@@ -193,6 +196,7 @@ function toTarget(name: string, settings: TargetSettings): Target {
     ...(kind === 'remote' && settings.live !== undefined && { live: settings.live }),
     ...(cautious && { cautious }),
     limits: limitsOf(settings.limits, cautious),
+    ...givenData(settings.data),
     ...((settings.cleanup ?? cautious) && { cleanup: true }),
     ...(settings.privacy !== undefined && { privacy: settings.privacy }),
     profile,

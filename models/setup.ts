@@ -25,6 +25,21 @@ export interface GivenLegacyPayment {
   readonly order: { readonly [name: string]: Json };
 }
 
+/** Values by the names that a request has for them. */
+export type GivenValues = Readonly<Record<string, string>>;
+
+/** What a target demands of the data, as its operator says: each request that is meant to be accepted carries these values. */
+export interface GivenData {
+  /** Of the buyer of an authorization. Its e-mail address and phone are the persona's. */
+  readonly buyer?: GivenValues;
+  /** Of the buyer's address. */
+  readonly buyerAddress?: GivenValues;
+  /** Of the shipping address of a creation. */
+  readonly shippingAddress?: GivenValues;
+  /** No amount has a fraction of a yen, but where it must be refused. */
+  readonly wholeAmounts?: true;
+}
+
 /** What a machine needs to know of the target, free of keys and secrets. */
 export interface Setup {
   /** Interfaces, capabilities and settings that the target offers. */
@@ -34,6 +49,8 @@ export interface Setup {
   readonly validityMs: number;
   /** Order totals that the operator says are approved, in yen. */
   readonly amount: { readonly min: number; readonly max: number };
+  /** Absent: the target takes any data that the documents allow. */
+  readonly data?: GivenData;
   /** ACTIVE token ids that the suite may use up where the target has no control block. */
   readonly tokens: readonly string[];
   /** How many tokens besides may be suspended, resumed and, last, deleted, where the target has no control block. Absent: none. */

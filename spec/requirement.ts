@@ -41,6 +41,8 @@ export interface Requirement {
   readonly unseenWhere?: { readonly latitude: string; readonly choice: string; readonly because: string };
   /** True: only a request with a wrong key shows it, which a target may take few of or none. */
   readonly byWrongKey?: true;
+  /** True: only a shipping address of one part beside zip shows it, where the settings may give more. */
+  readonly byOneAddressPart?: true;
   /** Why no check over HTTP can reach the row. */
   readonly untestable?: string;
 }

@@ -105,7 +105,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
           items: withoutRef.items.map((line) => ({ ...line })),
           ...(!withoutRefs.has(attempt.kind) && orderRef !== undefined && { order_ref: orderRef }),
         },
-        merchant_data: history(from),
+        merchant_data: history(from, setup.data?.wholeAmounts),
         ...(all && { options: { authorize_type: from.helpers.arrayElement(['simple', 'extended']) } }),
       },
     };
@@ -158,7 +158,21 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   return {
     ...(body as { [name: string]: Json }),
     ...(typeof ref === 'string' && { order: { ...submitted, order_ref: changed(freshRef(state, ref)) } }),
-    buyer: { ...buyer, email: { address: persona.email }, phone: { number: persona.phone } },
+    buyer: {
+      ...(step.kind === 'rejected' ? buyer : asGiven(buyer, setup)),
+      email: { address: persona.email },
+      phone: { number: persona.phone },
+    },
+  };
+}
+
+/** The buyer with the values that the settings give. Here, so that a reproduction holds none of them and carries those of its target. */
+function asGiven(buyer: { [name: string]: Json }, { data }: Setup): { [name: string]: Json } {
+  const { address } = buyer;
+  return {
+    ...buyer,
+    ...data?.buyer,
+    ...(isObject(address) && data?.buyerAddress && { address: { ...address, ...data.buyerAddress } }),
   };
 }
 

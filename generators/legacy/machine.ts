@@ -8,6 +8,7 @@ import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { weighed } from '../weighed.ts';
+import { inWholeAmounts } from '../whole-amounts.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
@@ -37,7 +38,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     name: 'legacy',
     initial,
     fresh: (nonce) => ({ ...initial, nonce }),
-    operations: [...api, ...controls(setup), ...given(setup)].map(weights),
+    operations: [...api, ...controls(setup), ...given(setup)].map(inWholeAmounts(setup)).map(weights),
     presumed: presumedReply,
     abstract,
     stage,

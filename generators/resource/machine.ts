@@ -12,6 +12,7 @@ import {
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { weighed } from '../weighed.ts';
+import { inWholeAmounts } from '../whole-amounts.ts';
 import { paymentUsed, tokenUsed } from './attempts.ts';
 import { complete, type ResourceOperation, type Shape } from './operations.ts';
 import { dataClasses, tokenDataClasses } from './data-classes.ts';
@@ -62,7 +63,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   return {
     name: 'resource payments',
     initial: initialUnder(setup),
-    operations: operations.map(exclusive ? heldAlone : weighedPayments),
+    operations: operations.map(inWholeAmounts(setup)).map(exclusive ? heldAlone : weighedPayments),
     presumed: presumedReply,
     refuses: ({ http }) => http >= 400 && http < 500,
     abstract,

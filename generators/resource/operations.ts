@@ -40,6 +40,8 @@ export interface Shape {
   minimal?(body: JsonObject): JsonObject;
   /** The values of the placeholders; undefined where the intent is impossible. */
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
+  /** A body that is not malformed, with the values that the settings give. Default: as it is. */
+  carries?(body: JsonObject, kind: string): JsonObject;
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
   /** What a success with these entities uses up for good; `refused`: kinds that are surely refused. Default: nothing. */
   readonly spends?: {
@@ -111,7 +113,9 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       const data = isObject(step.data) ? step.data : {};
       const marks = shape.marks === undefined ? {} : shape.marks(state, step);
       if (marks === undefined) return undefined;
-      const body = data['body'] === undefined ? undefined : filled(data['body'], marks);
+      const drawn = data['body'] === undefined ? undefined : filled(data['body'], marks);
+      const isRight = isObject(drawn) && !step.kind.startsWith(malformed);
+      const body = isRight && shape.carries ? shape.carries(drawn, step.kind) : drawn;
       const call: ApiCall = {
         to: 'resource',
         operation: shape.name,

@@ -1,4 +1,5 @@
 import type { CoreGap } from '../../harness/core.ts';
+import { givenParts } from '../../harness/run-settings.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { isSelected, scopeOf } from '../../harness/scope.ts';
@@ -82,6 +83,8 @@ export function whyUntestable(row: Requirement, run: RunRecord): string | undefi
   if (row.untestable !== undefined) return row.untestable;
   if (row.byWrongKey === true && run.settings?.['limits.wrong_keys'] === 0)
     return 'it takes a request with a wrong key, and limits.wrong_keys is 0: allow some';
+  if (row.byOneAddressPart === true && Number(run.settings?.[givenParts] ?? 0) > 1)
+    return 'it takes a shipping address of one part beside zip, and data.shipping_address gives more: give zip and one part to test it';
   const missing = (row.needs ?? []).filter((need) => !means.has(need) && !isImplied(need, means));
   return missing.length > 0 ? missing.map((need) => offerOf(need, run)).join('; ') : undefined;
 }

@@ -15,6 +15,8 @@ const history = {
   ip_address: '192.0.2.10',
 };
 
+const address = { address2: '1-1', address3: '千代田区', address4: '東京都', postal_code: '100-0001' };
+
 /** The plainest authorize: one line, no tax, no shipping (legacy, Endpoints, Authorize). */
 export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string): ApiCall {
   const total = Math.max(setup.amount.min, Math.min(1000, setup.amount.max));
@@ -29,9 +31,10 @@ export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string)
       buyer: {
         name: '山田 太郎',
         name2: 'ヤマダ タロウ',
+        ...setup.data?.buyer,
         email: { address: persona.email },
         phone: { number: persona.phone },
-        address: { address2: '1-1', address3: '千代田区', address4: '東京都', postal_code: '100-0001' },
+        address: { ...address, ...setup.data?.buyerAddress },
       },
       order: {
         items: [{ item_id: 'line-1', title: 'ノート', amount: total, quantity: 1 }],

@@ -60,3 +60,51 @@ describe('privacy: strict', () => {
     for (const text of told) expect(kept).toContain(text);
   });
 });
+
+describe('privacy: strict, with given data', () => {
+  const data = {
+    buyer: { name: '試験 花子', name2: 'シケン ハナコ', dob: '1980-01-31' },
+    buyerAddress: { address1: '3-1', address4: '東京都' },
+    shippingAddress: { line1: 'Room "7", Tower', zip: '105-0011' },
+  };
+  const values = [data.buyer, data.buyerAddress, data.shippingAddress].flatMap((one) => Object.values(one));
+  const escaped = (text: string): string =>
+    text.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const sent = JSON.stringify({
+    buyer: { ...data.buyer, address: data.buyerAddress },
+    to: data.shippingAddress,
+  });
+  const all = {
+    k: 'exchange',
+    request: { url: `http://t.test/?name=${encodeURIComponent(data.buyer.name)}`, body: sent },
+    reply: { http: 400, body: escaped(sent) },
+    transcript: [{ call: { body: data } }],
+    breaches: [{ received: JSON.stringify(sent), expected: JSON.stringify(data.buyerAddress.address1) }],
+    why: `no buyer ${data.buyer.name}, born ${data.buyer.dob}`,
+  };
+
+  it('leaves no name, birth date or address of it in a record, in whatever text', () => {
+    const kept = JSON.stringify(redacted(all, redactorOf({ ...strict, data })));
+    const forms = values.flatMap((one) => [
+      one,
+      escaped(one),
+      encodeURIComponent(one),
+      JSON.stringify(one).slice(1, -1),
+    ]);
+    for (const text of forms) expect(kept).not.toContain(text);
+    expect(kept).toContain('<name of buyer>');
+    expect(kept).toContain('<address1 of buyer>');
+    expect(kept).toContain('<zip of shipping_address>');
+  });
+
+  it('keeps a short value inside of other text', () => {
+    const plain = { order_ref: 'order-3-1-x', why: 'step 3-1 failed' };
+    expect(redacted(plain, redactorOf({ ...strict, data }))).toEqual(plain);
+  });
+
+  it('is what does it: without it they stay', () => {
+    const kept = JSON.stringify(redacted(all, redactorOf({ ...own, data })));
+    expect(kept).toContain(data.buyer.name);
+    expect(kept).toContain(data.shippingAddress.zip);
+  });
+});

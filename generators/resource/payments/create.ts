@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import type { Attempt, Draw, Json } from '../../../engine/model.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
+import { isObject } from '../../../models/checks.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
 import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
 import type { JsonObject, Shape } from '../operations.ts';
+import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 const accepted = [
@@ -41,33 +43,44 @@ export const createOperation = (setup: Setup): Shape => ({
   body: 'needed',
   ordinary: 'several items',
   intents: (state) => [
-    ...intents(state, setup.exclusive),
+    ...intents(state, setup),
     { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },
   ],
   sound: (state) => first('token', tokensOf(state), isUsable),
   draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),
   marks: (state, step) => {
     const key = step.uses['token'];
-    return key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
+    const token = key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
+    return { ...token, ...addressMarks(setup.data?.shippingAddress) };
+  },
+  carries: (body, kind) => {
+    const { shipping_address: sent } = body;
+    const given = setup.data?.shippingAddress;
+    return isObject(sent) && given !== undefined
+      ? { ...body, shipping_address: carrying(given, sent, kind) }
+      : body;
   },
   minimal,
   predict: predictCreate,
 });
 
-function intents(state: ResourceState, alone: boolean): readonly Attempt[] {
+function intents(state: ResourceState, { exclusive: alone, data }: Setup): readonly Attempt[] {
+  const possible = accepted.filter(
+    (kind) => kind !== 'one address part' || hasOnePart(data?.shippingAddress),
+  );
   // Where the clock may be moved, one payment ends before the next is created.
   const room =
     paymentsOf(state).length < mostPayments && !(alone && paymentsOf(state).some(([, made]) => isOpen(made)));
   return onEach('token', tokensOf(state), (token) => {
     if (!isUsable(token)) return [{ kind: 'token not usable', negative: true, weight: 2 }];
     return [
-      ...(room ? accepted.map((kind) => ({ kind, weight: paymentsOf(state).length === 0 ? 3 : 1 })) : []),
+      ...(room ? possible.map((kind) => ({ kind, weight: paymentsOf(state).length === 0 ? 3 : 1 })) : []),
       ...refused.map((kind) => ({ kind, negative: true })),
     ];
   });
 }
 
-function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
+function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
   const full = !['one item', 'one address part'].includes(kind);
   const items = kind === 'discount' ? 'discount' : kind === 'several items' ? 'several' : 'one';
   const { min, max } = amount;
@@ -83,29 +96,10 @@ function bodyFor(kind: string, draw: Draw, { amount }: Setup): Json {
     ...(kind !== 'one item' && { store_name: draw(storeName) }),
     buyer_data: buyerData,
     order: made.order,
-    shipping_address: addressFor(kind, home),
+    shipping_address: addressFor(kind, home, data?.shippingAddress),
     ...(full && { description: draw(sentence) }),
     ...((full || count >= 20) && count > 0 && { metadata: draw(pairs(count)) }),
   };
-}
-
-/** Almost valid zips, for common mistakes in patterns. Without white space and digits of other scripts, which some targets accept. */
-const otherZips: Readonly<Record<string, (zip: string) => string>> = {
-  'zip without hyphen': (zip) => zip.replace('-', ''),
-  'zip too long': (zip) => `${zip}9`,
-  'zip too short': (zip) => zip.slice(0, -1),
-  'zip with a letter': (zip) => `${zip.slice(0, -1)}a`,
-  'zip with its hyphen elsewhere': (zip) => zip.replace(/(\d)-(\d)/, '$1$2-'),
-};
-
-function addressFor(kind: string, home: JsonObject): JsonObject {
-  const zip = typeof home['zip'] === 'string' ? home['zip'] : '';
-  if (kind === 'zip alone') return { zip };
-  if (kind === 'zip missing')
-    return Object.fromEntries(Object.entries(home).filter(([name]) => name !== 'zip'));
-  const other = otherZips[kind];
-  if (other !== undefined) return { ...home, zip: other(zip) };
-  return home;
 }
 
 /** One item, no options; metadata past the limit stays, since that may be the intent. */

@@ -125,6 +125,7 @@ export const createRules = requirements('resource', 'create', {
     id: 'resource.create.address-one-field-suffices',
     section: SECTION,
     text: 'Any single one of line1, line2, city and state beside zip is enough.',
+    byOneAddressPart: true,
     needs,
   },
   discount: {
