@@ -10,6 +10,7 @@ import { at } from '../../models/checks.ts';
 import type { GivenData } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { addressRequest } from '../../spec/resource/payments/create.ts';
+import { plainAuthorize } from '../../suites/webhooks/plain-calls.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 import { wholeResourceSetup } from '../support/resource-setup.ts';
 
@@ -115,6 +116,12 @@ describe('given data', () => {
     ).toBeGreaterThan(50);
     expect(rejected?.length).toBeGreaterThan(0);
     for (const { body } of rejected ?? []) expect(at(body, ['buyer', 'name'])).not.toBe(data.buyer.name);
+  });
+
+  it('is in the plain authorizations too that a run makes beside its sequences', () => {
+    const { approve } = wholeSetup.personas;
+    if (approve === undefined) throw new Error('nobody is approved');
+    expect(isBuyer(plainAuthorize({ ...wholeSetup, data }, approve, 'order-1').body)).toBe(true);
   });
 
   it('leaves the e-mail address and the phone to the persona', () => {
