@@ -24,10 +24,8 @@ it('the reference is conformant with given data in what was tested, and what the
   expect(failures).toEqual([]);
   expect(troubles).toEqual([]);
   const excluded = requirements.find(({ id }) => id === 'resource.create.address-one-field-suffices');
-  expect(excluded).toMatchObject({
-    verdict: 'not_applicable',
-    reason: expect.stringContaining('data.shipping_address gives more'),
-  });
+  expect(excluded?.verdict).toBe('not_applicable');
+  expect(JSON.stringify(excluded)).toContain('data.shipping_address gives more');
   const passed = requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
   expect(passed).toEqual(
     expect.arrayContaining(['legacy.authorize.opens', 'resource.address.zip', 'resource.address.parts']),
