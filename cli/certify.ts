@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import { SettingsError } from '../harness/settings-error.ts';
+import { answerOtherThreads } from '../harness/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver-notice.ts';
 import { Unwritable } from '../harness/trouble.ts';
 import { readSummary } from '../reports/journal/fold.ts';
@@ -29,7 +30,8 @@ import { planText } from './run/print-plan.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import type { SuitesOutcome } from './run-suites.ts';
-import { showProgress } from './run/show-progress.ts';
+import { isSomebodyThere, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
+import { noDisplay, showProgress } from './run/show-progress.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
 export function addCertify(program: Command, exit: (code: number) => void): void {
@@ -74,6 +76,7 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
+    somebody: isSomebodyThere(),
     ...keptReproductions(options.targets),
     ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims) }),
   });
@@ -81,7 +84,10 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
   // Were the thread of the suites ended while its receiver takes requests, Node might abort the whole process.
   const receiver = receiverClosed(plan.out);
   interrupt.waitFor(receiver.closed);
-  const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
+  if (options.quiet !== true) printNoteOnPin(plan);
+  const progress = options.quiet ? noDisplay : showProgress(plan.out);
+  const { signal } = interrupt;
+  const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
   let outcome: SuitesOutcome = { faults: [] };
   try {
     // Imported late: vitest takes longer to load than the other verbs take to run.
@@ -92,7 +98,8 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
   } finally {
     receiver.release();
     interrupt.waitFor(Promise.resolve());
-    await endProgress();
+    endAnswers();
+    await progress.end();
   }
   if (outcome.unwritable !== undefined) {
     await prepared.breakOff();
@@ -114,7 +121,11 @@ async function showPlan({ resume, ...options }: CertifyOptions): Promise<number>
   if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
   const release = endOnInterrupt(options);
   try {
-    const { plan, close } = await lookAt({ ...options, bail: options.bail ?? false });
+    const { plan, close } = await lookAt({
+      ...options,
+      bail: options.bail ?? false,
+      somebody: isSomebodyThere(),
+    });
     await close();
     process.stdout.write(`${planText(plan, planSuites(plan, allClaims), options.json ?? false)}\n`);
     return exitCodes.conformant;

@@ -28,7 +28,8 @@ import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
-import { showProgress } from './run/show-progress.ts';
+import { printNoteOnPin } from './run/prompt-pin.ts';
+import { noDisplay, showProgress } from './run/show-progress.ts';
 import { terminalJson } from './terminal.ts';
 
 const minuteMs = 60_000;
@@ -115,7 +116,8 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
         : asBefore(plan, task, regressions),
   });
   const { plan } = prepared;
-  const endProgress = options.quiet ? async () => undefined : showProgress(plan.out);
+  if (options.quiet !== true) printNoteOnPin(plan);
+  const progress = options.quiet ? noDisplay : showProgress(plan.out);
   let over: NightEnd | undefined;
   try {
     // Imported late: the other verbs need no machines.
@@ -131,7 +133,7 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
     await prepared.breakOff();
     throw error;
   } finally {
-    await endProgress();
+    await progress.end();
   }
   await cleanUpAfter(plan, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted, over);

@@ -17,14 +17,15 @@ export const controlled = [
   'pins.read',
 ] as const satisfies readonly Means[];
 
-/** What can be tested on a target, by its settings, the capabilities of its control interface, whether the run may wait in real time, and why its receiver can't be reached. */
+/** What can be tested on a target, by its settings, the capabilities of its control interface, whether the run may wait in real time, why its receiver can't be reached, and whether somebody at a terminal can be asked. */
 export function meansOf(
   target: Target,
   capabilities: readonly string[],
   {
     realTime = false,
     receiverTrouble,
-  }: { readonly realTime?: boolean; readonly receiverTrouble?: string } = {},
+    somebody = false,
+  }: { readonly realTime?: boolean; readonly receiverTrouble?: string; readonly somebody?: boolean } = {},
 ): ReadonlySet<Means> {
   const { legacy, resource, webhooks } = target;
   const means = new Set<Means>(controlled.filter((capability) => capabilities.includes(capability)));
@@ -36,7 +37,8 @@ export function meansOf(
       if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
     }
     if (legacy.personas.approve !== undefined || legacy.payments !== undefined) means.add('legacy.payment');
-    if (legacy.personas.pin?.pin !== undefined || means.has('pins.read')) means.add('pin');
+    const isAsked = somebody && legacy.asksPin === true;
+    if (legacy.personas.pin?.pin !== undefined || isAsked || means.has('pins.read')) means.add('pin');
     // Without control a person enters the URL in the administration screen, so it must have a fixed path.
     const isFixed = pathOf(webhooks?.publicUrl) !== undefined;
     const isKnown = means.has('webhook.register') || isFixed;
@@ -82,6 +84,10 @@ export function setupOf(
   return {
     means,
     personas: legacy?.personas ?? {},
+    // Control is asked before a person is.
+    ...(legacy?.asksPin === true &&
+      means.has('pin') &&
+      !means.has('pins.read') && { asksPin: true as const }),
     validityMs: legacy?.validityMs ?? 0,
     amount: target.limits.amount,
     ...(target.data !== undefined && { data: target.data }),

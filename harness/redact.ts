@@ -108,7 +108,13 @@ export function secretsOf({ legacy, resource, control }: Target): readonly strin
 /** Removes what must not be written about a target: everything that leaves the process passes it. */
 export function redactorOf(target: Target): Redact {
   const keys = redactor(secretsOf(target));
-  return target.privacy === 'strict' ? withoutPeople(keys, target) : keys;
+  if (target.privacy === 'strict') return withoutPeople(keys, target);
+  return target.legacy?.asksPin === true ? withoutCodes(keys) : keys;
+}
+
+/** Removes also PINs, and the codes that are sent for them. */
+function withoutCodes(keys: Redact): Redact {
+  return Object.assign((text: string): string => markedCodes(keys(text)), { hidden: hiddenCodes });
 }
 
 /** Removes also what tells who a consumer is: the personas of the settings by their names, and whatever looks like an e-mail address or a PIN. */

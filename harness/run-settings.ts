@@ -27,6 +27,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
         'legacy.authorize_path': legacy.authorizePath,
         ...(legacy.paths && { 'legacy.paths': JSON.stringify(legacy.paths) }),
         ...(legacy.payments && { 'legacy.payments': legacy.payments.length }),
+        ...(legacy.asksPin && { 'legacy.personas.pin.pin': 'ask' }),
         'legacy.validity': `${legacy.validityMs} ms`,
       }),
     ...(remote &&

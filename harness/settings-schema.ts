@@ -22,6 +22,9 @@ import {
   yesOrNo,
 } from './settings-forms.ts';
 
+/** As the PIN of a persona: a person reads it from a phone. */
+export const askedPin = 'ask';
+
 const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
 
 const legacyPath = text
@@ -56,7 +59,17 @@ const legacy = strict({
     approve: persona.optional(),
     pin: persona.optional(),
     reject: persona.optional(),
-  }).default({}),
+  })
+    .superRefine(({ approve, reject }, context) => {
+      for (const [name, one] of Object.entries({ approve, reject }))
+        if (one?.pin === askedPin)
+          context.addIssue({
+            code: 'custom',
+            path: [name, 'pin'],
+            message: 'is ask: only the persona pin is asked for a PIN',
+          });
+    })
+    .default({}),
 }).refine(
   ({ authorize_path: one, paths: { authorize: other } }) => one === undefined || other === undefined,
   'names the path of authorize twice: as authorize_path and in paths',

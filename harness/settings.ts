@@ -9,7 +9,7 @@ import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from './g
 import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
 import { SettingsError } from './settings-error.ts';
 import { isCautious, limitsOf } from './settings-limits.ts';
-import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
+import { askedPin, fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
 import { checkRows, type KnownRows } from './settings-rows.ts';
 import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
 import { checkNames, listed } from './target-names.ts';
@@ -28,6 +28,8 @@ export interface LegacySettings {
   /** Of an authorization, ms. */
   readonly validityMs: number;
   readonly personas: Readonly<Partial<Record<'approve' | 'pin' | 'reject', Persona>>>;
+  /** A person reads the PIN of the persona `pin` from a phone: it is asked for. */
+  readonly asksPin?: true;
 }
 
 export interface ResourceSettings {
@@ -220,7 +222,7 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
         apiKey: legacy.api_key,
         secret: legacy.secret,
         validityMs: legacy.validity,
-        personas: defined(legacy.personas),
+        ...personasOf(legacy.personas),
       },
     }),
     ...(resource && {
@@ -238,7 +240,12 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
   };
 }
 
-/** The personas without keys that are undefined, so that a target survives JSON unchanged. */
-function defined(personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas']) {
-  return JSON.parse(JSON.stringify(personas)) as LegacySettings['personas'];
+/** The personas without keys that are undefined, so that a target survives JSON unchanged; a PIN that is asked for is none that is known. */
+function personasOf(
+  personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas'],
+): Pick<LegacySettings, 'personas' | 'asksPin'> {
+  const all = JSON.parse(JSON.stringify(personas)) as LegacySettings['personas'];
+  if (all.pin?.pin !== askedPin) return { personas: all };
+  const { pin: _, ...persona } = all.pin;
+  return { personas: { ...all, pin: persona }, asksPin: true };
 }

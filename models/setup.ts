@@ -45,6 +45,8 @@ export interface Setup {
   /** Interfaces, capabilities and settings that the target offers. */
   readonly means: ReadonlySet<Means>;
   readonly personas: Readonly<Partial<Record<'approve' | 'pin' | 'reject', Persona>>>;
+  /** True: a person reads the PIN of the persona `pin` from a phone, once a run. */
+  readonly asksPin?: true;
   /** Validity of a legacy authorization, ms. */
   readonly validityMs: number;
   /** Order totals that the operator says are approved, in yen. */

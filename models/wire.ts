@@ -53,12 +53,15 @@ export interface ApiCall {
   readonly checksum?: ChecksumRecipe;
   /** The version header of the resource interface. Default: the one of the settings. */
   readonly version?: 'missing' | 'wrong' | 'to-come' | 'longer';
-  /** The id in the path is a placeholder for that of something that the target's operator has given out: the run chooses which. */
+  /**
+   * What it needs of what the target's operator gives out: the id in the path is a placeholder, and the run chooses which; `pin` has no id: a
+   * person will read the PIN that this request has sent.
+   */
   readonly given?: GivenSort;
 }
 
 /** What the settings may give of its sort, each for one sequence at a time. */
-export type GivenSort = 'token' | 'payment' | 'legacy-payment';
+export type GivenSort = 'token' | 'payment' | 'legacy-payment' | 'pin';
 
 /** The placeholder of its id. */
 export const givenId = (sort: GivenSort): string => `given-${sort}`;
@@ -70,6 +73,8 @@ export interface ControlCall {
   readonly method: string;
   readonly path: string;
   readonly body?: Json;
+  /** True: there is no such request, a person is asked instead. */
+  readonly ofPerson?: true;
 }
 
 export type Call = ApiCall | ControlCall;

@@ -1,6 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { afterAll, inject, test } from 'vitest';
+import { askOtherThread, type PinAnswer } from '../harness/ask-pin.ts';
 import { redactedError, redactorOf, withoutConsumers } from '../harness/redact.ts';
+import { learningPin } from '../harness/typed-pin.ts';
 import { claimsOfRun } from './replay/kept.ts';
 import { readRecorded } from './resume/read-recorded.ts';
 import { openRunJournal } from './run/run-folder.ts';
@@ -10,8 +12,17 @@ import { openRun } from './run/run.ts';
 const plan = inject('payproof');
 if (plan === null) throw new Error('the run was not prepared: suites/run/global-setup.ts did not run');
 const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
-const run = openRun(plan, openRunJournal(plan), { recorded });
-const redact = redactorOf(plan.target);
+const { redact, learn } = learningPin(redactorOf(plan.target));
+const { out } = plan;
+const askPin = async (): Promise<PinAnswer> => {
+  const answer = await askOtherThread(out);
+  if ('pin' in answer) learn(answer.pin);
+  return answer;
+};
+const run = openRun(plan, openRunJournal(plan, redact), {
+  recorded,
+  ...(plan.somebody === true && { askPin }),
+});
 afterAll(() => run.close());
 
 // One file for all claims: they share the run, and go one after another in the order of the table.

@@ -13,21 +13,34 @@ const lineMs = 5000;
 
 interface Display {
   show(progress: Progress, requestsPerSecond: number): void;
+  /** Leaves the terminal to somebody who types, until `show` is called again. */
+  clear(): void;
   end(): void;
 }
 
-/** Shows a run's progress on standard error while it writes its journal. The returned function ends it. */
-export function showProgress(dir: string): () => Promise<void> {
+/** A display of a run's progress. */
+export interface ShownProgress {
+  /** Shows nothing while this goes on, such as a question. */
+  pausedFor<T>(work: () => Promise<T>): Promise<T>;
+  end(): Promise<void>;
+}
+
+/** For who wants none. */
+export const noDisplay: ShownProgress = { pausedFor: (work) => work(), end: async () => undefined };
+
+/** Shows a run's progress on standard error while it writes its journal. */
+export function showProgress(dir: string): ShownProgress {
   const tail = new JournalTail(join(dir, journalName));
   const display = process.stderr.isTTY ? liveLine() : plainLines();
   let progress = noProgress;
   let lookedAt = performance.now();
+  let paused = false;
 
   const look = async (): Promise<void> => {
     const before = progress.requests;
     for await (const line of tail.lines()) progress = foldProgress(progress, line, register);
     const now = performance.now();
-    display.show(progress, Math.round((progress.requests - before) / ((now - lookedAt) / 1000)));
+    if (!paused) display.show(progress, Math.round((progress.requests - before) / ((now - lookedAt) / 1000)));
     lookedAt = now;
   };
   // One look after the other. A look that fails must not fail the run.
@@ -35,11 +48,22 @@ export function showProgress(dir: string): () => Promise<void> {
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => undefined);
   }, lookMs);
-  return async () => {
-    clearInterval(timer);
-    await looking;
-    display.end();
-    await tail.close();
+  return {
+    async pausedFor(work) {
+      paused = true;
+      display.clear();
+      try {
+        return await work();
+      } finally {
+        paused = false;
+      }
+    },
+    async end() {
+      clearInterval(timer);
+      await looking;
+      display.end();
+      await tail.close();
+    },
   };
 }
 
@@ -58,9 +82,12 @@ function liveLine(): Display {
     },
     Presets.shades_classic,
   );
-  bar.start(register.requirements.length, 0, { suite: 'starting', sequences: 0, rate: 0, violations: 0 });
+  const start = (): void =>
+    bar.start(register.requirements.length, 0, { suite: 'starting', sequences: 0, rate: 0, violations: 0 });
+  start();
   return {
     show(progress, rate) {
+      if (!bar.isActive) start();
       bar.setTotal(progress.testable.size);
       bar.update(progress.proven.size, {
         suite: suitesText(progress),
@@ -69,6 +96,7 @@ function liveLine(): Display {
         violations: progress.violations,
       });
     },
+    clear: () => bar.stop(),
     end: () => bar.stop(),
   };
 }
@@ -84,6 +112,7 @@ function plainLines(): Display {
         `${suitesText(progress)}: ${counted(sequences, 'sequence')}, ${rate} requests/s, ${proven.size} of ${testable.size} requirements, ${counted(violations, 'violation')}\n`,
       );
     },
+    clear: () => undefined,
     end: () => undefined,
   };
 }

@@ -8,7 +8,7 @@ import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { astralText } from '../malformed-values.ts';
 import { consumer, freshRef, history, order, seeded, type OrderShape } from '../data.ts';
-import { answering, asking, otherPhone, withCode } from './pins.ts';
+import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
 
@@ -53,6 +53,8 @@ const mostPayments = 5;
 
 export const authorizeOperation = (setup: Setup): Shape => ({
   name: 'authorize',
+  // A person reads one PIN in a run.
+  ...(setup.asksPin === true && { spends: (_state, { kind }) => (kind === needsPin ? 'PIN' : undefined) }),
 
   attempts(state) {
     const { approve, reject } = setup.personas;
@@ -77,7 +79,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     return [
       ...plain,
       ...(full ? [] : asking(setup, state)),
-      ...answering(state),
+      ...answering(setup, state),
       ...rejected,
       ...(approve === undefined ? [] : wrong),
     ];
@@ -116,7 +118,8 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     if (body === undefined) return undefined;
     const part = at(step.data, ['part']);
     const other = step.kind === otherData && typeof part === 'string' ? changedAt(body, part) : undefined;
-    return request(step, 'authorize', body, (sent) => authorizeMaterial(other ?? sent), bad);
+    const made = request(step, 'authorize', body, (sent) => authorizeMaterial(other ?? sent), bad);
+    return setup.asksPin === true && step.kind === needsPin ? { ...made, given: 'pin' } : made;
   },
 
   readBack(step) {
@@ -193,6 +196,6 @@ function changedAt(body: { readonly [key: string]: Json }, path: string): { read
 function personaOf({ personas }: Setup, kind: string): Persona | undefined {
   const { approve, pin } = personas;
   if (kind === otherPhone) return pin && approve && { ...pin, phone: approve.phone };
-  if (kind === 'needs PIN') return pin;
+  if (kind === needsPin) return pin;
   return kind === 'rejected' ? personas.reject : personas.approve;
 }

@@ -6,6 +6,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import { encoded } from '../../spec/path-segment.ts';
 import type { LegacyOperation } from './operations.ts';
+import { phoneIn } from './pins.ts';
 
 const hourMs = 3_600_000;
 const mostMarginMs = 300_000;
@@ -84,22 +85,31 @@ export const readClock: LegacyOperation = {
   predict: predictClock,
 };
 
-/** Reads the PIN that was sent for an authorization that waits for one. */
-export const readPin: LegacyOperation = {
+/** Reads the PIN that was sent for an authorization that waits for one; a person reads only that of the persona `pin`. */
+export const readPin = ({ asksPin, personas }: Setup): LegacyOperation => ({
   name: 'read-pin',
   control: true,
 
   attempts: (state) =>
     Object.entries(state.asked)
-      .filter(([, { pin }]) => pin === undefined)
+      .filter(
+        ([, { pin, data }]) =>
+          pin === undefined && (asksPin !== true || phoneIn(data) === personas.pin?.phone),
+      )
       .map(([asked]) => ({ kind: 'read', uses: { asked }, weight: 5 })),
 
   resolve(state, step) {
-    const phone = at(state.asked[step.uses['asked'] ?? '']?.data, ['buyer', 'phone', 'number']);
+    const phone = phoneIn(state.asked[step.uses['asked'] ?? '']?.data);
     if (typeof phone !== 'string') return undefined;
     const path = `/pins?phone=${encoded(phone)}`;
-    return { to: 'control', operation: 'read-pin', method: 'GET', path };
+    return {
+      to: 'control',
+      operation: 'read-pin',
+      method: 'GET',
+      path,
+      ...(asksPin === true && { ofPerson: true }),
+    };
   },
 
   predict: (state, _call, step) => predictPin(state, step),
-};
+});

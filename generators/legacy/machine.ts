@@ -70,7 +70,7 @@ function given(setup: Setup): readonly LegacyOperation[] {
 function controls(setup: Setup): readonly LegacyOperation[] {
   const { means, exclusive } = setup;
   return [
-    ...(means.has('pins.read') ? [readPin] : []),
+    ...(means.has('pins.read') || setup.asksPin === true ? [readPin(setup)] : []),
     ...(means.has('clock.read') ? [readClock] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime(setup)] : []),
   ];

@@ -5,6 +5,8 @@ import type { Setup } from '../../models/setup.ts';
 
 /** The kind of an authorization by the e-mail address of who needs a PIN, with another phone. */
 export const otherPhone = 'needs PIN, other phone';
+/** The kind of one by the consumer who needs a PIN. */
+export const needsPin = 'needs PIN';
 
 /** Mutations that the right PIN does not make valid: key and checksum are needed as well. */
 const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
@@ -24,12 +26,14 @@ const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
 /** Authorizations that ask for a PIN: of its consumer; and while that one waits, of the same e-mail address with another phone, if its PIN
  * can be read. */
 export function asking(
-  { personas: { approve, pin }, means }: Setup,
+  { personas: { approve, pin }, means, asksPin }: Setup,
   { asked }: LegacyState,
 ): readonly Attempt[] {
   if (pin === undefined) return [];
+  // A second one would send another PIN to the person who is reading the first.
+  if (asksPin === true && Object.keys(asked).length > 0) return [];
   const waiting = Object.values(asked).filter(({ pin: sent }) => sent !== undefined);
-  if (waiting.length === 0) return [{ kind: 'needs PIN', uses: {} }];
+  if (waiting.length === 0) return [{ kind: needsPin, uses: {} }];
   const readable = approve !== undefined && approve.phone !== pin.phone && means.has('pins.read');
   return readable && waiting.every(({ data }) => phoneIn(data) === pin.phone)
     ? [{ kind: otherPhone, uses: {}, weight: 0.5 }]
@@ -37,10 +41,11 @@ export function asking(
 }
 
 /** Answers to a request for a PIN: the right one, nearly right ones, the right one with a wrong key or checksum, and another consumer's. */
-export function answering({ asked }: LegacyState): readonly Attempt[] {
+export function answering({ asksPin }: Setup, { asked }: LegacyState): readonly Attempt[] {
   const waiting = Object.entries(asked).filter(([, { pin }]) => pin !== undefined);
   return waiting.flatMap(([key, { data, tried }]) => [
-    { kind: 'right PIN', uses: { asked: key }, weight: 3 },
+    // The only PIN of a run shows first that a wrong one is refused: the right one uses it up.
+    ...(asksPin === true && tried !== true ? [] : [{ kind: 'right PIN', uses: { asked: key }, weight: 3 }]),
     // Not marked as negative, since few sequences come this far. A target may accept anything after the first.
     ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, weight: tried ? 1.5 : 0.8 })),
     ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),
@@ -62,4 +67,5 @@ export function withCode(
   return { ...waiting.data, auth_code: wrongPins[kind]?.(sent) ?? sent };
 }
 
-const phoneIn = (data: Json): unknown => at(data, ['buyer', 'phone', 'number']);
+/** The phone number of an authorization's consumer. */
+export const phoneIn = (data: Json | undefined): unknown => at(data, ['buyer', 'phone', 'number']);

@@ -54,8 +54,16 @@ export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRec
 }
 
 /** What is missing without a means. A receiver that can't be reached says so itself. */
-function offerOf(means: Means, { target: { receiverTrouble } }: RunRecord): string {
+function offerOf(means: Means, run: RunRecord): string {
+  const { receiverTrouble } = run.target;
+  if (means === 'pin' && isPinAsked(run))
+    return 'the PIN is asked for on a terminal (legacy.personas.pin.pin is ask), and this run had none: run certify on a terminal, give the PIN, or offer control capability pins.read (GET /pins)';
   return means === 'webhooks' && receiverTrouble !== undefined ? receiverTrouble : offers[means];
+}
+
+/** Whether a person is to be asked for the PIN. */
+export function isPinAsked({ settings }: RunRecord): boolean {
+  return settings?.['legacy.personas.pin.pin'] === 'ask';
 }
 
 /** Why a row can't be tested in this run, or is not selected; undefined when it is tested. */

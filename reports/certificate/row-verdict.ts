@@ -4,7 +4,7 @@ import { refusedThroughout } from '../journal/approvals.ts';
 import { howSteady } from '../how-steady.ts';
 import { failureRestsOnNotifications, rowRestsOnNotifications } from '../rests-on.ts';
 import { wants } from '../../harness/wants.ts';
-import { whyNotApplicable } from './applicable.ts';
+import { isPinAsked, whyNotApplicable } from './applicable.ts';
 import type { CertifiedRequirement } from './certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
@@ -88,7 +88,9 @@ function whyUntested(row: Requirement, summary: RunSummary): string {
     byWrongKey === true && typeof few === 'number'
       ? `; limits.wrong_keys allows ${counted(few, 'attempt')} with a wrong key in a run`
       : '';
-  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}${keys}${standingBefore(document, summary)}`;
+  const asked =
+    needs.includes('pin') && isPinAsked(summary.run) ? '; a person is asked for one PIN in a run' : '';
+  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}${asked}${keys}${standingBefore(document, summary)}`;
 }
 
 /** How many of what is used up a whole run wants, for a row that needs it. */

@@ -32,6 +32,8 @@ export interface RunOptions {
   /** Watch the retries in real time where the target's clock can't be moved. */
   readonly realTime?: boolean;
   readonly bail: boolean;
+  /** Somebody is at the terminal, who may be asked for a PIN. Default false. */
+  readonly somebody?: boolean;
   /** The command's consent to spend real money. Default false. */
   readonly live?: boolean;
   /** Reproductions to run first. Default: none. */
@@ -124,6 +126,7 @@ export async function lookAt(
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
       realTime: options.realTime ?? false,
       bail: options.bail,
+      ...(options.somebody === true && { somebody: true }),
       only: options.only,
       out: asked ?? freshFolder(started, target.name),
       startedAt: started,

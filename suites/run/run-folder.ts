@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/folder-lock.ts';
 import { openJournal, type Journal } from '../../harness/journal.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
-import { redactorOf } from '../../harness/redact.ts';
+import { type Redact, redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { causeOf } from '../../harness/trouble.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -14,8 +14,11 @@ export function journalOf({ out }: { readonly out: string }): string {
 }
 
 /** Opens the journal of a run; no secret of its target is written. */
-export function openRunJournal(plan: Pick<RunPlan, 'out' | 'target'>): Journal {
-  return openJournal(journalOf(plan), redactorOf(plan.target));
+export function openRunJournal(
+  plan: Pick<RunPlan, 'out' | 'target'>,
+  redact: Redact = redactorOf(plan.target),
+): Journal {
+  return openJournal(journalOf(plan), redact);
 }
 
 /** The folder that `--out` asks for. Throws SettingsError when it holds a run already, or one that goes on. */

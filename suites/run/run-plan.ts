@@ -36,6 +36,8 @@ export interface RunPlan {
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
+  /** True: somebody is at the terminal, who may be asked for a PIN. Default false. */
+  readonly somebody?: boolean;
   /** The run's folder; the journal is `<out>/journal.ndjson`. */
   readonly out: string;
   /** ms since the epoch; the journal's `at` counts from here. */

@@ -3,6 +3,7 @@ import type { Goal } from '../../engine/goals.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
+import type { AskPin } from '../../harness/ask-pin.ts';
 import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Journal } from '../../harness/journal.ts';
@@ -30,6 +31,13 @@ type Listener = (received: Received) => void;
 export interface BackgroundClaim {
   readonly outcome: Promise<readonly FailureRecord[]>;
   interrupt(): void;
+}
+
+interface RunMeans {
+  /** What the processes before have judged, where the run was resumed. */
+  readonly recorded?: Recorded | undefined;
+  /** Asks a person for the PIN. Default: nobody can be asked. */
+  readonly askPin?: AskPin | undefined;
 }
 
 const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
@@ -89,7 +97,7 @@ export class Run {
   #listener: Listener | undefined;
   readonly #unheard: Received[] = [];
 
-  constructor(plan: RunPlan, journal: Journal, time: Time, recorded: Recorded | undefined) {
+  constructor(plan: RunPlan, journal: Journal, time: Time, { recorded, askPin }: RunMeans) {
     const { limits, notificationDeadlineMs, cleanup } = plan.target;
     this.plan = plan;
     this.recorded = recorded;
@@ -102,9 +110,9 @@ export class Run {
       this.ledger = new Ledger((owed) =>
         journal.write({ k: 'payment', at: Date.now() - plan.startedAt, ...owed }),
       );
-    this.supplies = new Supplies(plan.target, (cause) =>
-      journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'settings', cause }),
-    );
+    const problem = (cause: string): void =>
+      journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'settings', cause });
+    this.supplies = new Supplies(plan.target, problem, askPin);
     this.availability = watchTarget({
       plan,
       answered: this.ledger?.seen,
@@ -174,9 +182,9 @@ export class Run {
 export function openRun(
   plan: RunPlan,
   journal: Journal = openRunJournal(plan),
-  { time = realTime, recorded }: { readonly time?: Time; readonly recorded?: Recorded | undefined } = {},
+  { time = realTime, ...means }: RunMeans & { readonly time?: Time } = {},
 ): Run {
-  const run = new Run(plan, journal, time, recorded);
+  const run = new Run(plan, journal, time, means);
   restore(run);
   return run;
 }

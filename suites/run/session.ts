@@ -154,6 +154,8 @@ export async function openSession(
           const { operation, kind, id } = step;
           try {
             const context = { suite, sequence, step: id, operation, kind, phase };
+            const typed = lease.replyOf(call);
+            if (typed !== undefined) return { reply: typed };
             lease.sent(call);
             run.witnesses.sent(sequence, call);
             const observation = await connection.send(call, context);

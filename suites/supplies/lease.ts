@@ -8,6 +8,14 @@ import type { Supplies } from './supplies.ts';
 export interface Lease extends Required<Pick<Driver<Call, Reply>, 'complete' | 'end'>> {
   /** A call of the sequence is being sent. */
   sent(call: Call): void;
+  /** The reply to a call that a person has answered; undefined when it is to be sent. */
+  replyOf(call: Call): Reply | undefined;
+}
+
+/** That a sequence has the PIN of the run sent, and what the person has typed. */
+interface Pin {
+  readonly giveBack: () => void;
+  readonly typed?: string;
 }
 
 /** Opens the lease of a sequence: nothing is lent until a call needs it. */
@@ -15,9 +23,26 @@ export function openLease(supplies: Supplies, ask: Ask): Lease {
   let token: string | undefined;
   let touched = false;
   let deleted = false;
+  let pin: Pin | undefined;
   return {
     complete: async (call) => {
-      if (call.to === 'control' || call.given === undefined) return { call };
+      if (call.to === 'control') {
+        if (call.ofPerson !== true) return { call };
+        if (pin === undefined) return { none: 'no PIN was sent for a person to read' };
+        const answer = await supplies.pin.read();
+        if ('none' in answer) return answer;
+        pin = { ...pin, typed: answer.pin };
+        return { call };
+      }
+      if (call.given === undefined) return { call };
+      if (call.given === 'pin') {
+        // It would wait for itself.
+        if (pin !== undefined) return { none: 'a sequence has one PIN at most' };
+        const taken = await supplies.pin.take();
+        if ('none' in taken) return taken;
+        pin = taken;
+        return { call };
+      }
       if (call.given !== 'token') {
         const from = call.given === 'payment' ? supplies.payments : supplies.legacyPayments;
         const payment = await from.take(ask);
@@ -35,7 +60,13 @@ export function openLease(supplies: Supplies, ask: Ask): Lease {
       deleted ||= call.operation === 'delete';
       touched ||= deleted || call.operation === 'suspend' || call.operation === 'resume';
     },
+    replyOf: (call) =>
+      call.to === 'control' && call.ofPerson === true && pin?.typed !== undefined
+        ? shown(pin.typed)
+        : undefined,
     end: () => {
+      pin?.giveBack();
+      pin = undefined;
       if (token === undefined) return;
       supplies.pending(supplies.tokens.giveBack(token, ask, { touched, deleted }));
       token = undefined;
@@ -49,4 +80,17 @@ function named({ given, ...call }: ApiCall, { id }: Exclude<Lent, { none: string
   const { checksum } = call;
   if (checksum !== undefined) return { ...call, body: { payment_id: id }, checksum: { ...checksum, of: id } };
   return { ...call, path: call.path.replace(givenId(given), () => pathSegment(id)) };
+}
+
+/** A PIN as control would show it. Its text stays empty, so that no record has it. */
+function shown(pin: string): Reply {
+  const now = Date.now();
+  return {
+    http: 200,
+    contentType: 'application/json',
+    body: { pin },
+    text: '',
+    sentAt: now,
+    receivedAt: now,
+  };
 }

@@ -1,6 +1,8 @@
+import type { AskPin } from '../../harness/ask-pin.ts';
 import type { Target } from '../../harness/settings.ts';
 import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';
 import { legacyPayments, PaymentSupply, resourcePayments } from './payment-supply.ts';
+import { PinSupply } from './pin-supply.ts';
 import { TokenSupply } from './token-supply.ts';
 
 /** What the settings give for one sequence at a time. */
@@ -8,13 +10,19 @@ export class Supplies {
   readonly tokens: TokenSupply;
   readonly payments: PaymentSupply<GivenPayment>;
   readonly legacyPayments: PaymentSupply<GivenLegacyPayment>;
+  readonly pin: PinSupply;
   readonly #pending = new Set<Promise<void>>();
 
-  /** `problem`: called for what is not as the settings say. */
-  constructor({ legacy, resource }: Pick<Target, 'legacy' | 'resource'>, problem: (cause: string) => void) {
+  /** `problem`: called for what is not as the settings say. `askPin`: asks a person for a PIN; absent where nobody can be asked. */
+  constructor(
+    { legacy, resource }: Pick<Target, 'legacy' | 'resource'>,
+    problem: (cause: string) => void,
+    askPin?: AskPin,
+  ) {
     this.tokens = new TokenSupply(resource?.spendable ?? [], problem);
     this.payments = new PaymentSupply(resource?.payments ?? [], resourcePayments, problem);
     this.legacyPayments = new PaymentSupply(legacy?.payments ?? [], legacyPayments, problem);
+    this.pin = new PinSupply(askPin, problem);
   }
 
   /** Notes what is under way when a sequence has ended. */

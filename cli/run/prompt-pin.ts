@@ -1,0 +1,69 @@
+import { createInterface } from 'node:readline/promises';
+import { askedForMs, longestPin, type PinAnswer } from '../../harness/ask-pin.ts';
+import { counted } from '../../reports/counted.ts';
+import type { RunPlan } from '../../suites/run/run-plan.ts';
+
+/** Where a person reads and types. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+const ownTerminal: Terminal = { input: process.stdin, output: process.stderr };
+
+/** Whether somebody may be asked: what they type is read from a terminal, and what they are asked is shown on one. */
+export function isSomebodyThere({ input, output }: Terminal = ownTerminal): boolean {
+  return input.isTTY === true && output.isTTY === true;
+}
+
+/** Says on standard error, before a run, that a PIN will be asked for, or that nobody can be asked. */
+export function printNoteOnPin(plan: Pick<RunPlan, 'target' | 'capabilities' | 'somebody'>): void {
+  const note = noteOnPin(plan);
+  if (note !== undefined) process.stderr.write(`${note}\n`);
+}
+
+/** What is said before a run whose target's PIN a person reads; undefined where nobody has to. */
+export function noteOnPin({
+  target,
+  capabilities,
+  somebody,
+}: Pick<RunPlan, 'target' | 'capabilities' | 'somebody'>): string | undefined {
+  if (target.legacy?.asksPin !== true || capabilities.includes('pins.read')) return undefined;
+  return somebody === true
+    ? `A PIN will be asked for once, when the target has sent it to the phone of legacy.personas.pin: have it at hand.`
+    : 'legacy.personas.pin.pin is ask, and nobody can be asked here: only certify asks, on a terminal. What needs the PIN is not applicable.';
+}
+
+/** Asks for the PIN, again after an entry that can be none, until the time is over. The signal ends it early. */
+export async function promptPin(
+  signal: AbortSignal,
+  { input, output }: Terminal = ownTerminal,
+  forMs = askedForMs,
+): Promise<PinAnswer> {
+  // The terminal stays as it is, so that Ctrl-C interrupts the run as elsewhere.
+  const lines = createInterface({ input, output, terminal: false });
+  const over = AbortSignal.timeout(forMs);
+  const closed = new AbortController();
+  lines.once('close', () => closed.abort());
+  const ends = AbortSignal.any([signal, over, closed.signal]);
+  const time = counted(Math.round(forMs / 1000), 'second');
+  try {
+    let question = `\nThe target has sent a PIN to the phone of legacy.personas.pin. Type it within ${time}: `;
+    for (;;) {
+      const typed = (await lines.question(question, { signal: ends })).trim();
+      if (typed !== '' && typed.length <= longestPin) return { pin: typed };
+      question = `A PIN has 1 to ${longestPin} characters. Type it: `;
+    }
+  } catch (error) {
+    if (!ends.aborted) throw error;
+    output.write('\n');
+    if (signal.aborted) return { none: 'the run was interrupted while the PIN was asked for' };
+    return {
+      none: over.aborted
+        ? `the PIN was asked for, and not typed within ${time}`
+        : 'the PIN was asked for, and the input ended',
+    };
+  } finally {
+    lines.close();
+  }
+}
