@@ -47,15 +47,15 @@ export function answerOtherThreads(out: string, ask: AskPin): () => void {
   const channel = new Channel(nameOf(out));
   channel.unref();
   let open = true;
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the types of Node's channel have no other
-  channel.onmessage = () => {
-    void ask()
-      .catch((error: unknown) => ({ none: `the PIN could not be asked for: ${String(error)}` }))
-      .then((answer) => {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin
-        if (open) channel.postMessage(answer);
-      });
+  const answer = async (): Promise<void> => {
+    const answered = await ask().catch((error: unknown) => ({
+      none: `the PIN could not be asked for: ${String(error)}`,
+    }));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin
+    if (open) channel.postMessage(answered);
   };
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the types of Node's channel have no other
+  channel.onmessage = () => void answer();
   return () => {
     open = false;
     channel.close();

@@ -28,26 +28,6 @@ const embedded = (extra: string) => `targets: { a: { kind: embedded, ${extra} } 
 const legacy = (extra: string) =>
   `targets: { a: { kind: remote, legacy: { base_url: http://t.test, api_key: api_key_1, secret: secret_1, ${extra} } } }`;
 
-describe('a PIN that is asked for', () => {
-  const one = (name: string, pin: string) =>
-    legacy(`personas: { ${name}: { email: a@b.test, phone: '080', test: true, pin: ${pin} } }`);
-
-  it('is none that is known', () => {
-    const person = { email: 'a@b.test', phone: '080', test: true };
-    expect(load(one('pin', 'ask')).legacy).toMatchObject({ asksPin: true });
-    expect(load(one('pin', 'ask')).legacy?.personas).toEqual({ pin: person });
-    expect(load(one('pin', "'1234'")).legacy).not.toHaveProperty('asksPin');
-    expect(load(one('pin', "'1234'")).legacy?.personas).toEqual({ pin: { ...person, pin: '1234' } });
-  });
-
-  it('is that of the persona pin', () => {
-    expect(complaint(one('approve', 'ask'))).toContain(
-      'legacy.personas.approve.pin is ask: only the persona pin is asked for a PIN',
-    );
-    expect(complaint(one('reject', 'ask'))).toContain('legacy.personas.reject.pin is ask');
-  });
-});
-
 const tokens = (list: string) =>
   `targets: { a: { kind: remote, resource: { base_url: http://t.test, secret_key: sk_test_1, tokens: ${list} } } }`;
 

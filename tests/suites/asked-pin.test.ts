@@ -21,7 +21,8 @@ import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 const rules = [rows.pinAsked.id, rows.pinChecked.id, rows.pinAccepted.id];
 
 /** The entry of a target without control, whose PIN a person reads. */
-function withoutControl({ control: _, webhooks: __, resource: ___, legacy, ...rest }: Target): Target {
+function withoutControl(target: Target): Target {
+  const { control: _, webhooks: __, resource: ___, legacy, ...rest } = target;
   if (legacy === undefined) throw new Error('the target has no legacy interface');
   return { ...rest, legacy: { ...legacy, asksPin: true } };
 }

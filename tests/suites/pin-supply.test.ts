@@ -49,7 +49,7 @@ describe('the PIN that a person reads', () => {
     await first.complete(reading, step);
     const again = { none: 'a person is asked for one PIN in a run, and was' };
     expect(await first.complete(reading, step)).toEqual(again);
-    await first.end();
+    first.end();
     expect(await lease().complete(needsPin, step)).toEqual(again);
     expect(asked()).toBe(1);
   });
@@ -64,7 +64,7 @@ describe('the PIN that a person reads', () => {
     );
     await new Promise((resolve) => setImmediate(resolve));
     order.push('ended');
-    await first.end();
+    first.end();
     await next;
     expect(order).toEqual(['ended', 'call']);
   });
