@@ -7,9 +7,10 @@ import { readBounded } from './bounded-file.ts';
 import { givenData } from './given-data.ts';
 import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from './given-settings.ts';
 import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
+import { personasOf } from './persona-settings.ts';
 import { SettingsError } from './settings-error.ts';
 import { isCautious, limitsOf } from './settings-limits.ts';
-import { askedPin, fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
+import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
 import { checkRows, type KnownRows } from './settings-rows.ts';
 import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
 import { checkNames, listed } from './target-names.ts';
@@ -238,14 +239,4 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
     }),
     ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
   };
-}
-
-/** The personas without keys that are undefined, so that a target survives JSON unchanged; a PIN that is asked for is none that is known. */
-function personasOf(
-  personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas'],
-): Pick<LegacySettings, 'personas' | 'asksPin'> {
-  const all = JSON.parse(JSON.stringify(personas)) as LegacySettings['personas'];
-  if (all.pin?.pin !== askedPin) return { personas: all };
-  const { pin: _, ...persona } = all.pin;
-  return { personas: { ...all, pin: persona }, asksPin: true };
 }
