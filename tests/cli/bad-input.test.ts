@@ -112,7 +112,8 @@ describe('a target', () => {
     );
     printed.clear();
     await refused(
-      certifying(remote('http://no-such-host.invalid')),
+      // Of a target that is not ours it is said first what a run will do to it.
+      certifying(`${remote('http://no-such-host.invalid')}    cautious: false\n`),
       3,
       'could not be reached: host name not found.',
     );
