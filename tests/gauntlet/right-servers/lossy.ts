@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Target } from '../../../harness/settings.ts';
 import { drawing } from '../../../reference/chance.ts';
 import { startReference } from '../../../reference/server.ts';
-import { reachedAt } from '../../support/unsteady-proxy.ts';
 import { startProxy } from '../support/proxy.ts';
+import { through } from './through.ts';
 
 /**
  * What happens to some of the answers. `capture`: to each fifth one to a capture, after it was acted on. `lost`: the connection breaks after
@@ -55,14 +54,5 @@ export async function startLossy(loss: Loss, percent: number, seed: number, faul
       },
     },
   );
-  return {
-    settings: (target: Target): Target => ({
-      ...reachedAt(target, proxy.url),
-      control: { url: `${proxy.url}/control` },
-    }),
-    async close(): Promise<void> {
-      await proxy.close();
-      await server.close();
-    },
-  };
+  return through(proxy, server);
 }

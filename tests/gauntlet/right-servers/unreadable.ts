@@ -1,7 +1,6 @@
-import type { Target } from '../../../harness/settings.ts';
 import { startReference } from '../../../reference/server.ts';
-import { reachedAt } from '../../support/unsteady-proxy.ts';
 import { startProxy } from '../support/proxy.ts';
+import { through } from './through.ts';
 
 /** Texts that came although no value can be read from them, or none that a double holds. */
 export const unreadable = {
@@ -18,14 +17,5 @@ export async function startUnreadable(what: keyof typeof unreadable, seed: numbe
         ? { ...reply, body: Buffer.from(unreadable[what](reply.body.toString())) }
         : reply,
   });
-  return {
-    settings: (target: Target): Target => ({
-      ...reachedAt(target, proxy.url),
-      control: { url: `${proxy.url}/control` },
-    }),
-    async close(): Promise<void> {
-      await proxy.close();
-      await server.close();
-    },
-  };
+  return through(proxy, server);
 }
