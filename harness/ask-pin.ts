@@ -1,5 +1,5 @@
-import { BroadcastChannel as Channel } from 'node:worker_threads';
 import { z } from 'zod';
+import { openThreadChannel } from './thread-channel.ts';
 
 /** The PIN that a person typed, or why there is none. */
 export type PinAnswer = { readonly pin: string } | { readonly none: string };
@@ -23,39 +23,32 @@ export async function askOtherThread(
   out: string,
   waitMs: number = askedForMs + marginMs,
 ): Promise<PinAnswer> {
-  const channel = new Channel(nameOf(out));
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<PinAnswer>((resolve) => {
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the types of Node's channel have no other
-      channel.onmessage = (event) => {
-        const answer = answers.safeParse((event as { readonly data: unknown }).data);
-        if (answer.success) resolve(answer.data);
-      };
-      timer = setTimeout(() => resolve({ none: 'nobody could be asked for the PIN' }), waitMs);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin
-      channel.postMessage('ask');
+  const none = 'nobody could be asked for the PIN';
+  return new Promise<PinAnswer>((resolve) => {
+    const settle = (answer: PinAnswer): void => {
+      clearTimeout(timer);
+      channel.close();
+      resolve(answer);
+    };
+    const channel = openThreadChannel(nameOf(out), (message) => {
+      const answer = answers.safeParse(message);
+      if (answer.success) settle(answer.data);
     });
-  } finally {
-    clearTimeout(timer);
-    channel.close();
-  }
+    const timer = setTimeout(() => settle({ none }), waitMs);
+    channel.post('ask');
+  });
 }
 
 /** Has this thread answer the others of the run in this folder. The returned function ends that. */
 export function answerOtherThreads(out: string, ask: AskPin): () => void {
-  const channel = new Channel(nameOf(out));
-  channel.unref();
   let open = true;
   const answer = async (): Promise<void> => {
     const answered = await ask().catch((error: unknown) => ({
       none: `the PIN could not be asked for: ${String(error)}`,
     }));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin
-    if (open) channel.postMessage(answered);
+    if (open) channel.post(answered);
   };
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the types of Node's channel have no other
-  channel.onmessage = () => void answer();
+  const channel = openThreadChannel(nameOf(out), () => void answer());
   return () => {
     open = false;
     channel.close();

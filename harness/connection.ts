@@ -40,7 +40,7 @@ export interface ConnectOptions {
 export interface Watch {
   /** False: it does not come back. A promise while it is not known. */
   ready(): boolean | Promise<boolean>;
-  seen(delivery: Delivery): void;
+  seen(delivery: Delivery, from?: { readonly byControl: boolean }): void;
 }
 
 /** Which step of which sequence a call belongs to. */
@@ -98,7 +98,7 @@ export function connect({
   let losses = 0;
 
   const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
-    if (!stop.signal.aborted) watch?.seen(asWatched(delivery));
+    if (!stop.signal.aborted) watch?.seen(asWatched(delivery), { byControl: call.to === 'control' });
     const lost = 'lost' in delivery ? delivery.lost : notItsOwn(delivery.reply);
     if (lost !== undefined) losses += 1;
     journal.write({

@@ -1,21 +1,17 @@
-import { BroadcastChannel as Channel } from 'node:worker_threads';
+import { openThreadChannel } from './thread-channel.ts';
 
 /** Tells the other threads of this process that the receiver of the run in this folder takes nothing any more. */
 export function tellReceiverClosed(out: string): void {
-  const channel = new Channel(nameOf(out));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin
-  channel.postMessage('closed');
+  const channel = openThreadChannel(nameOf(out));
+  channel.post('closed');
   channel.close();
 }
 
 /** Resolves when another thread has told so; never, when none does. */
 export function receiverClosed(out: string): { readonly closed: Promise<void>; release(): void } {
-  const channel = new Channel(nameOf(out));
-  channel.unref();
-  const closed = new Promise<void>((resolve) => {
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the types of Node's channel have no other
-    channel.onmessage = () => resolve();
-  });
+  let told = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (told = resolve));
+  const channel = openThreadChannel(nameOf(out), () => told());
   return { closed, release: () => channel.close() };
 }
 

@@ -6,6 +6,8 @@ export interface Miss {
   readonly distance: number;
   /** What accuses: the heaviest breaches, since the others follow from them; all of them where each is about a field of its own. */
   readonly breaches: readonly Breach[];
+  /** Every rule that a broken check cites: the reply proves none of them, accused or not. */
+  readonly cited: readonly string[];
   /** The fields that are wrong, where nothing else is: the reply leaves no doubt about the state. */
   readonly fields?: readonly string[];
 }
@@ -20,6 +22,7 @@ export function missOf<S, R, N>(
   let heaviest = 0;
   let all: Breach[] | undefined;
   let accusing: Breach[] = [];
+  const cited: string[] = [];
   let fields: string[] | undefined = [];
   for (const check of outcome.checks) {
     const broken = check.test(reply);
@@ -29,6 +32,7 @@ export function missOf<S, R, N>(
     if (about !== undefined && wrongFields !== undefined && isWithin(about, wrongFields)) continue;
     distance += weight * broken.length;
     (all ??= []).push(...broken);
+    cited.push(...check.cites);
     if (about === undefined) fields = undefined;
     else fields?.push(about);
     if (weight > heaviest) accusing = [];
@@ -36,11 +40,11 @@ export function missOf<S, R, N>(
     if (weight === heaviest) accusing.push(...broken);
   }
   if (all === undefined) return undefined;
-  if (fields === undefined) return { distance, breaches: accusing };
+  if (fields === undefined) return { distance, breaches: accusing, cited };
   // What is wrong inside a wrong field follows from it.
   const wrong = new Set(fields);
   const isOutermost = ({ about = '' }: Breach) => !isWithin(about.split('.').slice(0, -1).join('.'), wrong);
-  return { distance, breaches: all.filter(isOutermost), fields };
+  return { distance, breaches: all.filter(isOutermost), cited, fields };
 }
 
 /** The field that all breaches of a check name. */

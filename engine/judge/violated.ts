@@ -53,7 +53,7 @@ export function violated<S, R, N>(
     outcome,
   }));
   const next = successors.length === 0 ? undefined : readings(successors);
-  const broken = new Set(behind.flatMap(({ miss }) => miss.breaches.map(({ rule }) => rule)));
+  const broken = new Set(behind.flatMap(({ miss }) => miss.cited));
   return {
     kind: 'violated',
     breaches,

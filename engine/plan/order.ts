@@ -44,7 +44,7 @@ interface Chosen {
   readonly planned: PlannedSequence;
 }
 
-/** Chooses the sequence of the most worth until none has any; adds the goals to `reached`. */
+/** Chooses sequences one by one, each time the one that is worth the most, until no other is worth anything. Adds their goals to `reached`. */
 function greedily(
   toured: readonly Toured[],
   reached: Set<Goal>,

@@ -48,8 +48,9 @@ export class Availability {
     this.#options = options;
   }
 
-  /** Notes what came of a request. */
-  seen(delivery: Delivery): void {
+  /** Notes what came of a request. While others are unanswered, an answer of the control interface says nothing of the target. */
+  seen(delivery: Delivery, { byControl = false }: { readonly byControl?: boolean } = {}): void {
+    if ('reply' in delivery && byControl && this.#inARow > 0) return;
     if ('reply' in delivery) {
       this.#inARow = 0;
       this.#unansweredSince = undefined;

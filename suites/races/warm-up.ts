@@ -1,19 +1,12 @@
 import type { ApiCall } from '../../models/wire.ts';
 import type { Scope } from '../../harness/scope.ts';
 import type { Session } from '../run/session.ts';
+import { plainCall } from '../webhooks/plain-calls.ts';
 
 const unknown = 'never-issued-0000000000000000';
 
 /** Reads of entities that do not exist: no answer shows anything or changes anything. */
-const ofLegacy: ApiCall = {
-  to: 'legacy',
-  operation: 'status',
-  method: 'POST',
-  path: '/pay/status',
-  body: { payment_id: unknown },
-  credential: 'valid',
-  checksum: { of: unknown, encoding: 'hex' },
-};
+const ofLegacy = plainCall('status', unknown);
 const ofResource: ApiCall = {
   to: 'resource',
   operation: 'get',

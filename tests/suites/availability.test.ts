@@ -70,6 +70,17 @@ describe('a target counts as away', () => {
     expect(watch.epoch).toBe(0);
     expect(events).toEqual([]);
   });
+
+  test('for lost answers with answers of its control interface between them, which may live while the target hangs', async () => {
+    const { watch, events } = watching(false);
+    const answered = { reply: {} as Reply, headers: {}, ms: 1 };
+    for (let time = 0; time < mostLostInARow; time += 1) {
+      watch.seen(answered, { byControl: true });
+      watch.seen(timedOut);
+    }
+    expect(await watch.ready()).toBe(false);
+    expect(events).toEqual(['gone', 'ended']);
+  });
 });
 
 describe('before a violation counts', () => {
