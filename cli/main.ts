@@ -1,16 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { causeOf } from '../harness/trouble.ts';
 import { version } from '../suites/run/version.ts';
-import { addCertify } from './certify.ts';
-import { addDoctor } from './doctor.ts';
 import { printError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
-import { addFaults } from './faults.ts';
-import { addNightly } from './nightly.ts';
-import { addReplay } from './replay.ts';
-import { addReport } from './report.ts';
-import { addRequirements } from './requirements.ts';
-import { addServe } from './serve.ts';
+import { addVerbs } from './verbs.ts';
 
 /** How long open handles may keep a finished command alive, ms: enough to flush the output into a slow pipe. */
 const lingerMs = 2000;
@@ -50,14 +43,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   const json = argv.includes('--json');
   const verbose = argv.includes('--verbose');
   let exit: number = exitCodes.conformant;
-  const program = commands((code) => {
-    exit = code;
-  });
-  if (argv.length === 0) {
-    process.stderr.write(program.helpInformation());
-    return exitCodes.usage;
-  }
+  const program = emptyProgram();
   try {
+    await addVerbs(program, argv, (code) => {
+      exit = code;
+    });
+    if (argv.length === 0) {
+      process.stderr.write(program.helpInformation());
+      return exitCodes.usage;
+    }
     await program.parseAsync(argv, { from: 'user' });
     return exit;
   } catch (error) {
@@ -67,22 +61,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-function commands(exit: (code: number) => void): Command {
-  const program = new Command('payproof')
-    .description('Certifies a server against the two interfaces of the deferred-payment service.')
-    .version(version)
-    .option('--verbose', 'print the stack trace of an internal error')
-    .configureHelp({ showGlobalOptions: true })
-    // We print errors ourselves, once, so that --json holds for them too.
-    .configureOutput({ outputError: () => undefined })
-    .exitOverride();
-  addCertify(program, exit);
-  addNightly(program, exit);
-  addServe(program, exit);
-  addReplay(program, exit);
-  addDoctor(program, exit);
-  addFaults(program, exit);
-  addReport(program);
-  addRequirements(program);
-  return program;
+function emptyProgram(): Command {
+  return (
+    new Command('payproof')
+      .description('Certifies a server against the two interfaces of the deferred-payment service.')
+      .version(version)
+      .option('--verbose', 'print the stack trace of an internal error')
+      .configureHelp({ showGlobalOptions: true })
+      // We print errors ourselves, once, so that --json holds for them too.
+      .configureOutput({ outputError: () => undefined })
+      .exitOverride()
+  );
 }

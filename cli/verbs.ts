@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+
+/** Adds a verb to the program; `exit` takes the status that the verb ends with. */
+type AddVerb = (program: Command, exit: (code: number) => void) => void;
+
+/** Each verb with how its module is loaded, in the order of the help: a verb that is not wanted costs up to two seconds. */
+const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
+  certify: async () => (await import('./certify.ts')).addCertify,
+  nightly: async () => (await import('./nightly.ts')).addNightly,
+  serve: async () => (await import('./serve.ts')).addServe,
+  replay: async () => (await import('./replay.ts')).addReplay,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  faults: async () => (await import('./faults.ts')).addFaults,
+  report: async () => (await import('./report.ts')).addReport,
+  requirements: async () => (await import('./requirements.ts')).addRequirements,
+};
+
+/** Adds the verb that a command line names; all of them when it names none, for the help and the messages that list them. */
+export async function addVerbs(
+  program: Command,
+  argv: readonly string[],
+  exit: (code: number) => void,
+): Promise<void> {
+  if (argv.includes('--version') || argv.includes('-V')) return;
+  const named = argv.find((word) => !word.startsWith('-'));
+  const load = named === undefined ? undefined : verbs[named];
+  const wanted = load === undefined ? Object.values(verbs) : [load];
+  for (const add of await Promise.all(wanted.map((loadVerb) => loadVerb()))) add(program, exit);
+}
