@@ -2,6 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import type { Reply } from '../models/wire.ts';
 import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
 import type { HttpRequest } from './request.ts';
+import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /** The result of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
 export type Delivery =
@@ -30,7 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: HttpRequest;
   readonly #settle: (delivery: Delivery) => void;
   readonly #ended: (exchange: Exchange) => unknown;
-  readonly #timer: NodeJS.Timeout;
+  readonly #limit: TimeLimit;
   #controller: Controller | undefined;
   #retry: NodeJS.Timeout | undefined;
   #attempt = 0;
@@ -53,11 +54,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#request = request;
     this.#settle = settle;
     this.#ended = ended;
-    this.#timer = setTimeout(() => {
+    this.#limit = startTimeLimit(timeoutMs, () => {
       const refused = this.#controller === undefined && this.#attempt > 0;
       if (refused) this.lose(REFUSED, 'ECONNREFUSED');
       else this.lose(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT');
-    }, timeoutMs);
+    });
   }
 
   start(): void {
@@ -130,7 +131,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(delivery: Delivery): void {
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#limit.clear();
     clearTimeout(this.#retry);
     this.#ended(this);
     this.#settle(delivery);

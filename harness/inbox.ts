@@ -1,4 +1,5 @@
 import type { Notification } from '../models/wire.ts';
+import { startTimeLimit } from './time-limit.ts';
 
 /** The notifications received, by payment, so that each sequence finds its own. */
 export interface Inbox<N extends Notification = Notification> {
@@ -111,12 +112,12 @@ export function openInbox<N extends Notification = Notification>(): Inbox<N> {
         const waiter: Waiter = {
           predicate,
           settle(held) {
-            clearTimeout(timer);
+            limit.clear();
             waiters.delete(waiter);
             resolve(held);
           },
         };
-        const timer = setTimeout(() => waiter.settle(predicate()), deadlineMs);
+        const limit = startTimeLimit(deadlineMs, () => waiter.settle(predicate()));
         waiters.add(waiter);
       });
     },

@@ -39,6 +39,11 @@ function open(url: string, changes: Partial<Target> = {}, maxRequests?: number) 
   return { connection, watched, records: records as ExchangeRecord[] };
 }
 
+/** Keeps the event loop from running, as a machine that sleeps or a processor that others keep. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 describe('a connection', () => {
   it('gives the reply, parsed once, and journals the exchange without its key', async () => {
     const url = await serve((_request, response) => {
@@ -110,6 +115,14 @@ describe('a connection', () => {
     expect(await connection.send(get, context)).toEqual({ lost: expect.stringMatching(why) as string });
     expect(connection.losses).toBe(1);
     expect(records[0]?.lost).toMatch(why);
+  });
+
+  it('loses no answer that came while this process itself stood still for longer than the time limit', async () => {
+    const url = await serve((_request, response) => {
+      response.end('{}');
+      setImmediate(standStill, 900);
+    });
+    expect(await open(url).connection.send(get, context)).toMatchObject({ reply: { http: 200 } });
   });
 
   it('never judges a part of an endless reply', async () => {

@@ -168,4 +168,13 @@ describe('the inbox', () => {
     inbox.close();
     expect(await open).toBe(false);
   });
+
+  it('misses no notification that came while this process itself stood still for longer than the deadline', async () => {
+    const inbox = openInbox();
+    const held = inbox.waitFor(() => inbox.seen('a') === 1, 40);
+    // It is read only after the deadline.
+    setTimeout(() => inbox.add(notification({ payment_id: 'a' })), 50);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    expect(await held).toBe(true);
+  });
 });
