@@ -94,6 +94,8 @@ async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void
     const { suite, needs, backgroundWithout } = claim;
     if (backgroundWithout === undefined || means.has(backgroundWithout) || background.has(suite)) continue;
     if (!isSelected(scopesOf(claim), plan.only) || !needs.every((one) => means.has(one))) continue;
+    // Checked by the process before: what it would journal again would count twice.
+    if (judgedBefore(run, claim, plan) !== undefined) continue;
     background.set(suite, await beginInBackground(run, claim));
   }
 }

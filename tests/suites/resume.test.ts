@@ -5,6 +5,7 @@ import type { Certificate } from '../../reports/certificate/certificate-schema.t
 import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import { certificateDifferences } from '../gauntlet/resume/compare.ts';
 import { journalOfRun } from '../support/broken-run.ts';
 
@@ -107,5 +108,37 @@ describe('a procedure that was under way', () => {
     const resumed = await journalOfRun(of, unbroken.slice(0, ended + 1));
     expect(explored(resumed)).toHaveLength(1);
     expect(certificateDifferences(certified(unbroken), certified(resumed))).toEqual([]);
+  });
+
+  test('in the background of others and has come to its end is not repeated', async () => {
+    let checks = 0;
+    const stub = (suite: string, more: Partial<Claim> = {}): Claim => ({
+      suite,
+      kind: 'procedure',
+      scope: 'legacy',
+      needs: ['legacy'],
+      title: suite,
+      check: () => Promise.resolve([]),
+      ...more,
+    });
+    const watched = stub('watched', {
+      backgroundWithout: 'clock.advance',
+      check: () => {
+        checks += 1;
+        return Promise.resolve([]);
+      },
+    });
+    const real = { claims: [stub('before'), watched, stub('after')], changes: { capabilities: [] } };
+    const unbroken = await journalOfRun(real);
+    for (const [index, record] of unbroken.entries()) {
+      if (record.k !== 'suite') continue;
+      const before = unbroken.slice(0, index + 1);
+      const isJudged = before.some(
+        (one) => one.k === 'suite' && one.name === 'watched' && one.event === 'end',
+      );
+      checks = 0;
+      await journalOfRun(real, before);
+      expect(checks).toBe(isJudged ? 0 : 1);
+    }
   });
 });
