@@ -45,17 +45,11 @@ function idIn({ path }: ApiCall): string {
 }
 
 /**
- * The refusal of an unknown path. Any form, since a gateway may have answered. A path of another operation may also be refused for its
- * method, with an open status.
+ * The refusal of an unknown path. Any form, since a gateway may have answered, and any status of a failure, since none is shown for it.
  */
-export function nothingThere(state: ResourceState, { path }: ApiCall): ResourceOutcome {
-  const shared = Object.values(tails).some((tail) => tail.test(path));
-  const refused = status(
-    commonRules.failure.id,
-    (http) => http >= 400 && (http < 500 || shared),
-    shared ? '4xx or 5xx: the path has no such method' : '4xx: nothing is under this path',
-    { earns: false },
-  );
+export function nothingThere(state: ResourceState): ResourceOutcome {
+  const expected = '4xx or 5xx: nothing is under this path';
+  const refused = status(commonRules.failure.id, (http) => http >= 400, expected, { earns: false });
   return { name: 'refused: nothing there', refused: true, checks: [refused], next: () => state };
 }
 

@@ -70,6 +70,7 @@ function permitted(
       '403': no('public key', rule, { http: 403 }),
       '401': no('public key', rule, { http: 401 }),
       'other-4xx': no('public key', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
+      '5xx': no('public key', rule, { http: (n) => n >= 500 }),
     });
   }
   if (call.credential === 'other-scheme') {
@@ -78,12 +79,13 @@ function permitted(
       missing: no('other scheme', rule, { http: 401 }),
       wrong: no('other scheme', rule, { http: 403 }),
       'other-4xx': no('other scheme', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
+      '5xx': no('other scheme', rule, { http: (n) => n >= 500 }),
     });
   }
-  if (!isPathOfOperation(call)) return [nothingThere(state, call)];
+  if (!isPathOfOperation(call)) return [nothingThere(state)];
   if (hasOrdinaryId(call)) return onItsPath(state, call, step, method, served);
   const issued = issuedIdIn(state, call);
-  if (issued === undefined) return [nothingThere(state, call)];
+  if (issued === undefined) return [nothingThere(state)];
   return [...onItsPath(state, call, step, method, served), refusedAsPath(state, issued)];
 }
 

@@ -41,7 +41,10 @@ export interface Payment {
   readonly seen: boolean;
   readonly after: After;
   readonly amount?: string | undefined;
+  /** As it was sent at creation. */
   readonly storeName?: string | undefined;
+  /** As the first reply has shown it. */
+  readonly storeShown?: string | undefined;
   readonly description?: Fact<string> | undefined;
   readonly orderRef?: Fact<string> | undefined;
   readonly metadata?: Fact<Pairs> | undefined;
@@ -99,6 +102,8 @@ export interface ResourceState {
   readonly settled: readonly Settled[];
   /** Whether the key in use selects test data; undefined until the settings or a reply show it. */
   readonly test?: boolean | undefined;
+  /** The store name that was shown in place of one that was sent. */
+  readonly accountName?: string;
   /** The length of a token list that was a page, since it lacked some token. */
   readonly pageLength?: number;
 }

@@ -52,6 +52,15 @@ const creations: readonly Choice[] = [
       created: (payment) => (payment.amount % 7 === 0 ? { ...payment, status: 'REJECTED' } : payment),
     },
   }),
+  choice('resource.create.not-active', 'error'),
+  choice('resource.create.not-active', 'rejected-payment', { resource: { rejectedInstead: () => true } }),
+  choice('resource.payment.store-name-shown', 'as-sent'),
+  choice('resource.payment.store-name-shown', 'decorated', {
+    resource: { storeNameOf: (sent, own) => (sent === undefined ? own : `${own}: ${sent}`) },
+  }),
+  choice('resource.payment.store-name-shown', 'of-account', {
+    resource: { storeNameOf: (_sent, own) => own },
+  }),
   choice('resource.create.success-status', '200'),
   ...[201, 202].map((http) => ({
     latitude: 'resource.create.success-status',
@@ -95,6 +104,12 @@ const captures: readonly Choice[] = [
       closeAllowed: (payment, now) => sound.closeAllowed(payment, now) && now < payment.expiresAt,
     },
   }),
+  choice('resource.payment.token-ended', 'served'),
+  choice('resource.payment.token-ended', 'refused', { resource: { servedAfterToken: () => false } }),
+  choice('resource.update.after-expiry', 'accepted'),
+  choice('resource.update.after-expiry', 'refused', {
+    resource: { updateInTime: (payment, now) => now < payment.expiresAt },
+  }),
   choice('resource.update.rejected', 'refused'),
   choice('resource.update.rejected', 'updated', { resource: { updateAllowed: () => true } }),
 ];
@@ -111,6 +126,10 @@ const refunds: readonly Choice[] = [
         return partly ? undefined : sound.refundAmount(asked, remaining, capture);
       },
     },
+  }),
+  choice('resource.refund.whole-as-part', 'accepted'),
+  choice('resource.refund.whole-as-part', 'refused', {
+    resource: { wholeAsPart: (asked, remaining, { amount }) => !(remaining.eq(amount) && asked.eq(amount)) },
   }),
   choice('resource.refund.amount-not-positive', 'payment.refund.amount'),
   choice('resource.refund.amount-not-positive', 'other-4xx', {

@@ -55,6 +55,7 @@ export const resourceStatusChoices: readonly Choice[] = [
   ...underStatuses('resource.refund.closed-without-capture-status', refusals.closedUncaptured, [
     'payments.refund',
   ]),
+  ...underStatuses('resource.refund.rejected-status', refusals.rejectedRefund, ['payments.refund']),
   ...underStatuses('resource.token.bad-reason-status', refusals.reasonCode, reasoned),
   ...underStatuses('resource.resume.consumer-suspension-status', refusals.suspendedByConsumer, [
     'tokens.resume',
@@ -70,6 +71,7 @@ export const resourceStatusChoices: readonly Choice[] = [
     '401',
     '403',
     'other-4xx',
+    '5xx',
   ]),
   ...underStatuses('resource.http.other-media-type', refusals.mediaType, withContent, [
     '400',

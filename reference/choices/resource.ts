@@ -72,6 +72,9 @@ const requests: readonly Choice[] = [
   choice('resource.auth.other-scheme', 'other-4xx', {
     reply: on(resourceOperations, answering(refusals.keyOtherScheme, 400, refusals.keyMissing.code)),
   }),
+  choice('resource.auth.other-scheme', '5xx', {
+    reply: on(resourceOperations, answering(refusals.keyOtherScheme, 500, refusals.keyMissing.code)),
+  }),
   choice('resource.http.method-status', '405'),
   choice('resource.http.method-status', '404', { resource: { methodRefusal: () => refusals.notFound } }),
   ...[400, 501].map((http) => ({

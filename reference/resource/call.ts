@@ -1,6 +1,6 @@
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
-import type { Refusal } from './errors.ts';
+import { type Refusal, refusals } from './errors.ts';
 import type { Payment, Token } from './records.ts';
 
 /** Test and live data are separate; the key selects one (resource, Authentication 4). */
@@ -27,6 +27,15 @@ export function findPayment(world: World, call: ResourceCall): Payment | undefin
   const payment = world.store.resourcePayments.get(call.id);
   if (payment === undefined || payment.test !== (call.mode === 'test')) return undefined;
   return world.resourceRules.lapsed(payment, world.clock.now());
+}
+
+/** The refusal of a payment by its token, where the rules serve none whose token or consumer has ended. */
+export function refusedByToken(world: World, { tokenId }: Payment): Refusal | undefined {
+  const token = tokenId === undefined ? undefined : world.store.tokens.get(tokenId);
+  if (token === undefined) return undefined;
+  const consumer = world.store.consumers.get(token.consumerId);
+  const isActive = token.status === 'ACTIVE' && consumer?.status === 'ACTIVE';
+  return isActive || world.resourceRules.servedAfterToken(token) ? undefined : refusals.tokenEnded;
 }
 
 /** The reply to a refused request on a token. A choice may count it as a request. */

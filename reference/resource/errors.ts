@@ -109,6 +109,7 @@ export const refusals = {
   ),
   rejectedCapture: refusal(403, 'service.forbidden', 'Not allowed', 'A rejected payment cannot be captured.'),
   rejectedClose: refusal(409, 'service.conflict', 'Conflict', 'A rejected payment cannot be closed.'),
+  rejectedRefund: refusal(403, 'service.forbidden', 'Not allowed', 'A rejected payment cannot be refunded.'),
   closedUncaptured: refusal(
     403,
     'service.forbidden',
@@ -132,6 +133,9 @@ export const refusals = {
   emptyWallet: invalid('wallet_id: must not be empty'),
   fraction: invalid('amount: must be whole yen'),
   amountNotPositive: invalid('amount: must be above zero'),
+  tokenEnded: refusal(403, 'service.forbidden', 'Not allowed', 'The token of the payment is not active.'),
+  updateLate: refusal(403, 'service.forbidden', 'Not allowed', 'It is too late to update this payment.'),
+  refundWhole: invalid('amount: leave it out to refund everything'),
   reasonCode: invalid('reason.code: not allowed for this operation'),
 } as const;
 

@@ -19,6 +19,12 @@ export interface PaymentRules {
   tokenToCharge(named: Token | undefined, all: Iterable<Token>): Token | undefined;
   tokenUsable(token: Token): boolean;
   consumerUsable(status: ConsumerStatus): boolean;
+  /** The store name that a payment shows, of the one that was sent and the account's own; the document does not say which. */
+  storeNameOf(sent: string | undefined, own: string): string;
+  /** What becomes of a creation whose token or consumer is not usable: true, a payment that is REJECTED; the document does not say. */
+  rejectedInstead(token: Token): boolean;
+  /** Whether a payment is still served whose token or consumer has ended; the document does not say. */
+  servedAfterToken(token: Token): boolean;
   /** The expiry of a payment authorized now, ms since the epoch; the document does not show how long. */
   expiryOf(now: number, settings: Settings): number;
   /** A new payment as it is stored. */
@@ -41,6 +47,8 @@ export interface PaymentRules {
   wrongCaptureRefusal(payment: Payment): Refusal;
   /** Whether a text is among the allowed reasons of a refund, which the document does not show. */
   refundReasonFits(reason: string): boolean;
+  /** Whether an amount may be all that was captured; the document calls a refund with an amount partial. */
+  wholeAsPart(asked: Big, remaining: Big, capture: Capture): boolean;
   /** What is left of a capture, in yen. */
   remaining(capture: Capture, refunds: readonly Refund[]): Big;
   exhausted(remaining: Big): boolean;
@@ -52,6 +60,8 @@ export interface PaymentRules {
   refundAmount(asked: number | undefined, remaining: Big, capture: Capture): Big | undefined;
   refunded(payment: Payment, refund: Refund): Payment;
   updateAllowed(payment: Payment, changes: PaymentChanges, all: Iterable<Payment>): boolean;
+  /** Whether a payment can still be updated; the document does not show how long. */
+  updateInTime(payment: Payment, now: number): boolean;
   updated(payment: Payment, changes: PaymentChanges): Payment;
   closeAllowed(payment: Payment, now: number): boolean;
   closed(payment: Payment): Payment;
@@ -67,6 +77,9 @@ export const soundPaymentRules: PaymentRules = {
   tokenToCharge: (named) => named,
   tokenUsable: (token) => token.status === 'ACTIVE',
   consumerUsable: (status) => status === 'ACTIVE',
+  storeNameOf: (sent, own) => sent ?? own,
+  rejectedInstead: () => false,
+  servedAfterToken: () => true,
   expiryOf: (now, settings) => now + settings.resourceValidityMs,
   created: (payment) => payment,
   lapsed: (payment) => payment,
@@ -86,6 +99,7 @@ export const soundPaymentRules: PaymentRules = {
   captureToRefund: (payment, captureId) => payment.captures.find((capture) => capture.id === captureId),
   wrongCaptureRefusal: () => refusals.refundCapture,
   refundReasonFits: () => true,
+  wholeAsPart: () => true,
   remaining: (capture, refunds) =>
     refunds
       .filter((refund) => refund.captureId === capture.id)
@@ -100,6 +114,7 @@ export const soundPaymentRules: PaymentRules = {
   },
   refunded: (payment, refund) => ({ ...payment, refunds: [...payment.refunds, refund] }),
   updateAllowed: (payment) => payment.status !== 'REJECTED',
+  updateInTime: () => true,
   updated: (payment, changes) => ({
     ...payment,
     order: { ...payment.order, order_ref: changes.order_ref ?? payment.order.order_ref },

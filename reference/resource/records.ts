@@ -58,6 +58,8 @@ export interface Refund {
 /** A payment as it is kept. Immutable: a transition stores a new one. */
 export interface Payment {
   readonly id: string;
+  /** The token that it was made with; single payments have none. */
+  readonly tokenId?: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly amount: number;

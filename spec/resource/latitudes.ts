@@ -1,4 +1,5 @@
 import { latitudes } from '../latitude.ts';
+import { paymentLatitudes } from './payment-latitudes.ts';
 import { requestLatitudes } from './request-latitudes.ts';
 
 const ERRORS = 'Errors';
@@ -67,13 +68,13 @@ const behaviour = latitudes('resource', {
     id: 'resource.auth.public-key-status',
     section: 'Authentication',
     question: 'With which status is a public key refused?',
-    choices: ['401', '403', 'other-4xx'],
+    choices: ['401', '403', 'other-4xx', '5xx'],
   },
   otherScheme: {
     id: 'resource.auth.other-scheme',
     section: 'Authentication',
     question: 'Does a key under another scheme than Bearer count as missing or as wrong?',
-    choices: ['missing', 'wrong', 'other-4xx'],
+    choices: ['missing', 'wrong', 'other-4xx', '5xx'],
   },
   versionOnRead: {
     id: 'resource.token.version-on-read',
@@ -218,4 +219,4 @@ const behaviour = latitudes('resource', {
 });
 
 /** What resource-payments.md leaves open, contradicts or shows by example only. */
-export const resourceLatitudes = { ...behaviour, ...requestLatitudes } as const;
+export const resourceLatitudes = { ...behaviour, ...paymentLatitudes, ...requestLatitudes } as const;

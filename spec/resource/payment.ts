@@ -56,8 +56,13 @@ const ownRules = requirements('resource', 'payment', {
   storeName: {
     id: 'resource.payment.store-name',
     section: PAYMENT,
-    text: '`store_name` is the store name that was sent at creation.',
+    text: "`store_name` is the store name that was sent at creation, alone or with more around it; or always the account's own.",
     needs,
+    unseenWhere: {
+      latitude: 'resource.payment.store-name-shown',
+      choice: 'of-account',
+      because: "the target shows the account's own name, whatever name is sent",
+    },
   },
   test: {
     id: 'resource.payment.test',

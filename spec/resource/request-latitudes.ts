@@ -2,7 +2,8 @@ import { latitudes } from '../latitude.ts';
 
 const ERRORS = 'Errors';
 const STATES = 'States and transitions';
-const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx', '5xx'] as const;
+/** The statuses of a refusal for which the document shows none. */
+export const REFUSAL = ['400', '403', '404', '409', '422', 'other-4xx', '5xx'] as const;
 
 /** Open points about requests: what is accepted beyond the tables, and which status a refusal has. */
 export const requestLatitudes = latitudes('resource', {

@@ -16,7 +16,15 @@ const others = {
     'refusal-latitudes',
     'request-latitudes',
   ],
-  resource: ['common', 'latitudes', 'payment', 'payment-records', 'request-latitudes', 'token'],
+  resource: [
+    'common',
+    'latitudes',
+    'payment',
+    'payment-latitudes',
+    'payment-records',
+    'request-latitudes',
+    'token',
+  ],
 } as const;
 
 const rooms = ['models', 'generators', 'reference'] as const;

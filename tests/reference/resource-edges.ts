@@ -65,6 +65,8 @@ async function changes(api: Client): Promise<void> {
     const issued = (await api.post('/control/payments', { status })).body['id'];
     await api.on(issued, 'refunds', { capture_id: 'cap_none' });
   }
+  const whole = await captured();
+  await api.on(whole.payment, 'refunds', { capture_id: whole.capture, amount: createBody('x')['amount'] });
   const twice = await created();
   const answer = await api.on(twice, 'captures');
   await api.on(twice, 'captures', { metadata: 'x' });
@@ -83,4 +85,7 @@ async function tokens(api: Client): Promise<void> {
   await api.get(`/tokens/${String(token)}`);
   await api.token(token, 'resume', {});
   await api.create(token, createBody(token, { metadata: {} }));
+  const open = (await api.create(token)).body['id'];
+  await api.token(token, 'suspend');
+  await api.on(open, 'captures');
 }

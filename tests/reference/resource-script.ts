@@ -152,6 +152,7 @@ export async function transcript(overrides: readonly Overrides[]): Promise<reado
   const [capture] = captureIds(await api.on(late[0], 'captures'));
   await world.clock.advance(60_000);
   await api.on(late[0], 'refunds', { capture_id: capture, amount: 1 });
+  await api.update(late[0], { description: 'late' });
   for (const action of ['captures', 'close']) await api.on(late[1], action);
   world.clock.stop();
   return lines;

@@ -26,6 +26,7 @@ import { notYet } from './entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment } from './on-payment.ts';
+import { tokenEndedOr } from './token-ended.ts';
 import {
   either,
   hasTitle,
@@ -43,9 +44,14 @@ export function predictCapture(state: ResourceState, call: Call, step: Step): Ou
     onPayment(state, step, (payment, key) => {
       const byBody = refusedBody(state, api, step);
       const byState = refusedState(state, step, payment);
-      if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
       const judged = byState ?? captured(state, api, step, payment, key);
-      return openBody(state, step, faultsOf(captureRequest, api), judged, rules.succeeds.id);
+      const outcomes =
+        byBody === undefined
+          ? openBody(state, step, faultsOf(captureRequest, api), judged, rules.succeeds.id)
+          : byState === undefined
+            ? byBody
+            : either(byBody, byState);
+      return tokenEndedOr(state, step, payment, rules.succeeds.id, outcomes);
     }),
   );
 }

@@ -13,13 +13,14 @@ import { learned } from './learn.ts';
 import { listWeight } from './entries.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment } from './on-payment.ts';
+import { tokenEndedOr } from './token-ended.ts';
 import { either } from '../bad-bodies.ts';
 
 /** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
 export function predictClose(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'POST', (api) =>
     onPayment(state, step, (payment, key) => {
-      const judged = byState(state, step, payment, key);
+      const judged = tokenEndedOr(state, step, payment, rules.closes.id, byState(state, step, payment, key));
       const no = refused(state, step, 'body', rules.closes.id, { earns: false });
       if (!isEmpty(api)) return either([no], judged);
       if (api.body !== undefined) return judged;

@@ -3,7 +3,7 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { check, isObject } from '../../checks.ts';
+import { check, field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
@@ -27,6 +27,8 @@ import {
 } from '../bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
 import { isSum, paymentOf, variety } from './requested.ts';
+import { named } from './store-name.ts';
+import { sameState } from '../forms.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -35,8 +37,11 @@ export function predictCreate(state: ResourceState, call: Call, step: Step): Out
     const byBody = refusedBody(state, api, step, token);
     const byState = refusedToken(state, step, token);
     if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-    if (byState !== undefined)
-      return openBody(state, step, faultsOf(createRequest, api), byState, rules.authorizes.id);
+    if (byState !== undefined) {
+      const faults = faultsOf(createRequest, api);
+      const judged = orRejected(state, api, step, token, byState);
+      return openBody(state, step, faults, judged, rules.authorizes.id);
+    }
     return created(state, api, step, token);
   });
 }
@@ -101,6 +106,39 @@ function refusedToken(state: ResourceState, step: Step, token: Token | undefined
   return undefined;
 }
 
+/** The outcomes for a token that is not usable, with the payment that is REJECTED in place of an error where the document states no error. */
+function orRejected(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  token: Token | undefined,
+  refusals: Outcomes,
+): Outcomes {
+  // 'Payment creation with it errors' is said of a suspended token alone.
+  if (token === undefined || token.status.is === 'SUSPENDED') return refusals;
+  const rule = token.status.is === 'DELETED' ? rules.deletedToken.id : rules.suspendedConsumer.id;
+  const payment = rejectedOf(paymentOf(call, step), rule);
+  const used = tokenUsed(state, step, token);
+  const checks = isEffectOpen(faultsOf(createRequest, call)) ? paymentForm : paymentChecks(payment, []);
+  return choose(resourceLatitudes.notActive, {
+    error: refusals,
+    'rejected-payment': {
+      name: 'rejected payment',
+      checks: [
+        ...[succeeded(rule), ...checks].map(unearned),
+        field(rule, 'status', (shown) => sameState(shown, 'REJECTED'), 'REJECTED', {
+          weight: statusWeight,
+          decides: true,
+          earns: token.seen,
+        }),
+      ],
+      next: (reply?: Reply) => withPayment(used, step.id, learned(payment, 'change', reply)),
+    },
+  });
+}
+
+const statusWeight = 5;
+
 /** A credit check may decline any payment, so a refusal is always permitted. A success must match all that was sent. */
 function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {
   const payment = paymentOf(call, step);
@@ -133,13 +171,16 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     also: [rules.returnsPayment.id],
   });
   const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call, resumed)] };
+  const refusedPayment = rejectedOf(payment, paymentRules.status.id);
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
-    checks: [succeeded(rules.authorizes.id), ...paymentChecks(rejectedOf(payment), [])].map(unearned),
-    next: (reply?: Reply) => withPayment(used, step.id, learned(rejectedOf(payment), 'change', reply)),
+    checks: [succeeded(rules.authorizes.id), ...paymentChecks(refusedPayment, [])].map(unearned),
+    next: (reply?: Reply) => withPayment(used, step.id, learned(refusedPayment, 'change', reply)),
   };
   const { declined } = resourceLatitudes;
-  const accepted = noted(state, outcome);
+  const accepted = (effectOpen ? [outcome] : named(state, payment, outcome)).flatMap((one) =>
+    noted(state, one),
+  );
   const about = openPointOf(faultsOf(createRequest, call)) ?? openAmount(call);
   if (about === undefined) {
     const refusals: Outcomes = choose(declined, { error, 'rejected-payment': rejected });
@@ -172,8 +213,8 @@ const createdStatuses: Notation = {
   'other-2xx': (http) => http !== 200 && http !== 201,
 };
 
-function rejectedOf(payment: Payment): Payment {
-  return { ...payment, status: { is: 'REJECTED', because: paymentRules.status.id } };
+function rejectedOf(payment: Payment, because: string): Payment {
+  return { ...payment, status: { is: 'REJECTED', because } };
 }
 
 const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);

@@ -18,10 +18,17 @@ export function learned(payment: Payment, after: After, reply: Reply | undefined
     // An expiry that breaks its rule tells nothing of when the authorization ends.
     expiresAt:
       payment.expiresAt ?? (expiresLater(body) ? textIf(at(body, ['expires_at']), isInstant) : undefined),
+    storeShown: payment.storeShown ?? storeNameIn(payment, body),
     amount: payment.amount ?? decimalText(at(body, ['amount'])),
     captures: withLearnedIds(payment.captures, entries(at(body, ['captures'])), 'cap_'),
     refunds: withLearnedIds(payment.refunds, entries(at(body, ['refunds'])), 'ref_'),
   };
+}
+
+/** The store name that a reply shows, where one was sent. */
+function storeNameIn({ storeName }: Payment, body: unknown): string | undefined {
+  const shown = at(body, ['store_name']);
+  return storeName !== undefined && typeof shown === 'string' && shown !== '' ? shown : undefined;
 }
 
 type Shown = Readonly<Record<string, unknown>>;

@@ -12,6 +12,7 @@ import { isAstral } from '../unspecified-input.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
+import { japaneseIn } from './store-name.ts';
 
 const statusWeight = 5;
 
@@ -40,7 +41,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...known(payment.createdAt, (value) => instant(rules.createdAt.id, 'created_at', value)),
     ...known(payment.expiresAt, (value) => instant(rules.expiresAt.id, 'expires_at', value)),
     ...known(amount, (value) => yen(rules.amount.id, 'amount', value)),
-    ...known(payment.storeName, (value) => text(rules.storeName.id, 'store_name', value)),
+    ...known(payment.storeShown, (value) => text(rules.storeName.id, 'store_name', value)),
     ...known(payment.description, ({ is, because }) => text(because, 'description', is)),
     ...known(payment.orderRef, ({ is, because }) => text(because, 'order.order_ref', is)),
     ...known(payment.metadata, ({ is, because }) =>
@@ -53,7 +54,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...Object.entries(address ?? {})
       .filter(([name]) => name !== 'zip')
       .map(([name, value]) => text(rules.addressParts.id, `shipping_address.${name}`, value)),
-    ...(payment.storeName === undefined ? [] : japanese),
+    ...japaneseIn('description', payment.description?.is),
     ...astralChecks(payment),
     ...captureChecks(payment, suspects),
     ...refundChecks(payment, suspects),
@@ -80,16 +81,6 @@ export function statusChecks(payment: Payment, suspects: readonly string[]): rea
     field([because, ...suspects], 'status', (shown) => sameState(shown, is), is, { weight: statusWeight }),
   ];
 }
-
-/** The store name is always sent as Japanese text; a wrong decoding shows as U+FFFD or as mojibake. */
-const japanese: readonly Check<Reply>[] = [
-  field(
-    commonRules.utf8.id,
-    'store_name',
-    (value) => (typeof value === 'string' ? /[぀-ヿ一-鿿]/.test(value) && !value.includes('�') : false),
-    'the Japanese text that was sent',
-  ),
-];
 
 /** Free texts with characters beyond the basic plane, as some kanji are. */
 function astralChecks({ description, metadata }: Payment): readonly Check<Reply>[] {

@@ -12,8 +12,9 @@ import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
 import { onPayment } from './on-payment.ts';
 import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
-import { inTimeOrNot, isLate, openReason, tooLate } from './refund-open.ts';
+import { inTimeOrNot, isLate, openReason, tooLate, wholeOrPart } from './refund-open.ts';
 import { refunded } from './refunded.ts';
+import { tokenEndedOr } from './token-ended.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
 export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -22,11 +23,13 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
       const byBody = refusedBody(state, api, step);
       if (byBody !== undefined) {
         const byState = refusedByState(state, step, payment);
-        return byState === undefined ? byBody : either(byBody, byState);
+        const both = byState === undefined ? byBody : either(byBody, byState);
+        return tokenEndedOr(state, step, payment, rules.partial.id, both);
       }
       const judged = openReason(state, api, step, onCapture(state, api, step, payment, key));
       const taken = openBody(state, step, faultsOf(refundRequest, api), judged, rules.partial.id);
-      return inTimeOrNot(state, step, payment, taken);
+      const inTime = inTimeOrNot(state, step, payment, taken);
+      return tokenEndedOr(state, step, payment, rules.partial.id, inTime);
     }),
   );
 }
@@ -78,11 +81,11 @@ function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): 
     });
     return [...uncaptured, ...expired];
   }
-  const { closedRefund } = resourceLatitudes;
+  const { closedRefund, rejectedRefund } = resourceLatitudes;
   const rejected = payment.status.is === 'REJECTED';
   const name = rejected ? 'rejected' : 'closed without capture';
   const rule = rejected ? rules.rejectedRefused.id : rules.closedUncaptured.id;
-  return refusedSomehow(state, step, name, rule, closedRefund, { earns });
+  return refusedSomehow(state, step, name, rule, rejected ? rejectedRefund : closedRefund, { earns });
 }
 
 function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Payment, key: string): Outcomes {
@@ -138,10 +141,12 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       'payment.refund.amount': invalid,
     });
   }
-  const part = left.lt(requested)
-    ? invalid
-    : success(requested, parts.length === 0 ? rules.partial.id : rules.repeated.id);
-  if (new Big(requested).mod(1).eq(0)) return [part];
+  const part: Outcomes = left.lt(requested)
+    ? [invalid]
+    : parts.length > 0
+      ? [success(requested, rules.repeated.id)]
+      : wholeOrPart(state, step, left, requested, success(requested, rules.partial.id));
+  if (new Big(requested).mod(1).eq(0)) return part;
   // A target that accepts no fractions may say so before it checks what is left.
   return choose(resourceLatitudes.refundFractions, {
     accepted: part,

@@ -6,6 +6,7 @@ import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
+import { fitsOpenCause } from '../causes.ts';
 import { samePairs } from '../forms.ts';
 import { isAstral } from '../unspecified-input.ts';
 import { refused } from '../outcomes.ts';
@@ -20,6 +21,8 @@ import { onPayment } from './on-payment.ts';
 import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
 import { isFull, twentyKept } from './requested.ts';
 
+const ofExpiry = fitsOpenCause('payment.authorization.expired');
+
 /** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
 export function predictUpdate(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'PUT', (api) =>
@@ -27,19 +30,27 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
       const byBody = refusedBody(state, api, step);
       const rejected = payment.status.is === 'REJECTED';
       const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
-      if (byBody !== undefined) return rejected ? either(byBody, [no]) : byBody;
+      const tooLate = refused(state, step, 'expired', allowed(payment), { code: ofExpiry, earns: false });
+      if (byBody !== undefined) {
+        const late = payment.moved === 'past' ? [tooLate] : [];
+        return rejected ? either(byBody, [no, ...late]) : [...byBody, ...late];
+      }
       const updated = [updatedBy(state, api, payment, key)];
       const { rejectedUpdate, expiredState } = resourceLatitudes;
       if (rejected) return choose(rejectedUpdate, { refused: no, updated });
       const judged = open(state, api, step, updated);
-      if (payment.moved !== 'past' || payment.status.is === 'CLOSED') return judged;
+      if (payment.moved !== 'past') return judged;
+      // A closed one may be past its expiry, which nothing shows: its answer settles nothing.
+      if (payment.status.is === 'CLOSED') return [...judged, tooLate];
+      const point = resourceLatitudes.updateAfterExpiry;
+      const late: Outcomes = choose(point, { accepted: judged, refused: tooLate });
       // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
       const status = { is: 'REJECTED', because: rules.authorized.id } as const;
       const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
       const became: Outcomes = choose(expiredState, {
         rejected: choose(rejectedUpdate, { refused: lapsed }),
       });
-      return [...judged, ...became];
+      return [...late, ...became];
     }),
   );
 }
@@ -147,13 +158,13 @@ const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
 
 /** The payment without the fields that `ignored` checks. */
 function withoutFixed(payment: Payment): Payment {
-  const unclaimed = { amount: undefined, storeName: undefined, address: undefined };
+  const unclaimed = { amount: undefined, storeShown: undefined, address: undefined };
   return { ...payment, ...unclaimed, tax: undefined, shipping: undefined };
 }
 
 function onlyFixed(payment: Payment): Payment {
-  const { id, status, amount, storeName, address, tax, shipping, captures, refunds, seen, after } = payment;
-  return { id, status, amount, storeName, address, tax, shipping, captures, refunds, seen, after };
+  const { id, status, amount, storeShown, address, tax, shipping, captures, refunds, seen, after } = payment;
+  return { id, status, amount, storeShown, address, tax, shipping, captures, refunds, seen, after };
 }
 
 function withRule(check: ReturnType<typeof paymentChecks>[number], rule: string): typeof check {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { findPayment, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
 import { checkShape, type Content, metadata } from '../content.ts';
 import { type Refusal, refusals } from '../errors.ts';
 import type { Metadata, Payment } from '../records.ts';
@@ -47,5 +47,5 @@ function stateProblem(world: World, payment: Payment | undefined, now: number): 
   const kept = store.resourcePayments.get(payment.id) ?? payment;
   if (!rules.captureAllowed(kept))
     return kept.status === 'REJECTED' ? refusals.rejectedCapture : refusals.captureForbidden;
-  return rules.expired(kept, now) ? rules.expiredRefusal(payment) : undefined;
+  return rules.expired(kept, now) ? rules.expiredRefusal(payment) : refusedByToken(world, payment);
 }

@@ -1,6 +1,6 @@
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { findPayment, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
 import { refusals } from '../errors.ts';
 
 /** `POST /payments/{id}/close`: ends an authorized payment that is not needed (resource, Endpoints). */
@@ -11,5 +11,7 @@ export function closePayment(world: World, call: ResourceCall): HandlerReply {
   if (!rules.closeAllowed(payment, clock.now())) {
     return refuse(world, payment.status === 'REJECTED' ? refusals.rejectedClose : refusals.closeConflict);
   }
+  const byToken = refusedByToken(world, payment);
+  if (byToken !== undefined) return refuse(world, byToken);
   return keepPayment(world, rules.closed(payment));
 }

@@ -4,6 +4,7 @@ import type { World } from '../../world.ts';
 import { findToken, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { address, checkShape, metadata } from '../content.ts';
 import { contentInvalid, type Refusal, refusals } from '../errors.ts';
+import type { Token } from '../records.ts';
 import { buyerData } from './buyer-data.ts';
 
 const item = z.object({
@@ -45,12 +46,9 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
   const named = findToken(world, call.mode, asked.token_id);
   const token = rules.tokenToCharge(named, store.tokens.values());
   if (token === undefined) return refuse(world, refusals.createTokenUnknown);
-  if (!rules.reachable(token, 'create')) return refuse(world, refusals.createTokenDeleted);
-  if (!rules.tokenUsable(token)) return refuse(world, refusals.createTokenSuspended);
-  const consumer = store.consumers.get(token.consumerId);
-  if (consumer === undefined || !rules.consumerUsable(consumer.status)) {
-    return refuse(world, refusals.consumerSuspended);
-  }
+  const refused = tokenProblem(world, token);
+  if (refused === refusals.createTokenSuspended) return refuse(world, refused);
+  if (refused !== undefined && !rules.rejectedInstead(token)) return refuse(world, refused);
 
   const now = clock.now();
   store.tokens.put(token.id, rules.tokenCharged(token, now));
@@ -58,14 +56,15 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
     world,
     rules.created({
       id: ids.next(rules.prefix('payment')),
+      tokenId: token.id,
       createdAt: now,
       expiresAt: rules.expiryOf(now, settings),
       amount: asked.amount,
       currency: asked.currency,
       description: asked.description ?? '',
-      storeName: asked.store_name ?? settings.storeName,
+      storeName: rules.storeNameOf(asked.store_name, settings.storeName),
       test: token.test,
-      status: 'AUTHORIZED',
+      status: refused === undefined ? 'AUTHORIZED' : 'REJECTED',
       buyer: token.origin,
       order: {
         items: asked.order.items,
@@ -79,6 +78,17 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
       metadata: asked.metadata ?? {},
     }),
   );
+}
+
+/** Why no payment is authorized with a token (resource, States and transitions). */
+function tokenProblem(world: World, token: Token): Refusal | undefined {
+  const { resourceRules: rules, store } = world;
+  if (!rules.reachable(token, 'create')) return refusals.createTokenDeleted;
+  if (!rules.tokenUsable(token)) return refusals.createTokenSuspended;
+  const consumer = store.consumers.get(token.consumerId);
+  return consumer !== undefined && rules.consumerUsable(consumer.status)
+    ? undefined
+    : refusals.consumerSuspended;
 }
 
 function contentProblem(world: World, asked: CreateBody): Refusal | undefined {

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findPayment, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { findPayment, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
 import { checkShape, metadata } from '../content.ts';
 import { refusals } from '../errors.ts';
 
@@ -12,6 +12,12 @@ const body = z.object({
   reason: z.string().optional(),
   metadata: metadata.optional(),
 });
+
+const uncaptured = {
+  AUTHORIZED: refusals.notCaptured,
+  CLOSED: refusals.closedUncaptured,
+  REJECTED: refusals.rejectedRefund,
+} as const;
 
 /** `POST /payments/{id}/refunds`: returns part or all of a capture (resource, Endpoints). */
 export function refundPayment(world: World, call: ResourceCall): HandlerReply {
@@ -27,8 +33,10 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   const payment = findPayment(world, call);
   if (payment === undefined) return refuse(world, refusals.notFound);
   if (!rules.refundAllowed(payment)) {
-    return refuse(world, payment.status === 'CLOSED' ? refusals.closedUncaptured : refusals.notCaptured);
+    return refuse(world, uncaptured[payment.status]);
   }
+  const byToken = refusedByToken(world, payment);
+  if (byToken !== undefined) return refuse(world, byToken);
   if (!rules.refundInTime(payment, clock.now())) return refuse(world, refusals.refundLate);
   const capture = rules.captureToRefund(payment, asked.capture_id);
   if (capture === undefined) return refuse(world, rules.wrongCaptureRefusal(payment));
@@ -36,6 +44,8 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   if (rules.exhausted(remaining)) return refuse(world, refusals.fullyRefunded);
   if (asked.amount !== undefined && !rules.refundPositive(new Big(asked.amount)))
     return refuse(world, refusals.refundNotPositive);
+  if (asked.amount !== undefined && !rules.wholeAsPart(new Big(asked.amount), remaining, capture))
+    return refuse(world, refusals.refundWhole);
   const amount = rules.refundAmount(asked.amount, remaining, capture);
   if (amount === undefined) return refuse(world, refusals.refundAmount);
   if (!rules.refundFractionFits(amount)) return refuse(world, refusals.refundAmount);

@@ -25,5 +25,6 @@ export function updatePayment(world: World, call: ResourceCall): HandlerReply {
   if (payment === undefined) return refuse(world, refusals.notFound);
   if (!rules.updateAllowed(payment, changes, world.store.resourcePayments.values()))
     return refuse(world, refusals.updateForbidden);
+  if (!rules.updateInTime(payment, world.clock.now())) return refuse(world, refusals.updateLate);
   return keepPayment(world, rules.updated(payment, changes));
 }

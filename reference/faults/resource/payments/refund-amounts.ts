@@ -146,7 +146,7 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     summary: 'A refund shows its amount with the error of a single-precision float.',
     resource: giving('partial', (right) => new Big(Math.fround(Number(right.plus('0.1'))) - 0.1)),
   }),
-  fault('resource-refund-leaves-something', 'resource.refund.partial', {
+  fault('resource-refund-leaves-something', 'resource.refund.several-parts', {
     summary: 'A refund with an amount must leave something of the capture.',
     resource: limiting((asked, left) => asked.lt(left)),
   }),
