@@ -1,8 +1,7 @@
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
-import type { Goal } from '../../engine/goals.ts';
-import { rulesOf, signatureOf } from '../../engine/judge/signature.ts';
+import { rulesOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { coverageCounts } from '../../harness/coverage-key.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
@@ -13,7 +12,7 @@ import { expectedNotifications } from './expected-notifications.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
-import { digestOf } from '../resume/digest.ts';
+import { forResuming } from '../resume/for-resuming.ts';
 import { recallFrom } from '../resume/recall.ts';
 import { newObservations } from './observed-choices.ts';
 import { transitionsOf } from './transitions.ts';
@@ -146,22 +145,6 @@ export async function certifyMachine(
   });
   if (isShort) journal.write({ k: 'suite', name: suite, event: 'progress', short: true, at: session.now() });
   return [...(recorded?.failuresOf(suite) ?? []), ...failures];
-}
-
-/** What a run that is resumed needs to know of a sequence. `reached`: what others have reached before; undefined where nothing is planned. */
-function forResuming<S>(
-  { sequence, violation, behind = [], transitions }: Execution<S, Call, Reply, Notification>,
-  reached: ReadonlySet<Goal> | undefined,
-): Pick<SequenceRecord, 'digest' | 'signatures' | 'reached'> {
-  const violations = violation === undefined ? behind : [...behind, violation];
-  const fresh = [...transitions].filter((transition) => reached?.has(transition) === false);
-  return {
-    digest: digestOf(sequence),
-    ...(violations.length > 0 && { signatures: violations.map(signatureOf) }),
-    ...(fresh.length > 0 && {
-      reached: fresh.map(({ stage, operation, outcome }) => [stage, operation, outcome] as const),
-    }),
-  };
 }
 
 /** The seed of a machine's exploration. */
