@@ -48,6 +48,8 @@ export interface Check<R> {
   readonly mayBeAbout?: string;
   /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;
+  /** Whether it could have failed on this reply: a field that may be left out, and is, proves nothing. Absent: on every reply. */
+  proves?(reply: R): boolean;
   /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */
   test(reply: R): readonly Breach[];
 }

@@ -9,6 +9,8 @@ export interface CheckOptions {
   readonly weight?: number;
   readonly decides?: boolean;
   readonly earns?: boolean;
+  /** Whether it could have failed where this was received. Default: everywhere. */
+  readonly provesWhere?: Predicate;
   /** Rules that gain evidence beside the one that a breach accuses. */
   readonly also?: readonly string[];
   /** As the check's. Default: the name of a field that neither decides nor weighs more than others, otherwise none. */
@@ -30,7 +32,7 @@ export function check<R extends Reply | Notification = Reply>(
   holdsFor: Predicate,
   options: CheckOptions = {},
 ): Check<R> {
-  const { weight = 1, decides = false, earns = true, also, about, silent } = options;
+  const { weight = 1, decides = false, earns = true, provesWhere, also, about, silent } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
   // Not frozen, for speed: a prediction makes dozens of these.
   return {
@@ -38,6 +40,7 @@ export function check<R extends Reply | Notification = Reply>(
     weight,
     decides,
     earns,
+    ...(provesWhere !== undefined && { proves: (reply: R) => provesWhere(read(reply)) }),
     ...(about !== undefined && { about }),
     ...(silent !== undefined && { mayBeAbout: silent.about }),
     test(reply) {

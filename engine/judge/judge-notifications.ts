@@ -177,7 +177,7 @@ function judge<S, C, R, N>(
         breaches.push(...broken);
         return broken.length === 0;
       });
-      evidence.push(...cites(held));
+      evidence.push(...cites(held, notification));
     }
     if (group.copies >= group.least && count <= group.most) {
       const isProven = count >= group.least && (group.least > 0 || group.most === 0);

@@ -63,7 +63,7 @@ export function observe<S, C, R, N>(
   return {
     kind: 'explained',
     ...next,
-    evidence: provenBy(successors, judging.wrongFields),
+    evidence: provenBy(successors, reply, judging.wrongFields),
     outcome: first.outcome.name,
   };
 }

@@ -20,6 +20,7 @@ export function readings<S, R, N>(successors: readonly Successor<S, R, N>[]) {
 /** The rules that hold whichever of these is right. A field that is not judged any more proves nothing. */
 export function provenBy<S, R, N>(
   successors: readonly Successor<S, R, N>[],
+  reply: R,
   wrongFields: ReadonlySet<string> = new Set(),
 ): readonly string[] {
   const [first, ...others] = successors;
@@ -30,15 +31,17 @@ export function provenBy<S, R, N>(
       : checks.filter(
           ({ about, mayBeAbout = about }) => mayBeAbout === undefined || !isWithin(mayBeAbout, wrongFields),
         );
-  const cited = cites(judged(first));
+  const cited = cites(judged(first), reply);
   if (others.length === 0) return cited;
-  const rest = others.map((other) => new Set(cites(judged(other))));
+  const rest = others.map((other) => new Set(cites(judged(other), reply)));
   return cited.filter((rule) => rest.every((set) => set.has(rule)));
 }
 
-/** The requirements that a list of checks proves by holding. */
-export function cites<R>(checks: readonly Check<R>[]): readonly string[] {
+/** The requirements that a list of checks proves by holding; without a reply, by all that could hold. */
+export function cites<R>(checks: readonly Check<R>[], reply?: R): readonly string[] {
   const rules: string[] = [];
-  for (const check of checks) if (check.earns !== false) rules.push(...check.cites);
+  for (const check of checks)
+    if (check.earns !== false && (reply === undefined || check.proves?.(reply) !== false))
+      rules.push(...check.cites);
   return rules;
 }

@@ -62,7 +62,7 @@ export function violated<S, R, N>(
     ...(next !== undefined && {
       onward: {
         ...next,
-        evidence: provenBy(successors, judging.wrongFields).filter((rule) => !broken.has(rule)),
+        evidence: provenBy(successors, reply, judging.wrongFields).filter((rule) => !broken.has(rule)),
         fields: [...new Set(behind.flatMap(({ miss }) => miss.fields ?? []))],
       },
     }),

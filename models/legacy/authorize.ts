@@ -85,11 +85,14 @@ function authorized(
   const { body } = call;
   const orderRef = orderRefOf(body);
   const form = [...also, ...shapes(body)];
+  // Only a request without any of them shows that each may be left out.
+  const shown = leavesOut(body, 'every') ? form : form.filter((rule) => rule !== rules.optionalFields.id);
+  const proven = [...provenChecksum(call), ...shown];
   return {
     name: 'authorized',
     checks: [
       ...succeeded,
-      taken(result([rules.succeeds.id], 'authorize_success', true, [...provenChecksum(call), ...form]), form),
+      taken(result([rules.succeeds.id], 'authorize_success', true, proven), form),
       field(rules.paymentId.id, 'payment_id', isText, 'text'),
       field(
         rules.uniqueId.id,
@@ -147,13 +150,26 @@ function without(pending: LegacyState['asked'], key: string | undefined): Legacy
   return Object.fromEntries(Object.entries(pending).filter(([other]) => other !== key));
 }
 
+const optional = [
+  ['buyer', 'dob'],
+  ['buyer', 'address', 'address1'],
+  ['order', 'tax'],
+  ['order', 'shipping'],
+  ['order', 'order_ref'],
+  ['options'],
+];
+
+/** Whether a body leaves out some or every one of the optional fields. */
+function leavesOut(body: Json | undefined, which: 'some' | 'every'): boolean {
+  return optional[which]((path) => at(body, path) === undefined);
+}
+
 /** The rules about the form of this request: executing it proves them, refusing it for its form breaks them. */
 function shapes(body: Json | undefined): readonly string[] {
   const { items } = orderOf(body);
-  const optional = [['buyer', 'dob'], ['order', 'tax'], ['order', 'order_ref'], ['options']];
   return [
     ...(items.some((line) => line.amount.startsWith('-')) ? [rules.discount.id] : []),
-    ...(optional.some((path) => at(body, path) === undefined) ? [rules.optionalFields.id] : []),
+    ...(leavesOut(body, 'some') ? [rules.optionalFields.id] : []),
     ...(at(body, ['options', 'authorize_type']) === undefined ? [] : [rules.types.id]),
   ];
 }

@@ -21,6 +21,7 @@ const reasonIsClosed = field(
   'reason',
   (value) => isAbsent(value) || value === 'closed',
   'closed',
+  { provesWhere: (value) => !isAbsent(value) },
 );
 
 const reasonIs = (missing: boolean) =>

@@ -33,7 +33,8 @@ export function declined(
   });
   const base: readonly LegacyOutcome[] = choose(open.declinedStatus, {
     authorize_fail: withStatus(onResult),
-    rejected: withStatus(rejecting(onResult)),
+    // Another status than the row's is no evidence of the row.
+    rejected: withStatus({ ...rejecting(onResult), cites: because }),
   });
   return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], base);
 }

@@ -36,13 +36,14 @@ const jsonOfSuccess = check(
   isObject,
   { weight: heaviest, decides: true },
 );
-const jsonType = check(
+const declaredType = check(
   common.contentType.id,
   'content type application/json',
   (reply) => (isObject(reply.body) ? reply.contentType : 'application/json'),
   (type) => typeof type === 'string' && /^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()),
   { about: 'content-type' },
 );
+const jsonType: Check<Reply> = { ...declaredType, proves: ({ body }) => isObject(body) };
 const hasStatus = field(common.statusAlways.id, 'status', isString, 'text');
 const failureHttp = status(
   common.failureNotServerError.id,
@@ -156,6 +157,7 @@ export function failsWith(statuses: readonly string[]): Check<Reply> {
     `status ${statuses.join(' or ')}`,
     statusOf,
     (code) => isMissing(code) || statuses.some((name) => name === code),
+    { provesWhere: isString },
   );
 }
 
@@ -165,8 +167,9 @@ export function failsAsDocumented(operation: string): Check<Reply> {
   return check(
     common.failureStatus.id,
     `status ${own.join(', ')}`,
-    (reply) => (isObject(reply.body) ? statusOf(reply) : 'bad_request'),
+    statusOf,
     (code) => isMissing(code) || own.some((name) => name === code),
+    { provesWhere: isString },
   );
 }
 

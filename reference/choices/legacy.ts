@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { httpWhere, stating } from '../faults/replies.ts';
+import { httpWhere, lacking } from '../faults/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
 import { addsAtMost } from '../legacy/order.ts';
 import { soundLegacyRules as sound } from '../legacy/rules.ts';
@@ -31,9 +31,9 @@ export const legacyChoices: readonly Choice[] = [
   choice('legacy.errors.closed-http', '200', { reply: closedWith200 }),
   choice('legacy.errors.refund-http', '400'),
   choice('legacy.errors.refund-http', '200', { reply: { refund: httpWhere('refund_fail', 200) } }),
-  choice('legacy.capture.fail-reason', 'absent'),
-  choice('legacy.capture.fail-reason', 'present', {
-    reply: { capture: stating('capture_fail', 'reason', 'closed') },
+  choice('legacy.capture.fail-reason', 'present'),
+  choice('legacy.capture.fail-reason', 'absent', {
+    reply: { capture: lacking('capture_fail', 'reason') },
   }),
   choice('legacy.checksum.hex-case', 'accepted'),
   choice('legacy.checksum.hex-case', 'refused', {

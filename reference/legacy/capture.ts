@@ -8,9 +8,14 @@ import { closePayment, currentPayment } from './payments.ts';
 import type { Captured, LegacyPayment } from './records.ts';
 import { failed, succeeded, unknownPayment } from './replies.ts';
 
-function refused(world: World, payment: LegacyPayment): HandlerReply {
+function refused(world: World, payment: LegacyPayment, why: { readonly reason?: string } = {}): HandlerReply {
   world.events.emit({ status: 'capture_fail', paymentId: payment.id });
-  return failed({ payment_id: payment.id, status: 'capture_fail', test: payment.test });
+  return failed({ payment_id: payment.id, status: 'capture_fail', test: payment.test, ...why });
+}
+
+/** The states give the reason closed, which the table of errors leaves out. */
+function refusedClosed(world: World, payment: LegacyPayment): HandlerReply {
+  return refused(world, payment, { reason: 'closed' });
 }
 
 /** All that is left of a payment. */
@@ -51,7 +56,7 @@ export const capture: LegacyOperation<CaptureRequest> = {
     const payment = currentPayment(world, request.payment_id);
     if (payment === undefined) return unknownPayment(request.payment_id);
     if (payment.status === 'close' && world.legacyRules.closedRefuses('capture', payment))
-      return refused(world, payment);
+      return refusedClosed(world, payment);
     const { items, tax, shipping } = request;
     if (items === undefined && tax === undefined && shipping === undefined) {
       if (!world.legacyRules.acceptsFull(payment)) return refused(world, payment);

@@ -71,6 +71,11 @@ export const authorize = requirements(
       id: 'legacy.authorize.fail-status',
       section,
       text: 'A declined authorization answers authorize_fail.',
+      unseenWhere: {
+        latitude: 'legacy.authorize.declined-status',
+        choice: 'rejected',
+        because: 'declined authorizations answer as rejected requests do',
+      },
     },
     declined: {
       id: 'legacy.authorize.declined',

@@ -65,6 +65,11 @@ export const capture = requirements(
       id: 'legacy.capture.closed-reason',
       section: states,
       text: 'If the failed capture of a closed payment gives a reason, the reason is closed.',
+      unseenWhere: {
+        latitude: 'legacy.capture.fail-reason',
+        choice: 'absent',
+        because: 'failed captures give no reason',
+      },
     },
     failReply: {
       id: 'legacy.capture.fail-reply',

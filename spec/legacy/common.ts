@@ -40,7 +40,7 @@ export const common = requirements(
     successHttp: {
       id: 'legacy.common.success-http',
       section: errors,
-      text: 'The HTTP status of a success says so (200).',
+      text: 'The HTTP status of a success says so: it is in 2xx, of which the document shows 200 as an example.',
     },
     failureNotServerError: {
       id: 'legacy.common.failure-not-server-error',

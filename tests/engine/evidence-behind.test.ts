@@ -50,6 +50,23 @@ function provenBehind(...broken: readonly string[]): readonly string[] | undefin
   return verdict.kind === 'violated' ? verdict.onward?.evidence : undefined;
 }
 
+it('a check that could not have failed on this reply proves nothing', () => {
+  const step = { id: 's1', operation: 'put', kind: 'plain', uses: {} };
+  const check = checkOf('reason', { proves: (reply) => reply.has('with a reason') });
+  const operation = {
+    ...refused,
+    predict: (n: number) => [{ name: 'refused', checks: [check], next: () => n }],
+  };
+  const provenBy = (...reply: readonly string[]) => {
+    const verdict = observe(operation, step, 'put', initialBelief<number, never>(0), {
+      reply: new Set(reply),
+    });
+    return verdict.kind === 'explained' ? verdict.evidence : undefined;
+  };
+  expect(provenBy()).toEqual([]);
+  expect(provenBy('with a reason')).toEqual(['reason', 'reason-too']);
+});
+
 describe('behind a violation', () => {
   it('what holds is proven', () => {
     expect(provenBehind('title')).toEqual(['code', 'code-too', 'id', 'id-too']);

@@ -41,7 +41,10 @@ describe('a payment', () => {
     });
     expect(await pay.about('status', payment)).toMatchObject({ http: 200, body: { status: 'close' } });
     const again = await pay.about('capture', payment);
-    expect(again).toEqual({ http: 400, body: { payment_id: payment, status: 'capture_fail', test: true } });
+    expect(again).toEqual({
+      http: 400,
+      body: { payment_id: payment, status: 'capture_fail', test: true, reason: 'closed' },
+    });
     expect(await pay.about('close', payment)).toMatchObject({
       http: 400,
       body: { status: 'close_fail', reason: 'closed' },

@@ -78,19 +78,42 @@ export const replies = {
   }),
 };
 
-/** The rules that these replies of a target break; none when the documents permit them. */
-export async function accused(steps: Sequence, bodies: readonly object[]): Promise<readonly string[]> {
+/** An answer that is more than a JSON body with the usual HTTP status. */
+export interface WholeAnswer {
+  readonly http: number;
+  readonly contentType?: string;
+  /** Undefined: no JSON. */
+  readonly json: unknown;
+}
+
+const isWhole = (answer: object): answer is WholeAnswer => 'http' in answer;
+
+/** What a run of these steps against a target that answers so comes to. */
+export async function judged(steps: Sequence, answers: readonly object[]) {
   let next = 0;
   const driver: Driver<Call, Reply> = {
     send: () => {
-      const answer = bodies[next++];
+      const answer = answers[next++] ?? {};
       const failing = JSON.stringify(answer).includes('_fail"');
       const at = Date.UTC(2026, 0, 1);
-      const reply = { http: failing ? 400 : 200, contentType: 'application/json', body: answer, text: '' };
+      const {
+        http,
+        contentType = 'application/json',
+        json,
+      } = isWhole(answer) ? answer : { http: failing ? 400 : 200, json: answer };
+      const reply = { http, contentType, body: json, text: '' };
       return Promise.resolve({ reply: { ...reply, sentAt: at, receivedAt: at } });
     },
   };
-  const { violation, inconclusive } = await execute(machine, steps, driver);
+  const { violation, inconclusive, evidence } = await execute(machine, steps, driver);
   expect(inconclusive).toBeUndefined();
-  return [...new Set(violation?.breaches.map(({ rule }) => rule))];
+  return {
+    accused: [...new Set(violation?.breaches.map(({ rule }) => rule))],
+    proven: evidence,
+  };
+}
+
+/** The rules that these replies of a target break; none when the documents permit them. */
+export async function accused(steps: Sequence, answers: readonly object[]): Promise<readonly string[]> {
+  return (await judged(steps, answers)).accused;
 }
