@@ -24,15 +24,22 @@ const otherData = 'checksum of other data';
 // The settings give the path of authorize, so no unknown path below it is tried.
 const wrong = mutatedAttempts({}, bad, [otherData]).filter(({ kind }) => kind !== 'unknown path');
 
+/** A history with amounts that rounding raises. */
+const halves = 'halves of a yen in the history';
+
+const discountPieces = 'discount of several pieces';
+
 /** Orders by intent; the rest of the request is the same for all. */
 const orders: Readonly<Record<string, OrderShape>> = {
   'one line': { lines: 1 },
   'one piece': { lines: 1, quantity: 1 },
   'several lines': { lines: 3, extras: true },
   discount: { lines: 2, extras: true, discount: true },
+  [discountPieces]: { lines: 2, extras: true, discount: 3 },
   fractions: { lines: 2, quantity: 3, extras: true, fraction: true, discount: true },
   'no order_ref': { lines: 2, extras: true },
   'every optional field': { lines: 2, extras: true },
+  [halves]: { lines: 1 },
 };
 
 /** Which lengths and characters an order_ref may have is not shown. */
@@ -42,10 +49,16 @@ const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
 };
 
 /** Wrong sums show in these first. */
-const weighty: ReadonlySet<string> = new Set(['discount', 'fractions']);
+const weighty: ReadonlySet<string> = new Set(['discount', discountPieces, 'fractions']);
 
 /** Half of the orders come without order_ref, as from platforms that number them later. */
-const withoutRefs: ReadonlySet<string> = new Set(['one line', 'discount', 'fractions', 'no order_ref']);
+const withoutRefs: ReadonlySet<string> = new Set([
+  'one line',
+  'discount',
+  discountPieces,
+  'fractions',
+  'no order_ref',
+]);
 
 /** At most three payments are alive at a time, and few more in all: long sequences on few entities find most. */
 const mostOpen = 3;
@@ -107,7 +120,10 @@ export const authorizeOperation = (setup: Setup): Shape => ({
           items: withoutRef.items.map((line) => ({ ...line })),
           ...(!withoutRefs.has(attempt.kind) && orderRef !== undefined && { order_ref: orderRef }),
         },
-        merchant_data: history(from, setup.data?.wholeAmounts),
+        merchant_data: history(from, {
+          whole: setup.data?.wholeAmounts === true,
+          halves: attempt.kind === halves,
+        }),
         ...(all && { options: { authorize_type: from.helpers.arrayElement(['simple', 'extended']) } }),
       },
     };

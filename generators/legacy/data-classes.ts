@@ -6,7 +6,13 @@ import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts
 import { andMalformed } from '../malformed-classes.ts';
 import { removed } from './parts.ts';
 
-const orders: ReadonlySet<string> = new Set(['one line', 'several lines', 'discount', 'fractions']);
+const orders: ReadonlySet<string> = new Set([
+  'one line',
+  'several lines',
+  'discount',
+  'discount of several pieces',
+  'fractions',
+]);
 
 /** Rewrites of an order that the document defines whatever was captured. */
 const rewrites: ReadonlySet<string> = new Set([

@@ -76,6 +76,13 @@ export const intents: Readonly<Record<string, (payment: Payment) => Part | undef
     const [discount, line] = [lines.find(isDiscount), lines.findLast((one) => !isDiscount(one))];
     return discount && line && partOf(line, discount);
   },
+  'a part of a discount with a line': (payment) => {
+    const lines = linesLeft(payment);
+    const discount = lines.find((line) => isDiscount(line) && line.quantity > 1);
+    const line = lines.findLast((one) => !isDiscount(one));
+    if (discount === undefined || line === undefined) return undefined;
+    return partOf(line, { ...discount, quantity: discount.quantity - 1 });
+  },
   'discount alone': (payment) => {
     const discount = linesLeft(payment).find(isDiscount);
     return discount && partOf(discount);

@@ -41,6 +41,8 @@ function refOf({ orderRef: { is } }: Payment): { readonly order_ref?: string } {
   return is === null ? {} : { order_ref: is };
 }
 
+const noneDrawn: Drawn = { title: '', amount: 0, ref: '' };
+
 /** The order that the payment has. */
 export const sameOrder: Rewrite = (payment) => withLines(payment, linesOf(payment));
 const untouched = (payment: Payment): boolean => isSame(payment.taken.amount, '0');
@@ -98,6 +100,10 @@ export const rewrites: Readonly<Record<string, Rewrite>> = {
       : undefined,
   'order_ref only': (payment, { ref }) =>
     refOf(payment).order_ref === undefined ? { order_ref: ref } : undefined,
+  'first order_ref': (payment, { ref }) =>
+    payment.orderRefAtAuthorize === undefined && payment.orderRef.is === null
+      ? { ...sameOrder(payment, noneDrawn), order_ref: ref }
+      : undefined,
   'another order_ref only': (payment, { ref }) =>
     refOf(payment).order_ref === undefined ? undefined : { order_ref: ref },
   'edited line': (payment) =>

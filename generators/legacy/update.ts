@@ -23,6 +23,7 @@ const doubtful = [
   'new discount',
   'inconsistent total',
   'without order_ref',
+  'first order_ref',
   'another order_ref',
   'another order_ref only',
 ] as const;
@@ -67,6 +68,7 @@ export const updateOperation = onPayment({
     repriced: ['same order'],
     'lines without ids': ['same order'],
     'order_ref only': ['same order'],
+    'first order_ref': ['same order'],
     'another order_ref': ['another order_ref only'],
   },
 });

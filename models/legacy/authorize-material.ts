@@ -5,7 +5,7 @@ import { at, isNumber } from '../checks.ts';
  * What follows the secret in the hashed string of an Authorize: every part as text, doubles cut to whole numbers,
  * the boolean as `true` or `false` (legacy, Authentication). Parts that are missing count as nothing.
  */
-export function authorizeMaterial(body: unknown): string {
+export function authorizeMaterial(body: unknown, whole: (value: unknown) => string = cut): string {
   const merchant = (name: string): unknown => at(body, ['merchant_data', name]);
   return [
     whole(at(body, ['order', 'total_amount'])),
@@ -20,8 +20,15 @@ export function authorizeMaterial(body: unknown): string {
   ].join('');
 }
 
-function whole(value: unknown): string {
-  return isNumber(value) ? new Big(value as number).round(0, Big.roundDown).toFixed() : '';
+const cut = (value: unknown): string => wholeBy(Big.roundDown, value);
+
+/** The same with doubles rounded: how they are converted to integers the document does not say. */
+export function authorizeMaterialRounded(body: unknown): string {
+  return authorizeMaterial(body, (value) => wholeBy(Big.roundHalfUp, value));
+}
+
+function wholeBy(mode: 0 | 1, value: unknown): string {
+  return isNumber(value) ? new Big(value as number).round(0, mode).toFixed() : '';
 }
 
 function text(value: unknown): string {

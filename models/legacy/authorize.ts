@@ -7,7 +7,7 @@ import type { Setup } from '../setup.ts';
 import type { ApiCall } from '../wire.ts';
 import { orderRequest } from '../../spec/legacy/order.ts';
 import { isSame, sumOf } from './amounts.ts';
-import { authorizeMaterial } from './authorize-material.ts';
+import { authorizeMaterial, authorizeMaterialRounded } from './authorize-material.ts';
 import { expectedOnce } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { declined, taken } from './declined.ts';
@@ -35,6 +35,7 @@ export function predictAuthorize(setup: Setup) {
       step,
       operation: 'authorize',
       signed: authorizeMaterial(call.body),
+      signedOtherwise: authorizeMaterialRounded(call.body),
       payment: undefined,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
     };

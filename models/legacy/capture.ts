@@ -67,14 +67,11 @@ function full(subject: Subject): readonly LegacyOutcome[] {
     const lowered = !isSame(capturedTotal(subject), payment.taken.amount);
     if (!lowered && !isMore(amount, '0')) return nothingLeft(subject, part, amount);
     return captured(subject, {
+      ...fully,
       name: 'captured in full',
-      full: true,
-      rule: rules.fullSucceeds.id,
       part,
       // Whether it captures again what was refunded is not shown either.
       amount: lowered ? undefined : amount,
-      closing: rules.fullCloses.id,
-      event: eventRules.closingAfterFullCapture,
     });
   });
   if (isSame(payment.taken.amount, '0')) return all;
@@ -83,6 +80,13 @@ function full(subject: Subject): readonly LegacyOutcome[] {
     refused: captureMayFail(subject, 'full after partial'),
   });
 }
+
+const fully = {
+  full: true,
+  rule: rules.fullSucceeds.id,
+  closing: rules.fullCloses.id,
+  event: eventRules.closingAfterFullCapture,
+} as const;
 
 function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   const { payment } = subject;
@@ -99,13 +103,22 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
       capturedAmountOpen(subject, part, amount, payment.unsure ? {} : { surely: true }),
     );
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
-  return underThreshold(payment, (threshold) => {
+  const within = underThreshold(payment, (threshold) => {
     const total = plus(capturedTotal(subject), amount);
     if (isMore(total, threshold)) return above(subject, part, threshold);
     if (isSame(total, threshold)) return toTheEnd(subject, part, amount);
     return captured(subject, { ...partially, part, amount });
   });
+  if (!namesDiscount(payment.order, part)) return within;
+  return choose(open.captureDiscount, {
+    captured: within,
+    refused: captureMayFail(subject, 'discount line'),
+  });
 }
+
+/** Whether a part names a line that lowers the total. */
+const namesDiscount = (order: Order, { items }: Part): boolean =>
+  items.some(({ item }) => order.items.some((line) => line.item === item && isMore('0', line.amount)));
 
 /** Parts that add up to zero or less, or an order whose lowered total leaves nothing to capture. */
 function nothingLeft(

@@ -36,7 +36,7 @@ export function declined(
     // Another status than the row's is no evidence of the row.
     rejected: withStatus({ ...rejecting(onResult), cites: because }),
   });
-  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx'], base);
+  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base);
 }
 
 /** Refusing the request as malformed breaks the rules about its form. */

@@ -91,7 +91,7 @@ export function refused(
     next: () => state,
     expects: () => (about === undefined ? [] : [expectedOnce('refund_fail', about)]),
   };
-  return byHttp(open.refundHttp, ['400', '200', 'other-4xx'], above ? byReason(base) : [base]);
+  return byHttp(open.refundHttp, ['400', '200', 'other-4xx', '5xx'], above ? byReason(base) : [base]);
 }
 
 /** The document gives invalid_amount as an example, and no list of reasons. */

@@ -67,7 +67,7 @@ export function mayFail(
 }
 
 type Http = Parameters<typeof httpIs>[0];
-export const namedHttps = ['400', 'other-4xx', '200'] as const;
+export const namedHttps = ['400', 'other-4xx', '200', '5xx'] as const;
 
 /** Which HTTP status a failure gets is not shown: each outcome under each of these. */
 export function byHttp<H extends Http>(

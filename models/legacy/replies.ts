@@ -22,6 +22,11 @@ const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
 /** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that says so. */
 const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >= 400 && http < 500);
 
+const failureHttpShown = 400;
+const ofRequests: ReadonlySet<unknown> = new Set(failureStatuses.filter((code) => code !== 'internal_error'));
+/** The status carries the result, whatever the HTTP status is: which failure gets which is not shown. */
+const saysWhatFailed = (reply: Reply): boolean => ofRequests.has(statusOf(reply));
+
 // Heavier than a result code: a body that is no object has none either.
 const heaviest = 20;
 const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject, {
@@ -45,10 +50,12 @@ const declaredType = check(
 );
 const jsonType: Check<Reply> = { ...declaredType, proves: ({ body }) => isObject(body) };
 const hasStatus = field(common.statusAlways.id, 'status', isString, 'text');
-const failureHttp = status(
+const failureHttp = check(
   common.failureNotServerError.id,
-  isFailureHttp,
-  'of a refused request, 4xx or 200',
+  'HTTP status of a refused request, 4xx or 200, or a status that says what failed',
+  (reply) => (reply.http >= 500 && saysWhatFailed(reply) ? failureHttpShown : reply.http),
+  (http) => isFailureHttp(http as number),
+  { about: 'HTTP status' },
 );
 
 /** What every executed request is answered with. */
@@ -67,7 +74,13 @@ export const refusedSomehow: readonly Check<Reply>[] = Object.freeze([failureHtt
 
 /** What the refusal of another method is answered with; 501 stands for a method that the server does not know. */
 export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
-  status(common.failureNotServerError.id, (http) => isFailureHttp(http) || http === 501, '4xx, 501 or 200'),
+  check(
+    common.failureNotServerError.id,
+    'HTTP status 4xx, 501 or 200, or a status that says what failed',
+    (reply) => (reply.http === 501 || saysWhatFailed(reply) ? failureHttpShown : reply.http),
+    (http) => isFailureHttp(http as number),
+    { about: 'HTTP status' },
+  ),
   jsonType,
 ]);
 
@@ -195,7 +208,7 @@ export const noJson: Check<Reply> = check(
 
 export const withStatus: Check<Reply> = hasStatus;
 
-type HttpChoice = '200' | '400' | '401' | 'other-4xx';
+type HttpChoice = '200' | '400' | '401' | 'other-4xx' | '5xx';
 
 /** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */
 export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Reply> {
@@ -204,6 +217,8 @@ export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Repl
       ? (http: number) => http >= 400 && http < 500 && !named.includes(http)
       : choice === '200'
         ? isSuccessHttp
-        : (http: number) => http === Number(choice);
+        : choice === '5xx'
+          ? (http: number) => http >= 500
+          : (http: number) => http === Number(choice);
   return status(common.failureNotServerError.id, holds, choice, { earns: false });
 }

@@ -116,7 +116,8 @@ function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
   if (same && (first === undefined || first === sent)) return [kept];
   const refused = updateMayFail(subject, 'order_ref', rules.sameOrderRef.id);
   if (sent === undefined) return choose(open.missingOrderRef, { refused, kept, dropped: replaced });
-  if (first === undefined && payment.orderRef.is === null) return [replaced];
+  if (first === undefined && payment.orderRef.is === null)
+    return choose(open.firstOrderRef, { set: replaced, ignored: kept });
   return choose(open.otherOrderRef, { refused, replaced, kept });
 }
 

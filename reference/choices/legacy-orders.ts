@@ -3,6 +3,7 @@ import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts'
 import type { ReplyWrapper } from '../seams.ts';
 import { isObject, type JsonObject, objectIn } from '../json.ts';
 import { fieldsOf } from '../faults/replies.ts';
+import { authorizeMaterial, roundedText, type AuthorizeSigned } from '../legacy/checksum.ts';
 import { priceBeyond } from '../legacy/order.ts';
 import type { Order } from '../legacy/records.ts';
 import { type Choice, choice } from './choice.ts';
@@ -78,6 +79,8 @@ export const legacyOrderChoices: readonly Choice[] = [
     acceptsRef: () => true,
     refBrought: (before, sent) => before.orderRef ?? sent,
   }),
+  choice('legacy.update.first-order-ref', 'set'),
+  ruling('update.first-order-ref', 'ignored', { refFirst: () => undefined }),
   choice('legacy.update.order-ref-only-again', 'replaced'),
   ruling('update.order-ref-only-again', 'refused', { refAgain: 'refused' }),
   ruling('update.order-ref-only-again', 'kept', { refAgain: 'kept' }),
@@ -90,10 +93,19 @@ export const legacyOrderChoices: readonly Choice[] = [
   }),
   choice('legacy.capture.full-after-partial', 'captures-rest'),
   ruling('capture.full-after-partial', 'refused', { acceptsFull: ({ captured }) => captured.count === 0 }),
+  choice('legacy.capture.discount-line', 'captured'),
+  ruling('capture.discount-line', 'refused', { acceptsLine: ({ amount }) => amount.gte(0) }),
   choice('legacy.capture.no-quantity', 'the-rest'),
   ruling('capture.no-quantity', 'one', { piecesMeant: () => 1 }),
   ruling('capture.no-quantity', 'the-line', { piecesMeant: (_left, ordered) => ordered }),
   ruling('capture.no-quantity', 'refused', { piecesMeant: () => undefined }),
+  choice('legacy.checksum.integers', 'truncated'),
+  ruling('checksum.integers', 'rounded', {
+    signed: (operation, material, _store, request) =>
+      operation === 'authorize'
+        ? authorizeMaterial(request as unknown as AuthorizeSigned, roundedText)
+        : material,
+  }),
   choice('legacy.refund.second-full', 'refused'),
   ruling('refund.second-full', 'accepted', { acceptsEmptyRefund: true }),
   choice('legacy.refund.after-close', 'accepted'),

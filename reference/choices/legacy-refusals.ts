@@ -33,13 +33,13 @@ const mismatched = because('bad_checksum');
 const unknown = because('unknown_payment', 'unknown_capture');
 export const keyless = because('unauthorized');
 
-/** With 200 only the body shows a failure, so the body stays JSON. */
+/** With 200 only the body shows a failure, and with 500 that the request is at fault, so the body stays JSON. */
 export const withHttp = (http: number) => (reply: HandlerReply) => {
   const { text, ...rest } = reply;
-  return http === 200 || text === undefined ? { ...rest, http } : { ...reply, http };
+  return http === 200 || http === 500 || text === undefined ? { ...rest, http } : { ...reply, http };
 };
 const withoutJson = (reply: HandlerReply): HandlerReply =>
-  reply.http === 200 ? reply : { ...reply, text: 'refused' };
+  reply.http === 200 || reply.http === 500 ? reply : { ...reply, text: 'refused' };
 const withStatus = (status: (operation: string) => string) => (reply: HandlerReply, operation: string) => ({
   ...reply,
   body: { ...fieldsOf(reply), status: status(operation) },
@@ -88,6 +88,7 @@ function checksumLooks(
     looking(`${point}-http`, '401', refusals(kind, withHttp(401), at)),
     looking(`${point}-http`, 'other-4xx', refusals(kind, withHttp(422), at)),
     looking(`${point}-http`, '200', refusals(kind, withHttp(200), at)),
+    looking(`${point}-http`, '5xx', refusals(kind, withHttp(500), at)),
   ];
 }
 
@@ -100,6 +101,7 @@ function dataLooks(point: string, kind: (reply: HandlerReply) => boolean): reado
     choice(`legacy.errors.${point}-http`, '400'),
     looking(`${point}-http`, 'other-4xx', refusalsOf(kind)(withHttp(422))),
     looking(`${point}-http`, '200', refusalsOf(kind)(withHttp(200))),
+    looking(`${point}-http`, '5xx', refusalsOf(kind)(withHttp(500))),
   ];
 }
 
@@ -120,11 +122,18 @@ export const legacyRefusalChoices: readonly Choice[] = [
   choice('legacy.errors.unknown-id-http', '400'),
   looking('unknown-id-http', 'other-4xx', refusalsOf(unknown)(withHttp(404))),
   looking('unknown-id-http', '200', refusalsOf(unknown)(withHttp(200))),
+  looking('unknown-id-http', '5xx', refusalsOf(unknown)(withHttp(500))),
   looking('closed-http', 'other-4xx', {
     update: httpWhere('update_fail', 409),
     close: httpWhere('close_fail', 409),
     capture: httpWhere('capture_fail', 409),
   }),
+  looking('closed-http', '5xx', {
+    update: httpWhere('update_fail', 500),
+    close: httpWhere('close_fail', 500),
+    capture: httpWhere('capture_fail', 500),
+  }),
+  looking('refund-http', '5xx', { refund: httpWhere('refund_fail', 500) }),
   looking('refund-http', 'other-4xx', { refund: httpWhere('refund_fail', 422) }),
   choice('legacy.authorize.declined-status', 'authorize_fail'),
   choice('legacy.authorize.declined-status', 'rejected', {
@@ -132,6 +141,7 @@ export const legacyRefusalChoices: readonly Choice[] = [
   }),
   choice('legacy.errors.declined-http', '400'),
   looking('declined-http', 'other-4xx', { authorize: httpWhere('authorize_fail', 402) }),
+  looking('declined-http', '5xx', { authorize: httpWhere('authorize_fail', 500) }),
   looking('declined-http', '200', { authorize: httpWhere('authorize_fail', 200) }),
   choice('legacy.refund.fail-reason', 'invalid_amount'),
   choice('legacy.refund.fail-reason', 'other', {

@@ -26,6 +26,7 @@ const closedWith200 = {
 export const legacyChoices: readonly Choice[] = [
   choice('legacy.errors.bad-key-http', '401'),
   choice('legacy.errors.bad-key-http', 'other-4xx', { reply: refusalsOf(keyless)(withHttp(403)) }),
+  choice('legacy.errors.bad-key-http', '5xx', { reply: refusalsOf(keyless)(withHttp(500)) }),
   choice('legacy.errors.bad-key-http', '200', { reply: refusalsOf(keyless)(withHttp(200)) }),
   choice('legacy.errors.closed-http', '400'),
   choice('legacy.errors.closed-http', '200', { reply: closedWith200 }),

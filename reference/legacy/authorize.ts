@@ -67,7 +67,7 @@ function authorized(world: World, request: AuthorizeRequest, test: boolean): Han
 export const authorize: LegacyOperation<AuthorizeRequest> = {
   name: 'authorize',
   content: authorizeContent,
-  signed: authorizeMaterial,
+  signed: (request) => authorizeMaterial(request),
   handle(world, request) {
     const persona = personaOf(world, request);
     // A consumer without a test account has no history: the reference approves.

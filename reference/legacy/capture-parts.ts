@@ -18,6 +18,7 @@ function takeItems(
     if (id === undefined) return undefined;
     const lines = rules.linesToCapture(payment.order, id);
     if (lines.length === 0 && rules.passesOverLines) continue;
+    if (!lines.every(rules.acceptsLine)) return undefined;
     const taken = pieces.get(id) ?? 0;
     const left = piecesOf(lines) - taken;
     const count = quantity ?? rules.piecesMeant(left, piecesOf(lines));

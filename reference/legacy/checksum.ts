@@ -21,17 +21,25 @@ function integerText(value: number): string {
   return new Big(value).round(0, Big.roundDown).toFixed();
 }
 
+/** The same rounded, which the document does not rule out. */
+export function roundedText(value: number): string {
+  return new Big(value).round(0, Big.roundHalfUp).toFixed();
+}
+
 /** What follows the secret in the checksum of authorize (legacy, Authentication, 2). */
-export function authorizeMaterial({ order, merchant_data: data }: AuthorizeSigned): string {
+export function authorizeMaterial(
+  { order, merchant_data: data }: AuthorizeSigned,
+  whole: (value: number) => string = integerText,
+): string {
   return [
-    integerText(order.total_amount),
+    whole(order.total_amount),
     data.store,
     String(data.customer_age),
     String(data.last_order),
-    integerText(data.last_order_amount),
+    whole(data.last_order_amount),
     String(data.known_address),
     String(data.num_orders),
-    integerText(data.ltv),
+    whole(data.ltv),
     data.ip_address,
   ].join('');
 }

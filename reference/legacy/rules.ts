@@ -63,6 +63,8 @@ export interface LegacyRules {
   /** The order_ref after an update that leaves it out, or sends another one than the order has. */
   readonly refLeftOut: (before: Order) => string | undefined;
   readonly refBrought: (before: Order, sent: string) => string;
+  /** The order_ref after a whole update that brings the first one. */
+  readonly refFirst: (sent: string) => string | undefined;
   /** What an order_ref-only update does where one was set before. */
   readonly refAgain: 'replaced' | 'refused' | 'kept';
   /** Whether an order_ref-only update of a closed payment is accepted. */
@@ -85,6 +87,8 @@ export interface LegacyRules {
   readonly piecesMeant: (left: number, ordered: number) => number | undefined;
   /** The lines of an id in a partial capture. */
   readonly linesToCapture: (order: Order, itemId: string) => readonly OrderLine[];
+  /** Whether a partial capture may name this line. */
+  readonly acceptsLine: (line: OrderLine) => boolean;
   /** Whether a capture of lines that the order does not have succeeds and captures nothing. */
   readonly passesOverLines: boolean;
   /** What is left to capture. */
@@ -142,6 +146,7 @@ export const soundLegacyRules: LegacyRules = {
   acceptsMissingRef: (payment) => !payment.orderRefAtAuthorize,
   refLeftOut: () => undefined,
   refBrought: (_before, sent) => sent,
+  refFirst: (sent) => sent,
   refAgain: 'replaced',
   setsRefOfClosed: false,
   acceptsSum: () => true,
@@ -153,6 +158,7 @@ export const soundLegacyRules: LegacyRules = {
   acceptsFull: () => true,
   piecesMeant: (left) => left,
   linesToCapture: (order, itemId) => order.lines.filter((line) => line.itemId === itemId),
+  acceptsLine: () => true,
   passesOverLines: false,
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,

@@ -55,7 +55,7 @@ function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerR
     order.orderRef === undefined
       ? rules.refLeftOut(payment.order)
       : payment.order.orderRef === undefined
-        ? order.orderRef
+        ? rules.refFirst(order.orderRef)
         : rules.refBrought(payment.order, order.orderRef);
   const reply = updated(world, payment, rules.orderAfterUpdate(payment.order, { ...order, orderRef }));
   world.events.emit({ status: 'update_success', paymentId: payment.id });

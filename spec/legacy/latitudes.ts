@@ -9,7 +9,7 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.errors.bad-key-http',
     section: mapping,
     question: 'Which HTTP status does a missing or wrong API key get? 401 is an example.',
-    choices: ['401', 'other-4xx', '200'],
+    choices: ['401', 'other-4xx', '200', '5xx'],
   },
   keyBody: {
     id: 'legacy.errors.bad-key-body',
@@ -21,13 +21,13 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.errors.closed-http',
     section: mapping,
     question: 'Which HTTP status does a failure on a closed payment get?',
-    choices: ['200', '400', 'other-4xx'],
+    choices: ['200', '400', 'other-4xx', '5xx'],
   },
   refundHttp: {
     id: 'legacy.errors.refund-http',
     section: mapping,
     question: 'Which HTTP status does a refund above the refundable amount or after a full refund get?',
-    choices: ['200', '400', 'other-4xx'],
+    choices: ['200', '400', 'other-4xx', '5xx'],
   },
   refundReason: {
     id: 'legacy.refund.fail-reason',
@@ -40,7 +40,7 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.errors.declined-http',
     section: mapping,
     question: 'Which HTTP status does a declined authorization get?',
-    choices: ['400', '200', 'other-4xx'],
+    choices: ['400', '200', 'other-4xx', '5xx'],
   },
   declinedStatus: {
     id: 'legacy.authorize.declined-status',
@@ -119,6 +119,13 @@ const behaviour = latitudes('legacy', {
     question: 'What happens to a whole update with another order_ref than the one set at Authorize?',
     choices: ['refused', 'replaced', 'kept'],
   },
+  firstOrderRef: {
+    id: 'legacy.update.first-order-ref',
+    section: 'Endpoints › Update',
+    question:
+      'Does a whole update set an order_ref where there was none? How it differs from an order_ref-only update is not shown.',
+    choices: ['set', 'ignored'],
+  },
   orderRefOnlyAgain: {
     id: 'legacy.update.order-ref-only-again',
     section: 'Endpoints › Update',
@@ -171,6 +178,13 @@ const behaviour = latitudes('legacy', {
     section: 'Endpoints › Capture',
     question: 'What does a full capture do after partial ones?',
     choices: ['captures-rest', 'refused'],
+  },
+  captureDiscount: {
+    id: 'legacy.capture.discount-line',
+    section: 'Endpoints › Capture',
+    question:
+      'Can a partial capture name a discount line? It is a line of the order, and yet nothing that is delivered.',
+    choices: ['captured', 'refused'],
   },
   captureNoQuantity: {
     id: 'legacy.capture.no-quantity',

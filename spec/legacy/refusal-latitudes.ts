@@ -1,8 +1,8 @@
 import { latitudes } from '../latitude.ts';
 
 const section = 'Errors';
-const HTTP = ['400', 'other-4xx', '200'] as const;
-const CHECKSUM_HTTP = ['400', '401', 'other-4xx', '200'] as const;
+const HTTP = ['400', 'other-4xx', '200', '5xx'] as const;
+const CHECKSUM_HTTP = ['400', '401', 'other-4xx', '200', '5xx'] as const;
 const CHECKSUM_STATUS = [
   'request_failed',
   'failed_request',

@@ -32,6 +32,13 @@ export const requestLatitudes = latitudes('legacy', {
     choices: ['accepted', 'refused'],
     perCase: true,
   },
+  integers: {
+    id: 'legacy.checksum.integers',
+    section: 'Authentication',
+    question:
+      'How are doubles converted to integers for the checksum of Authorize? Amounts with less than half a yen show no difference.',
+    choices: ['truncated', 'rounded'],
+  },
   otherTypes: {
     id: 'legacy.common.other-types',
     section: mapping,

@@ -132,7 +132,8 @@ describe('the legacy model accuses', () => {
 
 describe('the material of an authorize checksum', () => {
   it('is every part as text, doubles cut to whole numbers and the boolean as a word', () => {
-    expect(authorizeMaterial(body)).toBe('1000shop3210true110192.0.2.1');
+    const halves = { ...body.merchant_data, last_order_amount: 10.9, ltv: 10.9 };
+    expect(authorizeMaterial({ ...body, merchant_data: halves })).toBe('1000shop3210true110192.0.2.1');
   });
 });
 

@@ -163,6 +163,7 @@ const unmet: ReadonlySet<string> = new Set([
   'legacy-checksum-end-compared',
   'legacy-checksum-of-any-beginning',
   'legacy-closes-by-rounded-amounts',
+  'legacy-discount-pieces-subtracted-once',
   'legacy-control-characters-crash',
   'legacy-authorize-signed-in-32-bits',
   'legacy-authorize-signed-in-latin-1',

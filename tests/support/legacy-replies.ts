@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { execute, type Driver } from '../../engine/judge/execute.ts';
+import { observedChoices, execute, type Driver } from '../../engine/judge/execute.ts';
 import type { Json, Sequence, Step } from '../../engine/model.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call, Reply } from '../../models/wire.ts';
@@ -31,10 +31,10 @@ export const body = {
     store: 'shop',
     customer_age: 3,
     last_order: 2,
-    last_order_amount: 10.9,
+    last_order_amount: 10.4,
     known_address: true,
     num_orders: 1,
-    ltv: 10.9,
+    ltv: 10.4,
     ip_address: '192.0.2.1',
   },
 };
@@ -105,11 +105,13 @@ export async function judged(steps: Sequence, answers: readonly object[]) {
       return Promise.resolve({ reply: { ...reply, sentAt: at, receivedAt: at } });
     },
   };
-  const { violation, inconclusive, evidence } = await execute(machine, steps, driver);
+  const execution = await execute(machine, steps, driver);
+  const { violation, inconclusive, evidence } = execution;
   expect(inconclusive).toBeUndefined();
   return {
     accused: [...new Set(violation?.breaches.map(({ rule }) => rule))],
     proven: evidence,
+    choices: observedChoices(execution),
   };
 }
 

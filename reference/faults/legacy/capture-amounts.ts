@@ -69,6 +69,15 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     summary: 'A partial capture does not subtract the discount lines that it captures.',
     legacy: billing('partial', (amount, before, after) => amount.minus(discountIn(before, after))),
   }),
+  fault('legacy-discount-pieces-subtracted-once', 'legacy.capture.partial-succeeds', {
+    summary: 'A partial capture subtracts one piece of a discount line, however many it captures.',
+    legacy: billing('partial', (amount, before, after) =>
+      before.order.lines.reduce((sum, line) => {
+        const more = Math.max(0, piecesTaken(before, after, line.itemId) - 1);
+        return line.amount.lt(0) ? sum.minus(line.amount.times(more)) : sum;
+      }, amount),
+    ),
+  }),
   fault('legacy-pieces-billed-once', 'legacy.capture.partial-succeeds', {
     summary: 'A partial capture bills one piece of each line.',
     legacy: billing('partial', (amount, before, after) =>

@@ -166,9 +166,9 @@ export const legacyChecksumsFaults: readonly Fault[] = [
     summary: 'Authorize hashes a boolean as True or False.',
     legacy: signing('authorize', (material) => material.replace('true', 'True').replace('false', 'False')),
   }),
-  fault('legacy-authorize-signed-rounded', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes amounts rounded to whole numbers instead of truncated.',
-    legacy: signing('authorize', (_material, request) => amountsChanged(request, Math.round, Math.round)),
+  fault('legacy-authorize-signed-rounded-up', 'legacy.checksum.authorize', {
+    summary: 'Authorize hashes amounts rounded up to whole numbers.',
+    legacy: signing('authorize', (_material, request) => amountsChanged(request, Math.ceil, Math.ceil)),
   }),
   fault('legacy-authorize-signed-in-latin-1', 'legacy.checksum.authorize', {
     summary: 'Authorize hashes the text in Latin-1, which has no Japanese characters.',
