@@ -3,6 +3,7 @@ import type { Signature } from '../../engine/judge/signature.ts';
 import { paymentsNamedIn } from '../../harness/inbox.ts';
 import type {
   EndRecord,
+  ExchangeRecord,
   FailureRecord,
   JournalRecord,
   RunRecord,
@@ -42,8 +43,10 @@ export class Recorded {
   resumes = 0;
   /** ms since the run's start, of the last record. */
   lastAt = 0;
-  /** Requests that were sent. */
+  /** The highest number of a request. */
   sent = 0;
+  /** Requests to the interfaces. More than `sent` where some were sent in the background, since those are numbered apart. */
+  taken = 0;
   /** Those of them that had a wrong key. */
   wrongKeys = 0;
   /** Rounds of random sequences that a night has begun. */
@@ -55,6 +58,8 @@ export class Recorded {
   readonly replayed = new Set<string>();
   /** The payments of the run, the newest last. */
   readonly payments = new Set<string>();
+  /** What sequences have used, of that which can be used up: payments, and tokens that were to be deleted; as a path or a body names them. */
+  readonly spent = new Set<string>();
   readonly #parts = new Map<string, Map<number, RecordedPart>>();
   /** Equal lists are kept once: most sequences prove what others prove too. */
   readonly #same = new Map<string, object>();
@@ -87,8 +92,10 @@ export class Recorded {
         break;
       case 'exchange':
         this.sent = Math.max(this.sent, record.n);
+        if (record.control !== true) this.taken += 1;
         if (record.wrongKey === true) this.wrongKeys += 1;
-        for (const id of paymentsNamedIn(record.reply?.body ?? '')) this.#payment(id);
+        for (const id of paymentsNamedIn(record.reply?.body ?? '')) addBounded(this.payments, id);
+        for (const id of spentBy(record)) addBounded(this.spent, id);
         break;
       case 'sequence':
         this.#sequence(record);
@@ -106,6 +113,7 @@ export class Recorded {
       case 'cleanup':
         // It is one of those that a run may send.
         this.sent = Math.max(this.sent, record.n);
+        this.taken += 1;
         break;
       case 'machine':
       case 'notification':
@@ -148,10 +156,20 @@ export class Recorded {
   #once<T extends object>(value: T): T {
     return getOrCreate(this.#same, JSON.stringify(value), () => value) as T;
   }
+}
 
-  #payment(id: string): void {
-    this.payments.add(id);
-    const [oldest] = this.payments;
-    if (this.payments.size > mostPayments && oldest !== undefined) this.payments.delete(oldest);
-  }
+/** Adds an id, and drops the oldest of too many. */
+function addBounded(ids: Set<string>, id: string): void {
+  ids.add(id);
+  const [oldest] = ids;
+  if (ids.size > mostPayments && oldest !== undefined) ids.delete(oldest);
+}
+
+/** The payment that a request of a sequence is about, or the token that it deletes. */
+function spentBy({ sequence, operation, request }: ExchangeRecord): readonly string[] {
+  // What is asked between sequences uses nothing up.
+  if (sequence === '') return [];
+  const [, kind, id] = /.*\/(tokens|payments)\/([^/?]+)/.exec(request.url) ?? [];
+  const named = id !== undefined && (kind === 'payments' || operation === 'delete') ? [id] : [];
+  return [...named, ...paymentsNamedIn(request.body ?? '')];
 }

@@ -104,7 +104,7 @@ export class Run {
     this.journal = journal;
     this.time = time;
     this.gate = openGate(limits);
-    this.taken = { count: recorded?.sent ?? 0 };
+    this.taken = { count: recorded?.taken ?? 0 };
     this.wrongKeys = new WrongKeys(plan.target, (plan.looked?.wrongKeys ?? 0) + (recorded?.wrongKeys ?? 0));
     if (cleanup === true)
       this.ledger = new Ledger((owed) =>
@@ -112,7 +112,7 @@ export class Run {
       );
     const problem = (cause: string): void =>
       journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'settings', cause });
-    this.supplies = new Supplies(plan.target, problem, askPin);
+    this.supplies = new Supplies(plan.target, problem, { askPin, spent: recorded?.spent });
     this.availability = watchTarget({
       plan,
       answered: this.ledger?.seen,

@@ -26,11 +26,11 @@ interface Sort<T> {
 export class PaymentSupply<T extends { readonly id: string }> {
   readonly #left: { readonly place: number; readonly given: T }[];
   readonly #count: number;
-  readonly #problem: (cause: string) => void;
+  readonly #problem: (cause: string, id: string) => void;
   readonly #sort: Sort<T>;
 
   /** `problem`: called for each payment that can't be used. */
-  constructor(all: readonly T[], sort: Sort<T>, problem: (cause: string) => void) {
+  constructor(all: readonly T[], sort: Sort<T>, problem: (cause: string, id: string) => void) {
     this.#left = all.map((given, index) => ({ place: index + 1, given }));
     this.#count = all.length;
     this.#sort = sort;
@@ -45,7 +45,7 @@ export class PaymentSupply<T extends { readonly id: string }> {
       const read = await ask(sort.reading(given));
       const wrong = 'lost' in read ? `could not be read: ${read.lost}` : sort.whatDiffers(given, read.reply);
       if (wrong === undefined) return { id: given.id };
-      this.#problem(`${sort.setting}: number ${place} ${wrong}: it was not used`);
+      this.#problem(`${sort.setting}: number ${place} ${wrong}: it was not used`, given.id);
     }
     return { none: `no payment is left; ${sort.wanted(this.#count)}` };
   }

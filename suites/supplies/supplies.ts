@@ -1,9 +1,17 @@
 import type { AskPin } from '../../harness/ask-pin.ts';
 import type { Target } from '../../harness/settings.ts';
 import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';
+import { pathSegment } from '../../spec/path-segment.ts';
 import { legacyPayments, PaymentSupply, resourcePayments } from './payment-supply.ts';
 import { PinSupply } from './pin-supply.ts';
 import { TokenSupply } from './token-supply.ts';
+
+interface SuppliesOptions {
+  /** Asks a person for a PIN. Default: nobody can be asked. */
+  readonly askPin?: AskPin | undefined;
+  /** What the processes before have used up, by its id. Default: nothing. */
+  readonly spent?: ReadonlySet<string> | undefined;
+}
 
 /** What the settings give for one sequence at a time. */
 export class Supplies {
@@ -13,15 +21,19 @@ export class Supplies {
   readonly pin: PinSupply;
   readonly #pending = new Set<Promise<void>>();
 
-  /** `problem`: called for what is not as the settings say. `askPin`: asks a person for a PIN; absent where nobody can be asked. */
+  /** `problem`: called for what is not as the settings say. */
   constructor(
     { legacy, resource }: Pick<Target, 'legacy' | 'resource'>,
     problem: (cause: string) => void,
-    askPin?: AskPin,
+    { askPin, spent = new Set() }: SuppliesOptions = {},
   ) {
-    this.tokens = new TokenSupply(resource?.spendable ?? [], problem);
-    this.payments = new PaymentSupply(resource?.payments ?? [], resourcePayments, problem);
-    this.legacyPayments = new PaymentSupply(legacy?.payments ?? [], legacyPayments, problem);
+    const ofGiven = (cause: string, id: string): void => {
+      // What the run itself has used up before it broke off is no problem of the settings.
+      if (!spent.has(id) && !spent.has(pathSegment(id))) problem(cause);
+    };
+    this.tokens = new TokenSupply(resource?.spendable ?? [], ofGiven);
+    this.payments = new PaymentSupply(resource?.payments ?? [], resourcePayments, ofGiven);
+    this.legacyPayments = new PaymentSupply(legacy?.payments ?? [], legacyPayments, ofGiven);
     this.pin = new PinSupply(askPin, problem);
   }
 

@@ -27,10 +27,10 @@ export class TokenSupply {
   readonly #lent = new Map<string, Given>();
   readonly #waiting: (() => void)[] = [];
   readonly #given: number;
-  readonly #problem: (cause: string) => void;
+  readonly #problem: (cause: string, id: string) => void;
 
   /** `problem`: called for each token that can't be used. */
-  constructor(ids: readonly string[], problem: (cause: string) => void) {
+  constructor(ids: readonly string[], problem: (cause: string, id: string) => void) {
     this.#free = ids.map((id, index) => ({ id, place: index + 1, sure: false }));
     this.#given = ids.length;
     this.#problem = problem;
@@ -77,6 +77,7 @@ export class TokenSupply {
     if (!token.sure && !deleted)
       this.#problem(
         `resource.tokens: number ${token.place} with spend: true is ${shown}: it must be ACTIVE, and was not used`,
+        token.id,
       );
     return token.sure;
   }

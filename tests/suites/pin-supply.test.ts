@@ -26,7 +26,9 @@ function run(...answers: readonly PinAnswer[]) {
   const problems: string[] = [];
   let asked = 0;
   const ask = (): Promise<PinAnswer> => Promise.resolve(answers[asked++] ?? { none: 'asked too often' });
-  const supplies = new Supplies({}, (cause) => problems.push(cause), answers.length > 0 ? ask : undefined);
+  const supplies = new Supplies({}, (cause) => problems.push(cause), {
+    askPin: answers.length > 0 ? ask : undefined,
+  });
   const lease = () => openLease(supplies, () => Promise.reject(new Error('nothing is to be sent')));
   return { lease, problems, asked: () => asked };
 }
