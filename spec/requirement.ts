@@ -25,6 +25,13 @@ export type Means =
   | 'webhook.register'
   | 'pins.read';
 
+/** A choice of an open point under which a row shows nothing. */
+export interface Unseen {
+  readonly latitude: string;
+  readonly choice: string;
+  readonly because: string;
+}
+
 /** One definite statement of a document, in our own words. Ids are frozen: a meaning never changes under an id. */
 export interface Requirement {
   /** `<document>.<subject>.<claim>`, kebab-case: `legacy.capture.full-closes`. */
@@ -37,8 +44,8 @@ export interface Requirement {
   readonly text: string;
   /** Means beyond the document's own interface without which the row can't be tested. */
   readonly needs?: readonly Means[];
-  /** The choice of an open point under which the row cannot be observed, and why. */
-  readonly unseenWhere?: { readonly latitude: string; readonly choice: string; readonly because: string };
+  /** The choices of open points under which the row cannot be observed, and why. */
+  readonly unseenWhere?: Unseen | readonly Unseen[];
   /** True: only a request with a wrong key shows it, which a target may take few of or none. */
   readonly byWrongKey?: true;
   /** True: only a shipping address of one part beside zip shows it, where the settings may give more. */

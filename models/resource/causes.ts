@@ -14,6 +14,18 @@ const bound: ReadonlySet<unknown> = new Set([
   'token.not_found',
 ]);
 
+/** Every code that the document lists (Errors). */
+const listed: ReadonlySet<unknown> = new Set([
+  ...bound,
+  'request_content.malformed',
+  'request_entity.invalid',
+  'service.conflict',
+  'service.forbidden',
+]);
+
+/** Whether a code is one that the document does not list: such codes may appear. */
+export const isUnlisted = (code: unknown): boolean => typeof code === 'string' && !listed.has(code);
+
 /**
  * Whether a code fits a cause without a documented code: an undocumented code, one without a particular cause, or one of `own`, which name
  * this cause.

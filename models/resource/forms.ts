@@ -1,3 +1,4 @@
+import { personal } from './person.ts';
 import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
 import type { Pairs } from './state.ts';
@@ -12,8 +13,6 @@ export const isUnset = (value: unknown): boolean => value === undefined || value
 export const isTextOrUnset = (value: unknown): boolean => isUnset(value) || typeof value === 'string';
 export const isNumberOrUnset = (value: unknown): boolean => isUnset(value) || isNumber(value);
 export const isObjectOrUnset = (value: unknown): boolean => isUnset(value) || isObject(value);
-
-const personal = ['name1', 'name2', 'email', 'phone'] as const;
 
 /** Whether an object describes a consumer: all its fields are texts, and at least one is set. */
 export function isPerson(value: unknown): boolean {

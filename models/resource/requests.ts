@@ -1,10 +1,10 @@
-import type { Step } from '../../engine/model.ts';
+import type { Check, Step } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
-import { field } from '../checks.ts';
+import { at, check, field, type Predicate } from '../checks.ts';
 import { choose } from '../choose.ts';
-import type { ApiCall, Call, Credential } from '../wire.ts';
-import { fitsOpenCause } from './causes.ts';
+import type { ApiCall, Call, Credential, Reply } from '../wire.ts';
+import { isUnlisted } from './causes.ts';
 import { refused } from './outcomes.ts';
 import { hasOrdinaryId, isPathOfOperation, issuedIdIn, nothingThere, refusedAsPath } from './paths.ts';
 import type { Outcomes, ResourceOutcome, ResourceState } from './state.ts';
@@ -17,9 +17,45 @@ export type Methods = 'GET' | 'POST' | 'PUT';
 /** Keys that were issued to nobody. */
 const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
 
-// A method or media type that a path does not serve may count as an unknown resource, or as an unknown token.
-const ofMethod = fitsOpenCause('method.invalid', '404', 'token.not_found', 'service.exception');
-const ofMediaType = fitsOpenCause('media_type.unsupported', '404', 'service.exception');
+// The document states service.conflict 'the same as method.invalid'.
+const ofMethod = ['method.invalid', 'service.conflict'];
+// A method that a path does not have may count as an unknown resource, or as an unknown token.
+const notFound = ['404', 'token.not_found'];
+const ofMediaType = ['media_type.unsupported'];
+// What is sent under another type may count as a body that is no JSON object, or as nothing that is served here.
+const ofContent = ['request_content.malformed', 'request_entity.invalid', '404'];
+
+/** That a refusal has a code of its cause, which proves the rule about that code; or another that names no other cause. */
+function coded(
+  rule: string,
+  codeRule: string,
+  own: readonly string[],
+  others: readonly string[],
+): Readonly<Record<'own' | 'other', Check<Reply>>> {
+  const code = (expected: string, holds: Predicate, earns: boolean) =>
+    check([rule, codeRule], `code: ${expected}`, ({ body }) => at(body, ['code']), holds, {
+      weight: codeWeight,
+      decides: true,
+      earns,
+    });
+  return {
+    own: code(own.join(' or '), (value) => own.includes(value as string), true),
+    other: code(
+      [...others, 'one that is not listed'].join(' or '),
+      (value) => others.includes(value as string) || isUnlisted(value),
+      false,
+    ),
+  };
+}
+
+const codeWeight = 10;
+const methodCodes = coded(commonRules.methodRefused.id, commonRules.methodCode.id, ofMethod, notFound);
+const mediaTypeCodes = coded(
+  commonRules.mediaTypeRefused.id,
+  commonRules.mediaTypeCode.id,
+  ofMediaType,
+  ofContent,
+);
 
 const notRefused = field(
   commonRules.versionMissing.id,
@@ -99,11 +135,16 @@ function onItsPath(
   const no = refusing(state, step);
   if (call.method !== method) {
     const rule = commonRules.methodRefused.id;
+    const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
+      choose(resourceLatitudes.methodCode, {
+        'of-method': refused(state, step, 'method', rule, { http }, [methodCodes.own]),
+        other: refused(state, step, 'method', rule, { http }, [methodCodes.other]),
+      });
     return choose(resourceLatitudes.methodStatus, {
-      '405': no('method', rule, { http: 405, code: ofMethod }),
-      '404': no('method', rule, { http: 404, code: ofMethod }),
-      'other-4xx': no('method', rule, { http: (n) => n < 500 && n !== 404 && n !== 405, code: ofMethod }),
-      '5xx': no('method', rule, { http: (n) => n >= 500, code: ofMethod }),
+      '405': under(405),
+      '404': under(404),
+      'other-4xx': under((n) => n < 500 && n !== 404 && n !== 405),
+      '5xx': under((n) => n >= 500),
     });
   }
   if (call.version !== undefined && call.version !== 'missing')
@@ -120,14 +161,16 @@ function onItsPath(
   }
   if (call.contentType !== undefined && call.contentType !== 'application/json') {
     const rule = commonRules.mediaTypeRefused.id;
+    const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
+      choose(resourceLatitudes.mediaTypeCode, {
+        'of-media-type': refused(state, step, 'media type', rule, { http }, [mediaTypeCodes.own]),
+        other: refused(state, step, 'media type', rule, { http }, [mediaTypeCodes.other]),
+      });
     return choose(resourceLatitudes.mediaType, {
-      '415': no('media type', rule, { http: 415, code: ofMediaType }),
-      '400': no('media type', rule, { http: 400, code: ofMediaType }),
-      'other-4xx': no('media type', rule, {
-        http: (n) => n < 500 && n !== 400 && n !== 415,
-        code: ofMediaType,
-      }),
-      '5xx': no('media type', rule, { http: (n) => n >= 500, code: ofMediaType }),
+      '415': under(415),
+      '400': under(400),
+      'other-4xx': under((n) => n < 500 && n !== 400 && n !== 415),
+      '5xx': under((n) => n >= 500),
       served: served(call),
     });
   }

@@ -71,6 +71,11 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
     },
   },
   ...errorFields.map(([name, rule]) => field(rule, name, isString, 'a string')),
+  ...errorFields.map(([name]) =>
+    field(commonRules.errorNotEmpty.id, name, (value) => value !== '', 'a text that is not empty', {
+      provesWhere: isString,
+    }),
+  ),
   check(
     commonRules.errorStatus.id,
     'status: the HTTP status code of the answer as text, or its phrase',
@@ -78,6 +83,17 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
     (value) => {
       const { http, status: text } = value as { http: number; status: unknown };
       return givesStatus(text, http);
+    },
+    { about: 'status of the error' },
+  ),
+  check(
+    commonRules.errorStatusCode.id,
+    'status: a text with the HTTP status code of the answer',
+    ({ http, body }) => ({ http, status: at(body, ['status']) }),
+    (value) => {
+      const { http, status: text } = value as { http: number; status: unknown };
+      // A text that gives no status at all breaks the other rule.
+      return !givesStatus(text, http) || (text as string).includes(String(http));
     },
     { about: 'status of the error' },
   ),

@@ -56,7 +56,6 @@ const forms: readonly Choice[] = [
   }),
   choice('resource.error.status-text', 'digits'),
   errorStatus('digits-and-phrase', (http, phrase) => `${http} ${phrase}`),
-  errorStatus('phrase', (_http, phrase) => phrase),
 ];
 
 /** What is asked of requests. */
@@ -77,6 +76,14 @@ const requests: readonly Choice[] = [
   }),
   choice('resource.http.method-status', '405'),
   choice('resource.http.method-status', '404', { resource: { methodRefusal: () => refusals.notFound } }),
+  choice('resource.http.method-code', 'of-method'),
+  choice('resource.http.method-code', 'other', {
+    resource: { methodRefusal: () => ({ ...refusals.method, code: 'method.not_allowed' }) },
+  }),
+  choice('resource.http.media-type-code', 'of-media-type'),
+  choice('resource.http.media-type-code', 'other', {
+    reply: on(resourceOperations, answering(refusals.mediaType, 400, 'request_content.malformed')),
+  }),
   ...[400, 501].map((http) => ({
     latitude: 'resource.http.method-status',
     choice: http === 501 ? '5xx' : 'other-4xx',

@@ -61,9 +61,11 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   if (checks > 0) return { verdict: 'pass', rests: rowRestsOnNotifications(row) };
   const why = whyNotApplicable(row, summary.run);
   if (why !== undefined) return { verdict: 'not_applicable', reason: why };
-  const { unseenWhere } = row;
-  if (unseenWhere !== undefined && summary.observed.get(unseenWhere.latitude)?.has(unseenWhere.choice))
-    return { verdict: 'not_applicable', reason: unseenWhere.because };
+  const { unseenWhere = [] } = row;
+  const unseen = [unseenWhere]
+    .flat()
+    .find(({ latitude, choice }) => summary.observed.get(latitude)?.has(choice));
+  if (unseen !== undefined) return { verdict: 'not_applicable', reason: unseen.because };
   return { verdict: 'untested', reason: whyUntested(row, summary) };
 }
 

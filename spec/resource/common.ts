@@ -80,6 +80,16 @@ export const commonRules = requirements('resource', 'common', {
     section: OBJECT,
     text: '`status` is a string that gives the HTTP status of the answer: its code, or its reason phrase.',
   },
+  errorStatusCode: {
+    id: 'resource.error.status-code',
+    section: OBJECT,
+    text: '`status` holds the HTTP status code of the answer as text; the phrase alone is no code.',
+  },
+  errorNotEmpty: {
+    id: 'resource.error.not-empty',
+    section: OBJECT,
+    text: '`reference`, code, title and description say something: none of them is empty.',
+  },
   errorCode: {
     id: 'resource.error.code',
     section: OBJECT,
@@ -168,13 +178,29 @@ export const commonRules = requirements('resource', 'common', {
     id: 'resource.error.method-invalid',
     section: ERRORS,
     text: 'method.invalid, or service.conflict, says that an HTTP method cannot be used.',
-    untestable: noOwnCode,
+    unseenWhere: {
+      latitude: 'resource.http.method-code',
+      choice: 'other',
+      because: 'the target refuses methods as unknown resources, or under a code of its own',
+    },
   },
   mediaTypeCode: {
     id: 'resource.error.media-type-unsupported',
     section: ERRORS,
     text: 'media_type.unsupported says that a media type is not supported.',
-    untestable: noOwnCode,
+    unseenWhere: [
+      {
+        latitude: 'resource.http.media-type-code',
+        choice: 'other',
+        because: 'the target refuses media types as malformed content, or under a code of its own',
+      },
+      {
+        latitude: 'resource.http.other-media-type',
+        choice: 'served',
+        because: 'the target serves other media types too',
+      },
+    ],
+    needs: ['tokens'],
   },
   entityCode: {
     id: 'resource.error.request-entity-invalid',

@@ -31,7 +31,7 @@ const behaviour = latitudes('resource', {
     id: 'resource.error.status-text',
     section: 'Resources and their fields › Error object',
     question: 'How does the error object write the HTTP status code as text?',
-    choices: ['digits', 'digits-and-phrase', 'phrase'],
+    choices: ['digits', 'digits-and-phrase'],
   },
   capturedAmount: {
     id: 'resource.capture.amount',

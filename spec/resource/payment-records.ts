@@ -6,6 +6,13 @@ const CAPTURE = `${FIELDS} › Capture`;
 const REFUND = `${FIELDS} › Refund`;
 const needs = ['payments'] as const;
 
+const because = 'the captures of the target show nothing of it';
+const unseenWhere = ['empty', 'some'].map((choice) => ({
+  latitude: 'resource.captures.parts-shown',
+  choice,
+  because,
+}));
+
 /** Rows about the records that a payment holds: items, captures and refunds. */
 export const recordRules = requirements('resource', 'payment', {
   itemId: {
@@ -67,18 +74,21 @@ export const recordRules = requirements('resource', 'payment', {
     section: CAPTURE,
     text: '`tax` and shipping of a capture, where it shows them, are numbers.',
     needs,
+    unseenWhere,
   },
   captureItems: {
     id: 'resource.captures.items',
     section: CAPTURE,
     text: '`items` of a capture, where it shows any, is an array of item objects.',
     needs,
+    unseenWhere,
   },
   captureOfOrder: {
     id: 'resource.captures.of-order',
     section: CAPTURE,
     text: 'A capture of the full amount shows no other tax, shipping or items than those of the order.',
     needs: ['tokens'],
+    unseenWhere,
   },
   captureMetadata: {
     id: 'resource.captures.metadata',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
+import { buyerRules } from './buyer.ts';
 import { recordRules } from './payment-records.ts';
 
 const FIELDS = 'Resources and their fields';
 const PAYMENT = `${FIELDS} › Payment`;
-const BUYER = `${FIELDS} › Buyer`;
 const ORDER = `${FIELDS} › Order`;
 const ADDRESS = `${FIELDS} › Shipping address`;
 const needs = ['payments'] as const;
@@ -108,24 +108,6 @@ const ownRules = requirements('resource', 'payment', {
     text: '`metadata` is an object with the pairs that were last set.',
     needs,
   },
-  buyerFields: {
-    id: 'resource.buyer.fields',
-    section: BUYER,
-    text: 'A buyer has at least one of name1, name2, email and phone, which are strings.',
-    needs,
-  },
-  buyerNames: {
-    id: 'resource.buyer.name-spaces',
-    section: BUYER,
-    text: 'The parts of a name are separated by a space, in the origin of a token by one of half or full width.',
-    untestable: 'The consumer enters the names in the checkout app, which this interface does not show.',
-  },
-  buyerMeaning: {
-    id: 'resource.buyer.meaning',
-    section: BUYER,
-    text: '`name1` is in kanji, name2 in katakana, phone a Japanese mobile number that receives text messages.',
-    untestable: 'The consumer was entered in the checkout app, which this interface does not show.',
-  },
   items: {
     id: 'resource.order.items',
     section: ORDER,
@@ -184,7 +166,7 @@ const ownRules = requirements('resource', 'payment', {
 });
 
 /** Rows about the fields of a payment object and its records, whichever operation shows it. */
-export const paymentRules = { ...ownRules, ...recordRules } as const;
+export const paymentRules = { ...ownRules, ...buyerRules, ...recordRules } as const;
 
 const item = z.looseObject({ unit_price: z.number(), quantity: z.number() });
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullish();

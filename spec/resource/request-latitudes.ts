@@ -70,6 +70,22 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['400', '415', 'other-4xx', '5xx', 'served'],
     perCase: true,
   },
+  methodCode: {
+    id: 'resource.http.method-code',
+    section: ERRORS,
+    question:
+      'Is a method that a path does not have refused as one that cannot be used, or as an unknown resource or under a code that the document does not list?',
+    choices: ['of-method', 'other'],
+    perCase: true,
+  },
+  mediaTypeCode: {
+    id: 'resource.http.media-type-code',
+    section: ERRORS,
+    question:
+      'Is another media type refused as unsupported, or as malformed content or under a code that the document does not list?',
+    choices: ['of-media-type', 'other'],
+    perCase: true,
+  },
   foreignId: {
     id: 'resource.requests.foreign-id',
     section: ERRORS,

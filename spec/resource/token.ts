@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { originRules } from './buyer.ts';
 import { requirements } from '../requirement.ts';
 
 const TOKEN = 'Resources and their fields › Token';
 const needs = ['tokens'] as const;
 
-/** Rows about the fields of a token object and about all its operations. */
-export const tokenRules = requirements('resource', 'token', {
+const ownRules = requirements('resource', 'token', {
   id: {
     id: 'resource.token.id',
     section: TOKEN,
@@ -153,6 +153,9 @@ export const tokenRules = requirements('resource', 'token', {
     untestable: 'Tokens get their pairs in the checkout app, which no operation reaches.',
   },
 });
+
+/** Rows about the fields of a token object and about all its operations. */
+export const tokenRules = { ...ownRules, ...originRules } as const;
 
 /** A token as every successful token operation returns it; it may have further fields. */
 export const tokenReply = z.looseObject({

@@ -17,6 +17,7 @@ const others = {
     'request-latitudes',
   ],
   resource: [
+    'buyer',
     'common',
     'latitudes',
     'payment',

@@ -34,10 +34,12 @@ describe('the register', () => {
   });
 
   it('names an existing choice where an open point can make a row unobservable', () => {
-    const wrong = allRequirements.filter(({ unseenWhere }) => {
-      const latitude = allLatitudes.find(({ id }) => id === unseenWhere?.latitude);
-      return unseenWhere !== undefined && latitude?.choices.includes(unseenWhere.choice) !== true;
-    });
+    const wrong = allRequirements.filter(({ unseenWhere = [] }) =>
+      [unseenWhere].flat().some(({ latitude, choice }) => {
+        const known = allLatitudes.find(({ id }) => id === latitude);
+        return known?.choices.includes(choice) !== true;
+      }),
+    );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 

@@ -3,6 +3,8 @@ import { fitsOpenCause } from '../../models/resource/causes.ts';
 import type { Step } from '../../engine/model.ts';
 import { predictRefund } from '../../models/resource/payments/refund.ts';
 import { initialState, type Payment } from '../../models/resource/state.ts';
+import { predictCapture } from '../../models/resource/payments/capture.ts';
+import { errorObject } from '../../models/resource/verdicts.ts';
 import { givesStatus } from '../../models/resource/status-text.ts';
 import type { ApiCall } from '../../models/wire.ts';
 
@@ -92,5 +94,63 @@ describe('a refusal', () => {
     const outcomes = predictRefund({ ...initialState, payments: { s1: payment } }, calls[wrong], step);
     const fits = outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
     expect(fits).toBe(permitted);
+  });
+});
+
+describe('an error object', () => {
+  const broken = (http: number, more: object) => {
+    const body = { reference: 'r', status: `${http}`, code: 'c', title: 't', description: 'd', ...more };
+    const answer = { http, body, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0 };
+    return errorObject.flatMap((check) => check.test(answer)).map(({ rule }) => rule);
+  };
+
+  it('has the code of its status as text, alone or with the phrase', () => {
+    for (const status of ['403', '403 Forbidden']) expect(broken(403, { status })).toEqual([]);
+    expect(broken(403, { status: 'Forbidden' })).toEqual(['resource.error.status-code']);
+    expect(broken(403, { status: 'error' })).toEqual(['resource.error.status']);
+  });
+
+  it.each(['reference', 'code', 'title', 'description'])('has no empty %s', (name) => {
+    expect(broken(400, { [name]: '' })).toEqual(['resource.error.not-empty']);
+  });
+});
+
+describe('a method that a path does not have', () => {
+  const call: ApiCall = {
+    to: 'resource',
+    operation: 'capture',
+    method: 'PUT',
+    path: '/payments/pay_1/captures',
+    credential: 'valid',
+    body: {},
+  };
+  const accused = (http: number, code: string) => {
+    const body = { reference: 'r', status: `${http}`, code, title: 't', description: 'd' };
+    const answer = { http, body, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0 };
+    const each = predictCapture(initialState, call, {
+      id: 's',
+      operation: 'capture',
+      kind: 'k',
+      uses: {},
+    }).map(({ checks }) => checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule));
+    return each.some((broken) => broken.length === 0) ? [] : each[0];
+  };
+
+  it.each([
+    [405, 'method.invalid'],
+    [409, 'service.conflict'],
+    [404, '404'],
+    [501, 'method.invalid'],
+    [400, 'method.not_allowed'],
+  ])('may be refused with %i %s', (http, code) => {
+    expect(accused(http, code)).toEqual([]);
+  });
+
+  it.each([
+    [500, 'service.exception'],
+    [405, 'request_content.malformed'],
+    [403, 'service.forbidden'],
+  ])('is not refused with %i %s, which names another cause', (http, code) => {
+    expect(accused(http, code)).toContain('resource.error.method-invalid');
   });
 });

@@ -192,7 +192,7 @@ const object = (status: string) => ({
   test: true,
   status,
   tier: 'classic',
-  buyer: { email: 'taro@consumer.test' },
+  buyer: person,
   order: { items: [] },
   shipping_address: null,
   captures: [],
@@ -214,12 +214,26 @@ describe('a capture in a reply', () => {
   });
 });
 
+const person = {
+  name1: '山田 太郎',
+  name2: 'ヤマダ タロウ',
+  email: 'taro@consumer.test',
+  phone: '08012345678',
+};
+const four = ['name1', 'name2', 'email', 'phone'].map((name) => `resource.buyer.${name}`);
+
 describe('a buyer', () => {
   it.each<[string, Json, readonly string[]]>([
-    ['with an e-mail address alone is valid', { email: 'taro@consumer.test', phone: null }, []],
-    ['without any text is accused', {}, ['resource.buyer.fields']],
-    ['with nulls only is accused', { name1: null, phone: null }, ['resource.buyer.fields']],
-    ['with a number is accused', { name1: '山田 太郎', phone: 9 }, ['resource.buyer.fields']],
+    ['with all four is valid', person, []],
+    ['with names that a full-width space parts is valid', { ...person, name1: '山田　太郎' }, []],
+    ['with a phone in the international form is valid', { ...person, phone: '+81 80-1234-5678' }, []],
+    ['without any text is accused', {}, ['resource.buyer.fields', ...four]],
+    ['without a name in kanji is accused', { ...person, name1: null }, ['resource.buyer.name1']],
+    ['with an empty phone is accused', { ...person, phone: '' }, ['resource.buyer.phone']],
+    ['with a number is accused', { ...person, phone: 9 }, ['resource.buyer.fields']],
+    ['with a name in one is accused', { ...person, name1: '山田太郎' }, ['resource.buyer.name-spaces']],
+    ['with a reading as name is accused', { ...person, name1: 'ヤマダ タロウ' }, ['resource.buyer.meaning']],
+    ['with a landline is accused', { ...person, phone: '0312345678' }, ['resource.buyer.meaning']],
   ])('%s', (_claim, buyer, rules) => {
     const answer = reply(200, { ...object('AUTHORIZED'), buyer });
     const each = predictGet(withOne(authorized), call(undefined, 'GET'), step).map(({ checks }) =>

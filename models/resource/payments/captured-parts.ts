@@ -31,7 +31,12 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
     'a new capture with the tax, shipping and items of the order, or without any',
     ({ body }) => ({ parts: parts(body), captures: at(body, ['captures']) }),
     (value) => (value as { parts: readonly Part[] }).parts.every(({ same, empty }) => same || empty),
-    { about: 'captures.parts of the order' },
+    {
+      about: 'captures.parts of the order',
+      // A capture that repeats nothing of the order says nothing about it.
+      provesWhere: (value) =>
+        (value as { parts: readonly Part[] }).parts.some((part) => part.same && !part.empty),
+    },
   );
   const checked = { ...outcome, checks: [...outcome.checks, held] };
   const { captureParts } = resourceLatitudes;

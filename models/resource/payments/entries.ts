@@ -169,6 +169,8 @@ export const refundsWithin: Check<Reply> = check(
     }));
   },
   (captures) => (captures as readonly Shown[]).every(isWithin),
+  // That a refund is shown proves nothing: what is above the rest must be refused.
+  { earns: false },
 );
 
 /** Amounts that are not numbers break another rule. */

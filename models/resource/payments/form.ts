@@ -2,6 +2,7 @@ import type { Check } from '../../../engine/model.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, check, field, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
+import { personChecks } from '../person.ts';
 import {
   entries,
   hasPrefix,
@@ -15,6 +16,9 @@ import {
 } from '../forms.ts';
 import { instantMs, isInstant } from '../instants.ts';
 
+/** What is not there proves nothing of its form. */
+const ifSet = { provesWhere: (value: unknown) => !isUnset(value) };
+
 const states = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
 
 /** The form of every payment object, in whatever state (Resources and their fields). */
@@ -23,8 +27,8 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.createdAt.id, 'created_at', isInstant, 'an ISO 8601 instant in UTC'),
   field(rules.amount.id, 'amount', isNumber, 'a number'),
   field(rules.currency.id, 'currency', (value) => value === 'JPY', '"JPY"'),
-  field(rules.description.id, 'description', isTextOrUnset, 'a string'),
-  field(rules.storeName.id, 'store_name', isTextOrUnset, 'a string'),
+  field(rules.description.id, 'description', isTextOrUnset, 'a string', ifSet),
+  field(rules.storeName.id, 'store_name', isTextOrUnset, 'a string', ifSet),
   field(rules.test.id, 'test', isBoolean, 'a boolean'),
   field(
     rules.status.id,
@@ -42,15 +46,21 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
     (buyer) => !isObject(buyer) || isPerson(buyer),
     { about: 'buyer' },
   ),
+  ...personChecks('buyer', {
+    name1: rules.buyerName1,
+    name2: rules.buyerName2,
+    email: rules.buyerEmail,
+    phone: rules.buyerPhone,
+  }),
   field(rules.order.id, 'order', isObject, 'an object'),
   ofOrder(rules.items.id, 'items', 'an array of items with unit_price and quantity', isItemsOrUnset),
   ofOrder(rules.tax.id, 'tax', 'a number', isNumberOrUnset),
   ofOrder(rules.shipping.id, 'shipping', 'a number', isNumberOrUnset),
   ofOrder(rules.orderRef.id, 'order_ref', 'a string', isTextOrUnset),
-  field(rules.address.id, 'shipping_address', isObjectOrUnset, 'an object'),
+  field(rules.address.id, 'shipping_address', isObjectOrUnset, 'an object', ifSet),
   field(rules.captures.id, 'captures', Array.isArray, 'an array'),
   field(rules.refunds.id, 'refunds', Array.isArray, 'an array'),
-  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object'),
+  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object', ifSet),
 ]);
 
 /** An authorization expires after its creation. Not judged of a rejected payment, which has no authorization. */
@@ -74,9 +84,12 @@ function ofOrder(rule: string, name: string, expected: string, holds: (value: un
     `order.${name}: ${expected}`,
     ({ body }) => at(body, ['order']),
     (order) => !isObject(order) || holds(order[name]),
-    { about: `order.${name}` },
+    { about: `order.${name}`, provesWhere: (order) => isObject(order) && !isUnset(order[name]) },
   );
 }
+
+/** Whether a record shows something in a field. */
+const isShown = (value: unknown): boolean => !isUnset(value) && !(Array.isArray(value) && value.length === 0);
 
 /** One check of each record in a list of the payment: its rule, a description, the fields, and what must hold of each. */
 type RecordForm = readonly [
@@ -92,9 +105,12 @@ const recordChecks = (list: string, forms: readonly RecordForm[]): readonly Chec
       check(
         rule.id,
         `${list} with ${expected}`,
-        ({ body }) => entries(at(body, [list])).every((entry) => names.every((name) => holds(entry[name]))),
-        (value) => value === true,
-        names.some((name) => identities.has(name)) ? {} : { about: `${list}.${names.join(' ')}` },
+        ({ body }) => entries(at(body, [list])).flatMap((entry) => names.map((name) => entry[name])),
+        (values) => (values as readonly unknown[]).every(holds),
+        {
+          ...(!names.some((name) => identities.has(name)) && { about: `${list}.${names.join(' ')}` }),
+          provesWhere: (values) => (values as readonly unknown[]).some(isShown),
+        },
       ),
     ),
   );
@@ -127,7 +143,11 @@ function isItems(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.every(
-      (item) => isObject(item) && isNumber(item['unit_price']) && Number.isInteger(item['quantity']),
+      (item) =>
+        isObject(item) &&
+        isNumber(item['unit_price']) &&
+        Number.isInteger(item['quantity']) &&
+        ['id', 'title', 'description'].every((name) => isTextOrUnset(item[name])),
     )
   );
 }

@@ -13,15 +13,15 @@ const texts = [
   ['description', rules.itemDescription.id],
 ] as const;
 
-/** The checks of order.items. The order of the list is open, so each item sent is searched for. */
+/** The checks of order.items, line by line. */
 export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply>[] {
   const items = entries(sent);
-  const one = (rule: string, name: string, sameValue: (shown: unknown, value: unknown) => boolean) =>
+  const one = (rule: string, name: string, same: Same) =>
     check(
       [rule, ...suspects],
       `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
-      ({ body }) => entries(at(body, ['order', 'items'])).map((item) => item[name]),
-      (value) => covers(value as readonly unknown[], sentValues(items, name), sameValue),
+      ({ body }) => linesFor(items, entries(at(body, ['order', 'items']))).map((line) => line?.[name]),
+      (values) => items.every((item, at) => isOpen(item[name]) || same((values as Values)[at], item[name])),
       { about: `order.items.${name}` },
     );
   return [
@@ -34,29 +34,48 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
     one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
     one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),
     ...texts
-      .filter(([name]) => sentValues(items, name).length > 0)
+      .filter(([name]) => items.some((item) => !isOpen(item[name])))
       .map(([name, rule]) => one(rule, name, (shown, value) => shown === value)),
   ];
 }
 
-/** The values that were sent, except null and empty texts, whose effect is not shown. */
-function sentValues(items: readonly Shown[], name: string): readonly unknown[] {
-  return items.map((item) => item[name]).filter((value) => !isUnset(value) && value !== '');
+type Values = readonly unknown[];
+type Same = (shown: unknown, value: unknown) => boolean;
+
+/** A value without a shown effect: null, or an empty text. */
+const isOpen = (value: unknown): boolean => isUnset(value) || value === '';
+
+// What tells lines apart: the merchant's id first, then the title, then what may be the same in several lines.
+const likeness: readonly (readonly [name: string, weight: number, same: Same])[] = [
+  ['id', 8, (shown, value) => shown === value],
+  ['title', 4, (shown, value) => shown === value],
+  ['description', 2, (shown, value) => shown === value],
+  ['unit_price', 2, sameAmount],
+  ['quantity', 1, (shown, value) => shown === value],
+];
+
+/**
+ * The shown line for each line that was sent. The document gives no order of the list, so a line is known by what it has: the pairs that are
+ * most alike are matched first.
+ */
+function linesFor(items: readonly Shown[], shown: readonly Shown[]): readonly (Shown | undefined)[] {
+  const pairs = items
+    .flatMap((item, at) => shown.map((line, of) => ({ at, of, alike: likenessOf(item, line) })))
+    .toSorted((one, other) => other.alike - one.alike);
+  const lines = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { at, of } of pairs) {
+    if (lines.has(at) || taken.has(of)) continue;
+    lines.set(at, of);
+    taken.add(of);
+  }
+  return items.map((_, at) => shown[lines.get(at) ?? -1]);
 }
 
-/** Whether every value sent is among those shown, as often as it was sent. */
-function covers(
-  shown: readonly unknown[],
-  values: readonly unknown[],
-  same: (shown: unknown, value: unknown) => boolean,
-): boolean {
-  const left = [...shown];
-  return values.every((value) => {
-    const found = left.findIndex((candidate) => same(candidate, value));
-    if (found < 0) return false;
-    left.splice(found, 1);
-    return true;
-  });
+function likenessOf(item: Shown, line: Shown): number {
+  return likeness
+    .filter(([name, , same]) => !isOpen(item[name]) && same(line[name], item[name]))
+    .reduce((sum, [, weight]) => sum + weight, 0);
 }
 
 function sameAmount(shown: unknown, value: unknown): boolean {

@@ -41,7 +41,6 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
   return choose(resourceLatitudes.errorStatus, {
     digits: written(/^\d+$/, 'digits'),
     'digits-and-phrase': written(/\d.*[^\d\s]|[^\d\s].*\d/, 'digits and phrase'),
-    phrase: written(/^\D+$/, 'phrase'),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Check } from '../../../engine/model.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, check, field, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
+import { personChecks } from '../person.ts';
 import {
   entries,
   hasPrefix,
@@ -33,6 +34,12 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
     isPerson,
     { about: 'origin' },
   ),
+  ...personChecks('origin', {
+    name1: rules.originName1,
+    name2: rules.originName2,
+    email: rules.originEmail,
+    phone: rules.originPhone,
+  }),
   field(rules.description.id, 'description', isTextOrUnset, 'a string'),
   field(rules.kind.id, 'kind', (value) => value === 'recurring', '"recurring"'),
   field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object'),

@@ -1,10 +1,11 @@
+import { STATUS_CODES } from 'node:http';
 import { type Refusal, refusals } from '../../resource/errors.ts';
 import { type ResourceRules, soundResourceRules as sound } from '../../resource/rules.ts';
 import type { Access } from '../../resource/request-rules.ts';
 import type { ReferenceKeys } from '../../settings.ts';
 import type { ReplyBody } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
-import { crashing, manyDigits, beyondThreeBytes } from './patches.ts';
+import { crashing, manyDigits, beyondThreeBytes, onMediaType } from './patches.ts';
 import { created, keepingDescription } from './payments/patches.ts';
 
 /** Accepts other keys as the test key, besides the right one. */
@@ -74,6 +75,38 @@ export const resourceCommonFaults: readonly Fault[] = [
   fault('resource-error-status-is-a-word', 'resource.error.status', {
     summary: 'The status of an error object is the word error.',
     resource: errorShowing(() => ({ status: 'error' })),
+  }),
+  fault('resource-error-status-is-phrase', 'resource.error.status-code', {
+    summary: 'The status of an error object is the phrase of the HTTP status, without its code.',
+    resource: errorShowing(({ http }) => ({ status: STATUS_CODES[http] ?? 'Error' })),
+  }),
+  fault('resource-error-status-is-phrase-of-403', 'resource.error.status-code', {
+    summary: 'The status of an error object under 403 is the word Forbidden.',
+    resource: errorShowing(({ http }) => (http === 403 ? { status: 'Forbidden' } : {})),
+  }),
+  fault('resource-error-empty-description', 'resource.error.not-empty', {
+    summary: 'The description of an error object is empty.',
+    resource: errorShowing(() => ({ description: '' })),
+  }),
+  fault('resource-error-empty-reference', 'resource.error.not-empty', {
+    summary: 'The reference of an error object is empty.',
+    resource: errorShowing(() => ({ reference: '' })),
+  }),
+  fault('resource-method-refused-as-malformed', 'resource.error.method-invalid', {
+    summary: 'A method that a path does not have is refused as malformed content.',
+    resource: { methodRefusal: () => ({ ...refusals.method, http: 400, code: 'request_content.malformed' }) },
+  }),
+  fault('resource-method-crashes', 'resource.error.method-invalid', {
+    summary: 'A method that a path does not have ends in an internal error.',
+    resource: { methodRefusal: () => refusals.exception },
+  }),
+  fault('resource-media-type-crashes', 'resource.error.media-type-unsupported', {
+    summary: 'A body under another media type ends in an internal error.',
+    reply: onMediaType(500, 'service.exception'),
+  }),
+  fault('resource-media-type-refused-for-the-key', 'resource.error.media-type-unsupported', {
+    summary: 'A body under another media type is refused as not allowed.',
+    reply: onMediaType(403, 'service.forbidden'),
   }),
   fault('resource-error-status-is-number', 'resource.error.status', {
     summary: 'The status of an error object is a number.',

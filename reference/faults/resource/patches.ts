@@ -4,7 +4,7 @@ import type { MetadataOf, Prefixed } from '../../resource/request-rules.ts';
 import type { Metadata } from '../../resource/records.ts';
 import { type JsonObject, objectIn } from '../../json.ts';
 import type { HandlerReply, ReplyWrapper } from '../../seams.ts';
-import { fieldsOf } from '../replies.ts';
+import { answering, fieldsOf } from '../replies.ts';
 
 type Patch = Partial<ResourceRules>;
 
@@ -81,3 +81,14 @@ export function crashing(
 export const manyDigits = /:\d(\.\d+)?e\+/;
 /** Characters that take four bytes in UTF-8. */
 export const beyondThreeBytes = /[\u{10000}-\u{10ffff}]/gu;
+
+const withContent = [
+  ...['create', 'capture', 'refund', 'update'].map((name) => `payments.${name}`),
+  ...['suspend', 'resume', 'delete'].map((name) => `tokens.${name}`),
+];
+
+/** Refuses another media type in another way. */
+export function onMediaType(http: number, code: string): Readonly<Record<string, ReplyWrapper>> {
+  const wrapper = answering(refusals.mediaType, http, code);
+  return Object.fromEntries(withContent.map((operation) => [operation, wrapper]));
+}

@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../fault.ts';
 import { soundResourceRules as sound } from '../../resource/rules.ts';
+import type { Item } from '../../resource/records.ts';
 import { prefixing } from './patches.ts';
 import {
   itemsKept,
@@ -12,6 +13,13 @@ import {
 } from './payments/patches.ts';
 
 const HOUR_MS = 3_600_000;
+
+/** The items with one field of the first and the last exchanged. */
+function swapped(items: readonly Item[], name: keyof Item): readonly Item[] {
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined || items.length < 2) return items;
+  return [{ ...first, [name]: last[name] }, ...items.slice(1, -1), { ...last, [name]: first[name] }];
+}
 
 /** Faults in what a payment shows of its items, captures and refunds. */
 export const paymentRecordsFaults: readonly Fault[] = [
@@ -32,6 +40,24 @@ export const paymentRecordsFaults: readonly Fault[] = [
   fault('resource-discount-made-positive', 'resource.item.unit-price', {
     summary: 'A negative unit price is kept without its sign.',
     resource: itemsKept((items) => items.map((item) => ({ ...item, unit_price: Math.abs(item.unit_price) }))),
+  }),
+  fault('resource-item-prices-swapped', 'resource.item.unit-price', {
+    summary: 'The first and the last item of an order have swapped their prices.',
+    resource: itemsKept((items) => swapped(items, 'unit_price')),
+  }),
+  fault('resource-item-titles-swapped', 'resource.item.title', {
+    summary: 'The first and the last item of an order have swapped their titles.',
+    resource: itemsKept((items) => swapped(items, 'title')),
+  }),
+  fault('resource-item-quantities-swapped', 'resource.item.quantity', {
+    summary: 'The first and the last item of an order have swapped their quantities.',
+    resource: itemsKept((items) => swapped(items, 'quantity')),
+  }),
+  fault('resource-item-description-is-object', 'resource.order.items', {
+    summary: 'An item without a description shows an empty object in its place.',
+    resource: itemsKept((items) =>
+      items.map((item) => ({ ...item, description: item.description ?? ({} as never) })),
+    ),
   }),
   fault('resource-item-id-lost', 'resource.item.id', {
     summary: 'The ids of items are not kept.',

@@ -88,6 +88,42 @@ export const paymentFaults: readonly Fault[] = [
     summary: 'The buyer is shown as an empty object.',
     resource: paymentShowing(() => ({ buyer: {} })),
   }),
+  fault('resource-buyer-without-name1', 'resource.buyer.name1', {
+    summary: 'The buyer has no name1.',
+    resource: paymentShowing(({ buyer }) => ({ buyer: { ...buyer, name1: undefined } })),
+  }),
+  fault('resource-buyer-without-name2', 'resource.buyer.name2', {
+    summary: 'The name2 of a buyer is null.',
+    resource: paymentShowing(({ buyer }) => ({ buyer: { ...buyer, name2: null } })),
+  }),
+  fault('resource-buyer-without-email', 'resource.buyer.email', {
+    summary: 'The e-mail address of a buyer is empty.',
+    resource: paymentShowing(({ buyer }) => ({ buyer: { ...buyer, email: '' } })),
+  }),
+  fault('resource-buyer-without-phone', 'resource.buyer.phone', {
+    summary: 'The buyer has no phone.',
+    resource: paymentShowing(({ buyer }) => ({ buyer: { ...buyer, phone: undefined } })),
+  }),
+  fault('resource-buyer-name-in-one', 'resource.buyer.name-spaces', {
+    summary: 'The names of a buyer have no space.',
+    resource: paymentShowing(({ buyer }) => ({
+      buyer: {
+        ...buyer,
+        name1: buyer.name1.replaceAll(' ', ''),
+        name2: buyer.name2.replaceAll(' ', ''),
+      },
+    })),
+  }),
+  fault('resource-buyer-names-swapped', 'resource.buyer.meaning', {
+    summary: 'The buyer shows the name in katakana as name1 and the one in kanji as name2.',
+    resource: paymentShowing(({ buyer }) => ({
+      buyer: { ...buyer, name1: buyer.name2, name2: buyer.name1 },
+    })),
+  }),
+  fault('resource-buyer-phone-without-zero', 'resource.buyer.meaning', {
+    summary: 'The phone of a buyer is shown without its first digit.',
+    resource: paymentShowing(({ buyer }) => ({ buyer: { ...buyer, phone: buyer.phone.slice(1) } })),
+  }),
   fault('resource-payment-order-is-list', 'resource.payment.order', {
     summary: 'The order is shown as the list of its items.',
     resource: paymentShowing(({ order }) => ({

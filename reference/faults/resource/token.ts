@@ -120,6 +120,22 @@ export const tokenFaults: readonly Fault[] = [
     summary: 'The consumer of a token is shown as an empty object.',
     resource: tokenShowing(() => ({ origin: {} })),
   }),
+  fault('token-origin-without-name1', 'resource.token.origin-name1', {
+    summary: 'The consumer of a token has no name1.',
+    resource: tokenShowing(({ origin }) => ({ origin: { ...origin, name1: undefined } })),
+  }),
+  fault('token-origin-without-name2', 'resource.token.origin-name2', {
+    summary: 'The name2 of the consumer of a token is null.',
+    resource: tokenShowing(({ origin }) => ({ origin: { ...origin, name2: null } })),
+  }),
+  fault('token-origin-without-email', 'resource.token.origin-email', {
+    summary: 'The consumer of a token has no e-mail address.',
+    resource: tokenShowing(({ origin }) => ({ origin: { ...origin, email: undefined } })),
+  }),
+  fault('token-origin-without-phone', 'resource.token.origin-phone', {
+    summary: 'The phone of the consumer of a token is empty.',
+    resource: tokenShowing(({ origin }) => ({ origin: { ...origin, phone: '' } })),
+  }),
   fault('token-description-lost', 'resource.token.description', {
     summary: 'Tokens show no description.',
     resource: tokenShowing(() => ({ description: null })),

@@ -1,0 +1,58 @@
+import type { Check } from '../../engine/model.ts';
+import { buyerRules as rules } from '../../spec/resource/buyer.ts';
+import { at, check, isObject, isText, type Predicate } from '../checks.ts';
+import type { Reply } from '../wire.ts';
+
+export const personal = ['name1', 'name2', 'email', 'phone'] as const;
+
+/** The rule about each field of a consumer's data. */
+export type PersonRules = Readonly<Record<(typeof personal)[number], { readonly id: string }>>;
+
+// A name in kanji may have parts in hiragana, as many given names are; one in katakana alone is a reading.
+const isKanji: Predicate = (name) => /[\p{Script=Han}\p{Script=Hiragana}]/u.test(String(name));
+const isKatakana: Predicate = (name) => /^[\p{Script=Katakana}ー－ｰ・･ﾞﾟ\s-]+$/u.test(String(name));
+/** 11 digits with a prefix of mobile networks, or the same in the international form. */
+const isMobile: Predicate = (phone) =>
+  /^(?:0|\+?81)[6-9]0\d{8}$/.test(String(phone).replaceAll(/[\s()-]/g, ''));
+// Of half or full width: of a buyer the document says 'a space', of an origin that it may be either.
+const isSeparated: Predicate = (name) => /\S[ \u3000]+\S/u.test(String(name));
+
+const forms: readonly (readonly [string, string, string, Predicate])[] = [
+  [rules.buyerMeaning.id, 'name1', 'a name in kanji', isKanji],
+  [rules.buyerMeaning.id, 'name2', 'a name in katakana', isKatakana],
+  [rules.buyerMeaning.id, 'phone', 'a Japanese mobile number', isMobile],
+  [rules.buyerNames.id, 'name1', 'family and given name separated by a space', isSeparated],
+  [rules.buyerNames.id, 'name2', 'family and given name separated by a space', isSeparated],
+];
+
+/** The checks of a consumer's data by field: each is there, and is what the table says (Resources and their fields, Buyer and Token). */
+export function personChecks(where: 'buyer' | 'origin', own: PersonRules): readonly Check<Reply>[] {
+  const one = (
+    rule: string,
+    name: string,
+    expected: string,
+    holds: Predicate,
+    provesWhere: Predicate = isText,
+  ) =>
+    check(
+      rule,
+      `${where}.${name}: ${expected}`,
+      ({ body }) => at(body, [where, name]),
+      // A field that is missing, or no text, breaks its own rule.
+      (value) => !provesWhere(value) || holds(value),
+      { about: `${where}.${name}`, provesWhere },
+    );
+  const present = personal.map((name) =>
+    check(
+      own[name].id,
+      `${where}.${name}: there`,
+      ({ body }) => at(body, [where]),
+      // Data that is no object, or a field that is no text, breaks another rule.
+      (person) => !isObject(person) || !isMissing(person[name]),
+      { about: `${where}.${name}`, provesWhere: isObject },
+    ),
+  );
+  return Object.freeze([...present, ...forms.map((form) => one(...form))]);
+}
+
+const isMissing: Predicate = (value) => value === undefined || value === null || value === '';
