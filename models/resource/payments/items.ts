@@ -21,7 +21,7 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
       [rule, ...suspects],
       `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       ({ body }) => linesFor(items, entries(at(body, ['order', 'items']))).map((line) => line?.[name]),
-      (values) => items.every((item, at) => isOpen(item[name]) || same((values as Values)[at], item[name])),
+      (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
       { about: `order.items.${name}` },
     );
   return [
@@ -60,16 +60,16 @@ const likeness: readonly (readonly [name: string, weight: number, same: Same])[]
  */
 function linesFor(items: readonly Shown[], shown: readonly Shown[]): readonly (Shown | undefined)[] {
   const pairs = items
-    .flatMap((item, at) => shown.map((line, of) => ({ at, of, alike: likenessOf(item, line) })))
+    .flatMap((item, nth) => shown.map((line, of) => ({ nth, of, alike: likenessOf(item, line) })))
     .toSorted((one, other) => other.alike - one.alike);
   const lines = new Map<number, number>();
   const taken = new Set<number>();
-  for (const { at, of } of pairs) {
-    if (lines.has(at) || taken.has(of)) continue;
-    lines.set(at, of);
+  for (const { nth, of } of pairs) {
+    if (lines.has(nth) || taken.has(of)) continue;
+    lines.set(nth, of);
     taken.add(of);
   }
-  return items.map((_, at) => shown[lines.get(at) ?? -1]);
+  return items.map((_, nth) => shown[lines.get(nth) ?? -1]);
 }
 
 function likenessOf(item: Shown, line: Shown): number {
