@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { allLatitudes } from '../../spec/register.ts';
+import type { Mutant } from './mutant.ts';
+
+const keptSchema = z.record(
+  z.string(),
+  z.strictObject({
+    /**
+     * `equivalent`: no request can tell it from the reference. `permitted`: a named latitude, or what no document speaks of, allows it.
+     * `open`: the documents leave it open and no latitude names it yet. `missing`: a check or data that should have found it.
+     */
+    is: z.enum(['equivalent', 'permitted', 'open', 'missing']),
+    latitude: z.enum(allLatitudes.map(({ id }) => id)).optional(),
+    why: z.string().min(1),
+  }),
+);
+
+/** What survivors are, by the id of the mutant. */
+export type Kept = z.infer<typeof keptSchema>;
+
+/** What one survivor is. */
+export type Class = Kept[string];
+
+/** Reads the survivors that were classified. Throws when the file is not as it must be. */
+export function readKept(file: URL = new URL('./survivors.yaml', import.meta.url)): Kept {
+  return keptSchema.parse(parse(readFileSync(file, 'utf8')) ?? {});
+}
+
+/** What a mutant is, where somebody has said so. */
+export function classOf({ id }: Mutant, kept: Kept): Class | undefined {
+  return kept[id];
+}

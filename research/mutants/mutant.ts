@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+
+/** One small change of the reference implementation. */
+export interface Mutant {
+  /** The same for as long as the changed line stays: file, mutator, and a digest of the line, the text and its replacement. */
+  readonly id: string;
+  /** Its number in the instrumented code, which switches it on. */
+  readonly number: string;
+  /** Below the package. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** The lines as they are, and as they are with the change. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change as the instrumenter gives it; lines and columns are counted from 0. */
+export interface GivenMutant {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly location: Readonly<Record<'start' | 'end', { readonly line: number; readonly column: number }>>;
+}
+
+/** Mutants with ids that stay, from those of the instrumenter. `texts` are the sources by file. */
+export function mutantsOf(
+  given: readonly GivenMutant[],
+  texts: ReadonlyMap<string, string>,
+): readonly Mutant[] {
+  const times = new Map<string, number>();
+  return given.map((one) => {
+    const { start, end } = one.location;
+    const lines = (texts.get(one.fileName) ?? '').split('\n').slice(start.line, end.line + 1);
+    const before = lines.join('\n');
+    const from = start.column;
+    const to = before.length - (lines.at(-1)?.length ?? 0) + end.column;
+    const original = before.slice(from, to);
+    const after = `${before.slice(0, from)}${one.replacement}${before.slice(to)}`;
+    const digest = createHash('sha256')
+      .update([lines[0]?.trim(), original, one.replacement].join('\0'))
+      .digest('hex')
+      .slice(0, 8);
+    const name = `${one.fileName}:${one.mutatorName}:${digest}`;
+    // Equal changes in equal lines of one file are told apart by their order.
+    const nth = (times.get(name) ?? 0) + 1;
+    times.set(name, nth);
+    return {
+      id: nth === 1 ? name : `${name}#${nth}`,
+      number: one.id,
+      file: one.fileName,
+      line: start.line + 1,
+      mutator: one.mutatorName,
+      original,
+      replacement: one.replacement,
+      before,
+      after,
+    };
+  });
+}
+
+/** Most lines of one side that a diff shows. */
+const mostLines = 12;
+
+/** What a mutant changes, as a diff of whole lines without their common indentation. */
+export function diffOf({ before, after }: Pick<Mutant, 'before' | 'after'>): string {
+  const indent = /^ */.exec(before)?.[0] ?? '';
+  const side = (mark: string, text: string) => {
+    const lines = text
+      .split('\n')
+      .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+    const shown =
+      lines.length > mostLines
+        ? [...lines.slice(0, mostLines - 1), `… ${lines.length - mostLines + 1} more lines`]
+        : lines;
+    return shown.map((line) => `${mark} ${line}`).join('\n');
+  };
+  return `${side('-', before)}\n${side('+', after)}`;
+}

@@ -1,0 +1,85 @@
+import { markdownTable } from '../../cli/faults/markdown-table.ts';
+import { classOf, type Kept } from './kept.ts';
+import { diffOf } from './mutant.ts';
+import { answeredShare, blamedIn, summaryOf, type Figures } from './table.ts';
+import type { Tried } from './try-mutants.ts';
+
+/** A sample of mutants, and what came of it. */
+export interface Sample {
+  readonly seed: number;
+  readonly runs: number;
+  readonly figures: Figures;
+  readonly tried: readonly Tried[];
+  readonly kept: Kept;
+}
+
+/** The sample as a page of the documentation. Formatted, so that a new run changes only the lines whose results differ. */
+export function mutantsPage({ seed, runs, figures, tried, kept }: Sample): string {
+  const ordered = tried.toSorted((a, b) => (a.mutant.id < b.mutant.id ? -1 : 1));
+  const killed = ordered.filter(({ outcome }) => outcome.is === 'killed');
+  const left = ordered.filter(({ outcome }) => outcome.is !== 'killed');
+  return `# Mutants of the reference
+
+What the suites make of small changes of the reference implementation that nobody chose: those of StrykerJS's mutators. Written by
+
+${block('sh', `npm run mutants -- --sample ${figures.tried} --seed ${seed} --write`)}
+
+which changes \`reference/\` in one place at a time, without its faults, its choices and its control interface, and runs the suites that
+reach the place, with ${runs} random sequences a model, until a failure accuses a must row.
+
+- **killed**: a failure that could be repeated accuses the rows that stand beside it.
+- **unjudged**: nothing is accused, but the run does not end conformant: the server did not start or answer, or rows have no evidence.
+- **timeout**: the run did not end in time.
+- **survived**: the run is as without the change. \`research/mutants/survivors.yaml\` says what it is: **equivalent**, no request can tell it
+  from the reference; **permitted**, the documents allow it; **open**, they leave it open and no latitude has it; **missing**, a check or data
+  should have found it.
+- Not reached: no suite runs the place. These are not tried.
+
+${block('', summaryOf(figures))}
+
+The goal is 95 % noticed, equivalent or permitted. It is ${answeredShare(figures) >= 95 ? '' : '**not** '}reached.
+
+## Not killed
+
+${left.map((one) => section(one, kept)).join('\n\n')}
+
+## Killed
+
+${markdownTable(
+  ['mutant', 'line', 'blamed', 'requests'],
+  new Set(['line', 'requests']),
+  killed.map(({ mutant, outcome }) => [
+    code(mutant.id),
+    String(mutant.line),
+    blamedIn(outcome),
+    outcome.is === 'killed' ? String(outcome.requests) : '',
+  ]),
+)}
+`;
+}
+
+function section({ mutant, outcome }: Tried, kept: Kept): string {
+  return `### ${code(mutant.id)}
+
+${[`Line ${mutant.line}, ${outcome.is}.`, ...said({ mutant, outcome }, kept)].join(' ')}
+
+${block('diff', diffOf(mutant))}`;
+}
+
+function said({ mutant, outcome }: Pick<Tried, 'mutant' | 'outcome'>, kept: Kept): readonly string[] {
+  const seen = blamedIn(outcome);
+  const shown = seen === '' ? [] : [`It ${outcome.is === 'survived' ? seen : `ended ${seen}`}.`];
+  if (outcome.is !== 'survived') return shown;
+  const known = classOf(mutant, kept);
+  if (known === undefined) return ['Not yet explained.', ...shown];
+  const by = known.latitude === undefined ? '' : ` (${code(known.latitude)})`;
+  return [`**${known.is}**${by}: ${known.why}`];
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}

@@ -1,0 +1,97 @@
+import { classOf, type Class, type Kept } from './kept.ts';
+import { diffOf } from './mutant.ts';
+import type { Outcome } from './outcome.ts';
+import type { Tried } from './try-mutants.ts';
+
+/** The counts of a sample. */
+export interface Figures {
+  readonly mutants: number;
+  readonly reached: number;
+  readonly tried: number;
+  readonly killed: number;
+  readonly unjudged: number;
+  readonly timeout: number;
+  readonly survived: number;
+  /** Of those that were not killed: by what they are. */
+  readonly equivalent: number;
+  readonly permitted: number;
+  readonly open: number;
+  readonly missing: number;
+  /** Nobody has said what they are. */
+  readonly unexplained: number;
+}
+
+/** Counts a sample. What was killed needs no class, and a class that it has is not counted. */
+export function figuresOf(
+  tried: readonly Tried[],
+  kept: Kept,
+  { mutants, reached }: Pick<Figures, 'mutants' | 'reached'>,
+): Figures {
+  const count = (is: Outcome['is']) => tried.filter(({ outcome }) => outcome.is === is).length;
+  const left = tried.filter(({ outcome }) => outcome.is === 'survived');
+  const of = (is: Class['is'] | undefined) =>
+    left.filter(({ mutant }) => classOf(mutant, kept)?.is === is).length;
+  return {
+    mutants,
+    reached,
+    tried: tried.length,
+    killed: count('killed'),
+    unjudged: count('unjudged'),
+    timeout: count('timeout'),
+    survived: count('survived'),
+    equivalent: of('equivalent'),
+    permitted: of('permitted'),
+    open: of('open'),
+    missing: of('missing'),
+    unexplained: of(undefined),
+  };
+}
+
+/** The share of a sample that was noticed or is known to be no fault, in percent. */
+export function answeredShare({ tried, killed, unjudged, timeout, equivalent, permitted }: Figures): number {
+  return tried === 0 ? 0 : (100 * (killed + unjudged + timeout + equivalent + permitted)) / tried;
+}
+
+/** The lines that close the table. */
+export function summaryOf(figures: Figures): string {
+  const { mutants, reached, tried, killed, unjudged, timeout, survived } = figures;
+  return [
+    `${mutants} mutants, ${reached} reached, ${mutants - reached} not reached; ${tried} tried:`,
+    `${killed} killed, ${unjudged} unjudged, ${timeout} timeout, ${survived} survived`,
+    `of the survivors ${figures.equivalent} equivalent, ${figures.permitted} permitted, ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
+    `${answeredShare(figures).toFixed(1)} % noticed, equivalent or permitted`,
+  ].join('\n');
+}
+
+export const headLine = `outcome   class       requests     s  mutant`;
+
+/** The line of one mutant. */
+export function lineOf({ mutant, outcome, seconds }: Tried, known: Class | undefined): string {
+  const requests = outcome.is === 'killed' ? String(outcome.requests) : '-';
+  const is = outcome.is === 'survived' ? (known?.is ?? '?') : '-';
+  return `${outcome.is.padEnd(8)}  ${is.padEnd(10)}  ${requests.padStart(8)}  ${seconds.toFixed(0).padStart(4)}  ${mutant.id} (line ${mutant.line})  ${blamedIn(outcome)}`;
+}
+
+/** What a killed mutant is blamed for, or why nothing is. */
+export function blamedIn(outcome: Outcome): string {
+  switch (outcome.is) {
+    case 'killed':
+      return outcome.requirements.join(', ');
+    case 'unjudged':
+      return outcome.why;
+    case 'survived':
+      return outcome.answers.length === 0 ? '' : `answers ${outcome.answers.join('; ')}`;
+    case 'timeout':
+      return '';
+  }
+}
+
+/** A mutant that was not killed, with its diff and what it is. */
+export function survivorText({ mutant, outcome }: Tried, known: Class | undefined): string {
+  const says =
+    known === undefined
+      ? 'not yet explained'
+      : `${known.is}${known.latitude === undefined ? '' : ` (${known.latitude})`}: ${known.why}`;
+  const seen = blamedIn(outcome);
+  return `${mutant.id}, line ${mutant.line}: ${outcome.is}${seen === '' ? '' : `, ${seen}`}\n${outcome.is === 'survived' ? `${says}\n` : ''}${diffOf(mutant)}`;
+}
