@@ -30,7 +30,7 @@ const rootFiles = ['package.json', 'targets.yaml', 'tsconfig.json'];
 
 /** Not part of the server that is certified: what makes it wrong, different or unsteady on purpose, and what steers it from outside. */
 const leftOut =
-  /^reference\/(faults|choices|control)(\/|\.ts$)|^reference\/(erratic|profiles|webhooks\/chaos)\.ts$/;
+  /^reference\/(faults|choices|control)(\/|\.ts$)|^reference\/(erratic|profiles|resource\/control|webhooks\/chaos)\.ts$/;
 
 /** A copy of the package whose reference holds all mutants, each behind a switch. */
 export interface Instrumented {

@@ -9,7 +9,8 @@ export interface Effort {
   readonly seed: number;
   /** Random sequences per model. */
   readonly runs: number;
-  readonly maxRequests?: number;
+  /** True: nothing is planned. */
+  readonly randomOnly?: boolean;
 }
 
 /** A run of suites against the server with one mutant, or with none. */
@@ -31,7 +32,10 @@ export interface Answer {
     readonly summary: string;
     readonly requestsToFind: number;
   };
-  readonly requests: number;
+  /** Requests, by suite. */
+  /** Rows that are no must and that a failure accuses. */
+  readonly warned: readonly string[];
+  readonly requests: Readonly<Record<string, number>>;
   /** Suite → must rows that it has evidence for. */
   readonly evidence: Readonly<Record<string, readonly string[]>>;
   /** Suite → latitude → choices that were observed. */
@@ -74,12 +78,14 @@ function accuses({ flaky, requirement }: FailureRecord): boolean {
   return !flaky && requirement.some((id) => musts.has(id));
 }
 
-function shownBy({ failures, requests, records }: EmbeddedOutcome): Omit<Answer, 'id' | 'met'> {
+function shownBy({ failures, records }: EmbeddedOutcome): Omit<Answer, 'id' | 'met'> {
   const failure = failures.find(accuses);
   const evidence = new Map<string, Set<string>>();
   const observed = new Map<string, Map<string, Set<string>>>();
+  const requests: Record<string, number> = {};
   for (const record of records) {
     if (record.k !== 'sequence') continue;
+    requests[record.suite] = (requests[record.suite] ?? 0) + record.requests;
     const rows = evidence.get(record.suite) ?? new Set();
     evidence.set(record.suite, rows);
     for (const [row, times] of Object.entries(record.evidence))
@@ -97,6 +103,11 @@ function shownBy({ failures, requests, records }: EmbeddedOutcome): Omit<Answer,
         requestsToFind: failure.requestsToFind,
       },
     }),
+    warned: [
+      ...new Set(
+        failures.filter((one) => !one.flaky && !accuses(one)).flatMap(({ requirement }) => requirement),
+      ),
+    ],
     requests,
     evidence: Object.fromEntries([...evidence].map(([suite, rows]) => [suite, [...rows]])),
     observed: Object.fromEntries(

@@ -8,7 +8,7 @@ const keptSchema = z.record(
   z.string(),
   z.strictObject({
     /**
-     * `equivalent`: no request can tell it from the reference. `permitted`: a named latitude, or what no document speaks of, allows it.
+     * `equivalent`: no request can tell it from the reference. `permitted`: a named latitude, or what no document speaks of, allows it, or a wrong setting would look the same.
      * `open`: the documents leave it open and no latitude names it yet. `missing`: a check or data that should have found it.
      */
     is: z.enum(['equivalent', 'permitted', 'open', 'missing']),
@@ -17,13 +17,13 @@ const keptSchema = z.record(
   }),
 );
 
-/** What survivors are, by the id of the mutant. */
+/** What mutants that are not killed are, by the id of the mutant. */
 export type Kept = z.infer<typeof keptSchema>;
 
-/** What one survivor is. */
+/** What one of them is. */
 export type Class = Kept[string];
 
-/** Reads the survivors that were classified. Throws when the file is not as it must be. */
+/** Reads what was said of them. Throws when the file is not as it must be. */
 export function readKept(file: URL = new URL('./survivors.yaml', import.meta.url)): Kept {
   return keptSchema.parse(parse(readFileSync(file, 'utf8')) ?? {});
 }

@@ -53,7 +53,7 @@ const command = new Command('mutants')
     availableParallelism(),
   )
   .option('--timeout <s>', 'seconds that one mutant may take', wholeNumber(1), 900)
-  .option('--write', `keep the table in ${page}; of a whole sample only`)
+  .option('--write', `keep the table in ${page}; also when interrupted, of what was tried until then`)
   .parse();
 const options = command.opts<Options>();
 const { seed, runs, mutant: ids, file: files } = options;
@@ -93,11 +93,11 @@ try {
   for (const one of survivors) console.log(`\n${survivorText(one, classOf(one.mutant, kept))}`);
   const figures = figuresOf(tried, kept, { mutants: asked.length, reached: reached.length });
   console.log(`\n${summaryOf(figures)}`);
-  const isWhole = tried.length === chosen.length;
-  if (options.write && isWhole)
-    writeFileSync(join(packageRoot, page), mutantsPage({ seed, runs, figures, tried, kept }));
-  else if (options.write)
-    console.log(`${page} is left as it was: ${chosen.length - tried.length} mutants are missing`);
+  if (options.write && tried.length > 0)
+    writeFileSync(
+      join(packageRoot, page),
+      mutantsPage({ seed, runs, size: chosen.length, figures, tried, kept }),
+    );
   process.exitCode = interrupt.signal.aborted ? 130 : figures.unexplained > 0 ? 1 : 0;
 } finally {
   interrupt.release();

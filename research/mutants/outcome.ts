@@ -17,8 +17,8 @@ export type Outcome =
   /** Nothing is accused, but the run is not conformant either: the server can't be tried, or rows have no evidence any more. */
   | { readonly is: 'unjudged'; readonly why: string }
   | { readonly is: 'timeout' }
-  /** The run is as the one without a mutant. `answers`: open points that it answers in another way. */
-  | { readonly is: 'survived'; readonly answers: readonly string[] };
+  /** The run is as the one without a mutant. `answers`: open points that it answers in another way. `warned`: rows accused that are no must. */
+  | { readonly is: 'survived'; readonly answers: readonly string[]; readonly warned: readonly string[] };
 
 /** Whether some run of the suites meets a mutant. */
 export function isReached({ number }: Mutant, met: Met): boolean {
@@ -30,14 +30,17 @@ export function isMetWhileLoading({ number }: Mutant, met: Met): boolean {
   return met[loading]?.[number] !== undefined;
 }
 
-/** The suites that meet a mutant, the likeliest to notice it first; all, when it is met before the first. */
-export function suitesFor({ number, file }: Mutant, met: Met): readonly string[] {
+/** The suites that meet a mutant, those first that meet it most often for their requests; all, when it is met before the first. */
+export function suitesFor(
+  { number }: Mutant,
+  { met, requests }: Pick<Answer, 'met' | 'requests'>,
+): readonly string[] {
   const before = [loading, starting].some((part) => met[part]?.[number] !== undefined);
   const meeting = allClaims.filter(({ suite }) => before || met[suite]?.[number] !== undefined);
-  const likely = (claim: Claim): number =>
-    (file.startsWith(`reference/${claim.scope}/`) ? 4 : 0) +
-    (claim.kind === 'races' ? 0 : claim.machine?.exclusive ? 1 : 2);
-  return meeting.toSorted((a, b) => likely(b) - likely(a)).map(({ suite }) => suite);
+  // What only overlapping requests show is rare, and races take long.
+  const density = ({ suite, kind }: Claim): number =>
+    kind === 'races' ? -1 : (met[suite]?.[number] ?? 0) / Math.max(1, requests[suite] ?? 0);
+  return meeting.toSorted((a, b) => density(b) - density(a)).map(({ suite }) => suite);
 }
 
 /** What an answer says about a mutant, held against the run without one. */
@@ -48,14 +51,18 @@ export function outcomeOf(mutant: Mutant, answer: Answer | Broken | 'timeout', s
     const { requirements, summary, requestsToFind } = answer.failure;
     return { is: 'killed', requirements, summary, requests: requestsToFind };
   }
-  const suites = suitesFor(mutant, sound.met);
+  const suites = suitesFor(mutant, sound);
   const rows = ({ evidence }: Answer) => new Set(suites.flatMap((suite) => evidence[suite] ?? []));
   const shown = rows(answer);
   const untested = [...rows(sound)].filter((row) => !shown.has(row));
   if (untested.length > 0) return { is: 'unjudged', why: `without evidence: ${untested.sort().join(', ')}` };
   const [trouble] = answer.trouble;
   if (trouble !== undefined) return { is: 'unjudged', why: trouble };
-  return { is: 'survived', answers: otherAnswers(choicesOf(sound, suites), choicesOf(answer, suites)) };
+  return {
+    is: 'survived',
+    answers: otherAnswers(choicesOf(sound, suites), choicesOf(answer, suites)),
+    warned: answer.warned,
+  };
 }
 
 type Choices = ReadonlyMap<string, ReadonlySet<string>>;

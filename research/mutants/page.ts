@@ -8,13 +8,15 @@ import type { Tried } from './try-mutants.ts';
 export interface Sample {
   readonly seed: number;
   readonly runs: number;
+  /** How many were to be tried. */
+  readonly size: number;
   readonly figures: Figures;
   readonly tried: readonly Tried[];
   readonly kept: Kept;
 }
 
 /** The sample as a page of the documentation. Formatted, so that a new run changes only the lines whose results differ. */
-export function mutantsPage({ seed, runs, figures, tried, kept }: Sample): string {
+export function mutantsPage({ seed, runs, size, figures, tried, kept }: Sample): string {
   const ordered = tried.toSorted((a, b) => (a.mutant.id < b.mutant.id ? -1 : 1));
   const killed = ordered.filter(({ outcome }) => outcome.is === 'killed');
   const left = ordered.filter(({ outcome }) => outcome.is !== 'killed');
@@ -22,22 +24,24 @@ export function mutantsPage({ seed, runs, figures, tried, kept }: Sample): strin
 
 What the suites make of small changes of the reference implementation that nobody chose: those of StrykerJS's mutators. Written by
 
-${block('sh', `npm run mutants -- --sample ${figures.tried} --seed ${seed} --write`)}
+${block('sh', `npm run mutants -- --sample ${size} --seed ${seed} --runs ${runs} --write`)}
 
 which changes \`reference/\` in one place at a time, without its faults, its choices and its control interface, and runs the suites that
-reach the place, with ${runs} random sequences a model, until a failure accuses a must row.
+reach the place, with ${runs} random sequences a model, until a failure accuses a must row.${figures.tried < size ? ` It was ended when ${figures.tried} were tried.` : ''}
 
 - **killed**: a failure that could be repeated accuses the rows that stand beside it.
 - **unjudged**: nothing is accused, but the run does not end conformant: the server did not start or answer, or rows have no evidence.
 - **timeout**: the run did not end in time.
-- **survived**: the run is as without the change. \`research/mutants/survivors.yaml\` says what it is: **equivalent**, no request can tell it
-  from the reference; **permitted**, the documents allow it; **open**, they leave it open and no latitude has it; **missing**, a check or data
-  should have found it.
+- **survived**: the run is as without the change.
 - Not reached: no suite runs the place. These are not tried.
+
+Of each that is not killed, \`research/mutants/survivors.yaml\` says what it is: **equivalent**, no request can tell it from the reference;
+**permitted**, the documents allow it, or a wrong setting would look the same; **open**, they leave it open and no latitude has it;
+**missing**, a check or data should have found it.
 
 ${block('', summaryOf(figures))}
 
-The goal is 95 % noticed, equivalent or permitted. It is ${answeredShare(figures) >= 95 ? '' : '**not** '}reached.
+The goal is 95 % killed, equivalent or permitted. It is ${answeredShare(figures) >= 95 ? '' : '**not** '}reached.
 
 ## Not killed
 
@@ -68,12 +72,11 @@ ${block('diff', diffOf(mutant))}`;
 
 function said({ mutant, outcome }: Pick<Tried, 'mutant' | 'outcome'>, kept: Kept): readonly string[] {
   const seen = blamedIn(outcome);
-  const shown = seen === '' ? [] : [`It ${outcome.is === 'survived' ? seen : `ended ${seen}`}.`];
-  if (outcome.is !== 'survived') return shown;
+  const shown = seen === '' ? [] : [`${outcome.is === 'survived' ? 'Seen' : 'Why'}: ${seen}.`];
   const known = classOf(mutant, kept);
   if (known === undefined) return ['Not yet explained.', ...shown];
   const by = known.latitude === undefined ? '' : ` (${code(known.latitude)})`;
-  return [`**${known.is}**${by}: ${known.why}`];
+  return [`**${known.is}**${by}: ${known.why}`, ...shown];
 }
 
 function code(text: string): string {

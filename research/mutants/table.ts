@@ -28,7 +28,7 @@ export function figuresOf(
   { mutants, reached }: Pick<Figures, 'mutants' | 'reached'>,
 ): Figures {
   const count = (is: Outcome['is']) => tried.filter(({ outcome }) => outcome.is === is).length;
-  const left = tried.filter(({ outcome }) => outcome.is === 'survived');
+  const left = tried.filter(({ outcome }) => outcome.is !== 'killed');
   const of = (is: Class['is'] | undefined) =>
     left.filter(({ mutant }) => classOf(mutant, kept)?.is === is).length;
   return {
@@ -47,9 +47,9 @@ export function figuresOf(
   };
 }
 
-/** The share of a sample that was noticed or is known to be no fault, in percent. */
-export function answeredShare({ tried, killed, unjudged, timeout, equivalent, permitted }: Figures): number {
-  return tried === 0 ? 0 : (100 * (killed + unjudged + timeout + equivalent + permitted)) / tried;
+/** The share of a sample that was killed or is known to be no fault, in percent. */
+export function answeredShare({ tried, killed, equivalent, permitted }: Figures): number {
+  return tried === 0 ? 0 : (100 * (killed + equivalent + permitted)) / tried;
 }
 
 /** The lines that close the table. */
@@ -58,8 +58,8 @@ export function summaryOf(figures: Figures): string {
   return [
     `${mutants} mutants, ${reached} reached, ${mutants - reached} not reached; ${tried} tried:`,
     `${killed} killed, ${unjudged} unjudged, ${timeout} timeout, ${survived} survived`,
-    `of the survivors ${figures.equivalent} equivalent, ${figures.permitted} permitted, ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
-    `${answeredShare(figures).toFixed(1)} % noticed, equivalent or permitted`,
+    `of those not killed ${figures.equivalent} equivalent, ${figures.permitted} permitted, ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
+    `${answeredShare(figures).toFixed(1)} % killed, equivalent or permitted`,
   ].join('\n');
 }
 
@@ -68,7 +68,7 @@ export const headLine = `outcome   class       requests     s  mutant`;
 /** The line of one mutant. */
 export function lineOf({ mutant, outcome, seconds }: Tried, known: Class | undefined): string {
   const requests = outcome.is === 'killed' ? String(outcome.requests) : '-';
-  const is = outcome.is === 'survived' ? (known?.is ?? '?') : '-';
+  const is = outcome.is !== 'killed' ? (known?.is ?? '?') : '-';
   return `${outcome.is.padEnd(8)}  ${is.padEnd(10)}  ${requests.padStart(8)}  ${seconds.toFixed(0).padStart(4)}  ${mutant.id} (line ${mutant.line})  ${blamedIn(outcome)}`;
 }
 
@@ -80,7 +80,10 @@ export function blamedIn(outcome: Outcome): string {
     case 'unjudged':
       return outcome.why;
     case 'survived':
-      return outcome.answers.length === 0 ? '' : `answers ${outcome.answers.join('; ')}`;
+      return [
+        ...(outcome.warned.length === 0 ? [] : [`warned of ${outcome.warned.join(', ')}`]),
+        ...(outcome.answers.length === 0 ? [] : [`answers ${outcome.answers.join('; ')}`]),
+      ].join('; ');
     case 'timeout':
       return '';
   }
@@ -93,5 +96,5 @@ export function survivorText({ mutant, outcome }: Tried, known: Class | undefine
       ? 'not yet explained'
       : `${known.is}${known.latitude === undefined ? '' : ` (${known.latitude})`}: ${known.why}`;
   const seen = blamedIn(outcome);
-  return `${mutant.id}, line ${mutant.line}: ${outcome.is}${seen === '' ? '' : `, ${seen}`}\n${outcome.is === 'survived' ? `${says}\n` : ''}${diffOf(mutant)}`;
+  return `${mutant.id}, line ${mutant.line}: ${outcome.is}${seen === '' ? '' : `, ${seen}`}\n${says}\n${diffOf(mutant)}`;
 }

@@ -83,16 +83,16 @@ async function answered(
   return answer;
 }
 
-function questionAbout(mutant: Mutant, { sound, seed, runs, maxRequests }: Trying): Question {
+function questionAbout(mutant: Mutant, { sound, seed, runs, randomOnly = false }: Trying): Question {
   const hits = Math.max(...Object.values(sound.met).map((of) => of[mutant.number] ?? 0));
   return {
     id: mutant.id,
     mutant: mutant.number,
-    suites: suitesFor(mutant, sound.met),
+    suites: suitesFor(mutant, sound),
     hitLimit: Math.max(leastHits, timesMore * hits),
     seed,
     runs,
-    ...(maxRequests !== undefined && { maxRequests }),
+    randomOnly,
   };
 }
 

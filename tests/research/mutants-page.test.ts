@@ -1,0 +1,108 @@
+import { check } from 'prettier';
+import { expect, test } from 'vitest';
+import type { Answer } from '../../research/mutants/judge-mutant.ts';
+import { readKept, type Kept } from '../../research/mutants/kept.ts';
+import { diffOf, mutantsOf, type GivenMutant, type Mutant } from '../../research/mutants/mutant.ts';
+import { outcomeOf, suitesFor } from '../../research/mutants/outcome.ts';
+import { mutantsPage } from '../../research/mutants/page.ts';
+import { sampleOf } from '../../research/mutants/sample.ts';
+import { answeredShare, figuresOf } from '../../research/mutants/table.ts';
+import type { Tried } from '../../research/mutants/try-mutants.ts';
+
+const text = 'const a = 1;\n  if (b) c();\n  if (b) c();\n';
+
+function given(id: string, line: number): GivenMutant {
+  const location = { start: { line, column: 6 }, end: { line, column: 7 } };
+  return {
+    id,
+    fileName: 'reference/x.ts',
+    mutatorName: 'ConditionalExpression',
+    replacement: 'false',
+    location,
+  };
+}
+
+function mutants(source: string, ...lines: readonly number[]): readonly Mutant[] {
+  return mutantsOf(
+    lines.map((line, at) => given(String(at), line)),
+    new Map([['reference/x.ts', source]]),
+  );
+}
+
+const [first, second] = mutants(text, 1, 2) as [Mutant, Mutant];
+
+test('a mutant keeps its id while other lines change, and equal ones are told apart', () => {
+  expect(second.id).toBe(`${first.id}#2`);
+  expect(mutants(`\n${text}`, 2)[0]?.id).toBe(first.id);
+  expect(mutants(text.replace('c()', 'd()'), 1)[0]?.id).not.toBe(first.id);
+});
+
+test('a diff shows the changed line before and after, without its indentation', () => {
+  expect(diffOf(first)).toBe('- if (b) c();\n+ if (false) c();');
+});
+
+const sound: Answer = {
+  id: 'none',
+  requests: { 'legacy/lifecycle': 100, 'webhooks/notifications': 10, 'legacy/races': 1 },
+  evidence: { 'legacy/lifecycle': ['row.a', 'row.b'] },
+  observed: { 'legacy/lifecycle': { point: ['one'] } },
+  trouble: [],
+  warned: [],
+  met: {
+    'legacy/lifecycle': { '0': 100 },
+    'webhooks/notifications': { '0': 50 },
+    'legacy/races': { '0': 9 },
+    starting: { '1': 1 },
+  },
+};
+
+test('the suites that meet a mutant most often for their requests come first, races last; one met at the start takes all', () => {
+  expect(suitesFor(first, sound)).toEqual(['webhooks/notifications', 'legacy/lifecycle', 'legacy/races']);
+  expect(suitesFor(second, sound)).toContain('resource/tokens');
+});
+
+test('a run that accuses kills, one that lacks evidence leaves unjudged, and one as before survives', () => {
+  const failure = { requirements: ['row.a'], summary: 'wrong', requestsToFind: 7 };
+  expect(outcomeOf(first, { ...sound, failure }, sound)).toMatchObject({ is: 'killed', requests: 7 });
+  const less = { ...sound, evidence: { 'legacy/lifecycle': ['row.a'] } };
+  expect(outcomeOf(first, less, sound)).toEqual({ is: 'unjudged', why: 'without evidence: row.b' });
+  expect(outcomeOf(first, { id: 'x', error: 'no answer' }, sound)).toMatchObject({ is: 'unjudged' });
+  expect(outcomeOf(first, 'timeout', sound)).toEqual({ is: 'timeout' });
+  expect(outcomeOf(first, sound, sound)).toEqual({ is: 'survived', answers: [], warned: [] });
+});
+
+test('a survivor that answers an open point in another way says so', () => {
+  const other = { ...sound, observed: { 'legacy/lifecycle': { point: ['one', 'two'] } } };
+  expect(outcomeOf(first, other, sound)).toEqual({ is: 'survived', answers: ['point: two'], warned: [] });
+});
+
+const tried: readonly Tried[] = [
+  { mutant: first, outcome: { is: 'killed', requirements: ['row.a'], summary: '', requests: 7 }, seconds: 1 },
+  { mutant: second, outcome: { is: 'survived', answers: [], warned: [] }, seconds: 1 },
+];
+const kept: Kept = { [second.id]: { is: 'equivalent', why: 'Nothing reads it.' } };
+const counts = { mutants: 5, reached: 3 };
+
+test('a survivor that nobody has explained counts against the goal, an equivalent one does not', () => {
+  expect(answeredShare(figuresOf(tried, {}, counts))).toBe(50);
+  expect(answeredShare(figuresOf(tried, kept, counts))).toBe(100);
+});
+
+test('the page has the layout that the formatter gives', async () => {
+  const sample = { seed: 1, runs: 24, size: 3, tried, kept, figures: figuresOf(tried, kept, counts) };
+  const page = mutantsPage(sample);
+  expect(page).toContain('**equivalent**: Nothing reads it.');
+  await expect(check(page, { parser: 'markdown', printWidth: 110, proseWrap: 'preserve' })).resolves.toBe(
+    true,
+  );
+});
+
+test('a smaller sample of the same seed is the beginning of a larger one', () => {
+  const all = Array.from({ length: 50 }, (_, n) => ({ id: String(n) }));
+  expect(sampleOf(all.toReversed(), 20, 1).slice(0, 5)).toEqual(sampleOf(all, 5, 1));
+  expect(new Set(sampleOf(all, 60, 1)).size).toBe(50);
+});
+
+test('what is kept about mutants can be read, and names only open points of the register', () => {
+  expect(() => readKept()).not.toThrow();
+});
