@@ -1,9 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Notification } from '../models/wire.ts';
 
-/** What the receiver answers: a status, at once or late; a 200 that comes byte by byte and never ends; nothing; or a reset connection. */
+/**
+ * What the receiver answers: a status, at once, some time later or after something has happened; a 200 that comes byte by byte and never
+ * ends; nothing; or a reset connection.
+ */
 export type Answer =
-  { readonly status: number; readonly delayMs?: number } | { readonly dripMs: number } | 'never' | 'reset';
+  | { readonly status: number; readonly delayMs?: number }
+  | { readonly status: number; readonly after: Promise<unknown> }
+  | { readonly dripMs: number }
+  | 'never'
+  | 'reset';
 
 export type AnswerPlan = (notification: Notification) => Answer;
 
@@ -31,6 +38,7 @@ export class Answering {
     if (answer === 'never') return;
     if (answer === 'reset') request.socket.resetAndDestroy();
     else if ('dripMs' in answer) this.#drip(request, answer.dripMs);
+    else if ('after' in answer) void answer.after.then(() => reply(response, answer.status));
     else this.#later(answer.delayMs ?? 0, () => reply(response, answer.status));
   }
 

@@ -63,6 +63,18 @@ export const deliveryRules = requirements('legacy', 'deliveries', {
     needs,
     text: 'The receiver has 10 seconds to answer; then the attempt has failed and is retried.',
   },
+  endedBy200: {
+    id: 'legacy.deliveries.ended-by-200',
+    section,
+    needs,
+    text: 'A notification that is answered with HTTP 200 is not retried.',
+  },
+  lateAnswerTaken: {
+    id: 'legacy.deliveries.late-answer-taken',
+    section: 'Limits',
+    needs,
+    text: 'An HTTP 200 that comes late, but within 10 seconds of the send, ends the sends too.',
+  },
   firstThree: {
     id: 'legacy.deliveries.first-three-intervals',
     section,

@@ -1,4 +1,5 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
+import { judgeAccepted } from '../../models/webhooks/accepted.ts';
 import { judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
 import type { Session } from '../run/session.ts';
@@ -35,13 +36,14 @@ async function passed(bench: Bench, session: Session, settle: number): Promise<P
     const note = `${Math.max(0, retries)} of 9 retries`;
     journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
   });
-  run.inbox.forget(passage.histories.map(({ paymentId }) => paymentId));
+  run.inbox.forget([...passage.histories, ...passage.accepted].map(({ paymentId }) => paymentId));
   return passage;
 }
 
 /** The verdict on a whole passage: each notification's retries, and the notifications of other events meanwhile. */
 export function judged({
   histories,
+  accepted,
   later,
 }: Passage): PassageVerdict & { readonly about?: readonly string[] } {
   const verdict = judgePassage(histories);
@@ -51,11 +53,13 @@ export function judged({
     what: `the authorize_success that meets ${failing}`,
     ...receipt(sends[0]?.at),
   }));
-  const closings = later.map(({ paymentId, what, received }) => ({
+  const closings = later.map(({ paymentId, what, sends }) => ({
     paymentId,
-    event: { what, ...receipt(received?.at) },
+    event: { what, ...receipt(sends[0]?.at) },
   }));
+  const ended = accepted.map((history) => ({ ...history, verdict: judgeAccepted(history) }));
   const parts = [
+    ...ended.map(({ verdict: part }) => part),
     judgeMeanwhile(earliest, [...firsts, ...closings.map(({ event }) => event)]),
     ...closings.map(({ paymentId, event }) => {
       const own = histories.find((history) => history.paymentId === paymentId);
@@ -65,7 +69,10 @@ export function judged({
   const breaches = [...verdict.breaches, ...parts.flatMap((part) => part.breaches)];
   const broken = new Set(breaches.map(({ rule }) => rule));
   const evidence = [...verdict.evidence, ...parts.flatMap((part) => part.evidence)];
-  const about = histories.filter((one) => judgePassage([one]).breaches.length > 0);
+  const about = [
+    ...histories.filter((one) => judgePassage([one]).breaches.length > 0),
+    ...ended.filter((one) => one.verdict.breaches.length > 0),
+  ];
   return {
     ...verdict,
     breaches,

@@ -1,71 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTurn, type Answer } from '../../harness/answers.ts';
+import type { Answer } from '../../harness/answers.ts';
 import type { Received } from '../../harness/receiver.ts';
+import type { AcceptedHistory } from '../../models/webhooks/accepted.ts';
 import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
-import type { Failing, RetryHistory } from '../../models/webhooks/retries.ts';
+import type { RetryHistory } from '../../models/webhooks/retries.ts';
 import { objectOf, type Bench } from './bench.ts';
-import { stepLength } from './step-length.ts';
+import { stepLength, type Progress } from './step-length.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
+import {
+  isAccepted,
+  isRefused,
+  watchEach,
+  type RefusedNotification,
+  type WatchedNotification,
+} from './watched-notification.ts';
 
-/** A notification that is never accepted, and how it is refused. */
-interface Refusal {
-  readonly failing: Failing;
-  /** In turn, the last for ever. */
-  readonly answers: readonly Answer[];
-  readonly called: string;
-}
-
-const refusals: readonly Refusal[] = [
-  {
-    failing: 'other-2xx',
-    answers: [{ status: 204 }, { status: 201 }, { status: 202 }],
-    called: '201, 202 or 204',
-  },
-  { failing: 'redirect', answers: [{ status: 302 }], called: '302' },
-  // Some senders give up for good when the receiver says that it is gone.
-  {
-    failing: 'error',
-    answers: [{ status: 410 }, { status: 404 }, { status: 400 }],
-    called: '410, 404 or 400',
-  },
-  { failing: 'error', answers: [{ status: 500 }, { status: 503 }], called: '500 or 503' },
-  { failing: 'no-answer', answers: ['never'], called: 'no answer' },
-  // A sender whose timeout starts again with each byte would wait for ever.
-  {
-    failing: 'no-answer',
-    answers: [{ dripMs: 1000 }, 'never'],
-    called: 'an answer that begins and does not end',
-  },
-  { failing: 'lost-connection', answers: ['reset'], called: 'a lost connection' },
-];
+// An even interval after an answer that took as long as it may, and some more.
+const watchMs = 25_000;
 
 /** An event that happened while others were being retried; its notification is accepted. */
 export interface LaterEvent {
   readonly paymentId: string;
   readonly what: string;
-  /** Absent: its notification never came. */
-  received?: Span;
-}
-
-interface RefusedNotification extends Refusal {
-  readonly orderRef: string;
-  readonly answer: () => Answer;
-  paymentId?: string;
-  since: Span;
+  /** Of its notification; none: it never came. */
   readonly sends: Send[];
 }
 
 export interface Passage {
   /** One for each way of refusing; ids of the payments alongside. */
   readonly histories: readonly (RetryHistory & { readonly paymentId: string })[];
+  /** One for each notification that was accepted with 200. */
+  readonly accepted: readonly (AcceptedHistory & { readonly paymentId: string })[];
   readonly later: readonly LaterEvent[];
 }
 
 /**
- * Makes one payment for each way of refusing, refuses the notification of its authorize for ever, and moves the clock until all retries
- * have ended; meanwhile it closes two of the payments. Needs the target to itself. Throws Unjudged.
+ * Makes one payment for each way of answering, answers the notification of its authorize so each time it comes, and moves the clock until
+ * all retries have ended; meanwhile it closes two of the payments. Needs the target to itself. Throws Unjudged.
  */
 export async function retryPassage(
   bench: Bench,
@@ -73,59 +46,77 @@ export async function retryPassage(
   onProgress: (retries: number) => void = () => undefined,
 ): Promise<Passage> {
   const fresh: Received[] = [];
-  const refused: RefusedNotification[] = [];
+  const watched: WatchedNotification[] = [];
   const stopListening = bench.receiver.onNotification((notification) => {
     fresh.push(notification);
     // Notifications about payments of others may never stop, and a step waits until none comes any more.
-    if (refusedOf(refused, notification) !== undefined) clock.received();
+    if (watchedOf(watched, notification) !== undefined) clock.received();
   });
   const later: LaterEvent[] = [];
-  bench.receiver.answerWith((notification) => answerTo(refused, notification));
+  bench.receiver.answerWith((notification) => answerTo(watched, notification));
   const step = async (ms: number): Promise<void> => {
     const span = await clock.step(ms);
-    for (const notification of fresh.splice(0)) note(refused, later, notification, span);
+    for (const notification of fresh.splice(0)) note(watched, later, notification, span);
   };
+  const arrive = async (): Promise<number> => {
+    await step(0);
+    return clock.now();
+  };
+  const now = (): Span => ({ since: clock.now(), at: clock.now() });
   try {
     await step(0);
-    for (const refusal of refusals) {
-      const orderRef = `retry-${randomUUID()}`;
-      const now = clock.now();
-      const one: RefusedNotification = {
-        ...refusal,
-        orderRef,
-        answer: inTurn(refusal.answers),
-        since: { since: now, at: now },
-        sends: [],
-      };
-      refused.push(one);
-      one.paymentId = await bench.authorize(`notification meets ${refusal.called}`, orderRef);
+    for (const watch of watchEach(now, () => `retry-${randomUUID()}`)) {
+      const one = watch();
+      watched.push(one);
+      one.paymentId = await bench.authorize(`notification meets ${one.called}`, one.orderRef);
       await step(0);
     }
+    const accepted = watched.filter(isAccepted);
+    const refused = watched.filter(isRefused);
     await firstSends(
       bench,
-      () => refused.every(({ sends }) => sends.length > 0),
+      () => watched.every(({ sends }) => sends.length > 0),
       () => step(0),
     );
     for (let steps = 0; steps < clock.mostSteps && !bench.ended(); steps += 1) {
-      const progress = refused.map(({ since, sends }) => {
-        // Counting duplicates would end the passage before the last retry.
-        const kept = withoutDuplicates(sends);
-        return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
-      });
-      const ms = stepLength(progress, clock.now(), clock.silenceMs);
+      const progress = refused.map(progressOf);
+      // What was accepted is watched as closely, while a retry at an even interval could still come.
+      const watching = accepted.map(progressOf).filter(({ last }) => clock.now() - last.at < watchMs);
+      const ms = stepLength(progress, clock.now(), clock.silenceMs, watching);
       if (ms === undefined) break;
       onProgress(Math.min(...progress.map(({ retries }) => retries)));
-      await step(Math.min(ms, clock.longestStepMs));
+      const held = accepted.flatMap(({ lateAnswers }) => lateAnswers.waitMs(clock.now()) ?? []);
+      await step(Math.min(ms, clock.longestStepMs, ...held));
+      for (const { lateAnswers } of accepted) await lateAnswers.give(clock.now(), arrive);
       if (later.length === 0 && progress.some(({ retries }) => retries > 0)) {
         await closeMeanwhile(bench, refused, later);
       }
     }
     for (const ms of clock.tailMs) await step(ms);
-    return { histories: refused.map((one) => historyOf(one, clock.now())), later };
+    const until = clock.now();
+    return {
+      histories: refused.map(({ failing, sends, paymentId = '' }) => ({ failing, sends, until, paymentId })),
+      accepted: [
+        ...accepted.map(({ accepted: answered, sends, lateAnswers, paymentId = '' }) => {
+          return { answered, sends, inTime: lateAnswers.inTime, until, paymentId };
+        }),
+        ...later.map(({ sends, paymentId }) => {
+          return { answered: 'at-once', sends, inTime: true, until, paymentId } as const;
+        }),
+      ],
+      later,
+    };
   } finally {
+    for (const one of watched) if (isAccepted(one)) one.lateAnswers.giveAll();
     stopListening();
     bench.receiver.answerWith(undefined);
   }
+}
+
+/** Counting duplicates would end the passage before the last retry. */
+function progressOf({ since, sends }: WatchedNotification): Progress {
+  const kept = withoutDuplicates(sends);
+  return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
 }
 
 /** Waits for the first sends in real time, at most a part of the deadline: a target that queues sends them only much later. */
@@ -146,47 +137,42 @@ async function closeMeanwhile(
 ): Promise<void> {
   for (const { failing, paymentId } of refused) {
     if (paymentId === undefined || (failing !== 'error' && failing !== 'no-answer')) continue;
-    later.push({ paymentId, what: `close_success while authorize_success meets ${failing}` });
+    later.push({ paymentId, what: `close_success while authorize_success meets ${failing}`, sends: [] });
     await bench.close(`while its notification meets ${failing}`, paymentId);
   }
 }
 
-function answerTo(refused: readonly RefusedNotification[], { body }: { readonly body: unknown }): Answer {
+function answerTo(watched: readonly WatchedNotification[], { body }: { readonly body: unknown }): Answer {
   if (objectOf(body)['status'] !== 'authorize_success') return { status: 200 };
   // The notification may be faster than the reply with the id.
-  const one = refusedOf(refused, { body }) ?? refused.find((candidate) => candidate.paymentId === undefined);
+  const one = watchedOf(watched, { body }) ?? watched.find((candidate) => candidate.paymentId === undefined);
   return one?.answer() ?? { status: 200 };
 }
 
 function note(
-  refused: readonly RefusedNotification[],
+  watched: readonly WatchedNotification[],
   later: readonly LaterEvent[],
   { body, text }: Received,
   span: Span,
 ): void {
   const { payment_id: paymentId, status } = objectOf(body);
+  const send = { ...span, body: text };
   if (status === 'authorize_success') {
-    refusedOf(refused, { body })?.sends.push({ ...span, body: text });
+    const one = watchedOf(watched, { body });
+    one?.sends.push(send);
+    if (one !== undefined && isAccepted(one)) one.lateAnswers.sent(span);
   } else if (status === 'close_success') {
-    const event = later.find((one) => one.paymentId === paymentId);
-    if (event !== undefined) event.received ??= span;
+    later.find((one) => one.paymentId === paymentId)?.sends.push(send);
   }
 }
 
 /** By either id, so that a retry that lacks one of them counts as a different event, not as missing. */
-function refusedOf(
-  refused: readonly RefusedNotification[],
+function watchedOf(
+  watched: readonly WatchedNotification[],
   { body }: { readonly body: unknown },
-): RefusedNotification | undefined {
+): WatchedNotification | undefined {
   const { payment_id: paymentId, order_ref: orderRef } = objectOf(body);
-  return refused.find(
+  return watched.find(
     (one) => one.orderRef === orderRef || (one.paymentId !== undefined && one.paymentId === paymentId),
   );
-}
-
-function historyOf(
-  { failing, sends, paymentId = '' }: RefusedNotification,
-  until: number,
-): Passage['histories'][number] {
-  return { failing, sends, until, paymentId };
 }

@@ -25,23 +25,24 @@ export function isAwaited({ last, retries }: Progress, now: number, silenceMs: n
 
 /**
  * How far the clock may move, ms, so that the next send falls within bounds that can be judged: short of 10 s, just
- * past it, then by a twenty-fifth of what has passed. Undefined when no retry is awaited.
+ * past it, then by a twenty-fifth of what has passed. Undefined when no retry is awaited. `watching`: what is watched as closely, though
+ * nothing is awaited.
  */
 export function stepLength(
   progress: readonly Progress[],
   now: number,
   silenceMs: number,
+  watching: readonly Progress[] = [],
 ): number | undefined {
-  const steps = progress
-    .filter((one) => isAwaited(one, now, silenceMs))
-    .map(({ last: { since, at }, retries }) => {
-      // Not sent yet: it may come at any moment, and the intervals count from there.
-      if (retries < 0) return Math.max(lateMs, (now - since) / resolution);
-      const early = since + firstIntervalMs - earlyMs - now;
-      if (early > shortestMs) return early;
-      const late = at + firstIntervalMs + lateMs - now;
-      if (late > shortestMs) return late;
-      return Math.max(lateMs, (now - since) / resolution);
-    });
-  return steps.length === 0 ? undefined : Math.max(shortestMs, Math.min(...steps));
+  const awaited = progress.filter((one) => isAwaited(one, now, silenceMs));
+  const steps = [...awaited, ...watching].map(({ last: { since, at }, retries }) => {
+    // Not sent yet: it may come at any moment, and the intervals count from there.
+    if (retries < 0) return Math.max(lateMs, (now - since) / resolution);
+    const early = since + firstIntervalMs - earlyMs - now;
+    if (early > shortestMs) return early;
+    const late = at + firstIntervalMs + lateMs - now;
+    if (late > shortestMs) return late;
+    return Math.max(lateMs, (now - since) / resolution);
+  });
+  return awaited.length === 0 ? undefined : Math.max(shortestMs, Math.min(...steps));
 }

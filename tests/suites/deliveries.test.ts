@@ -54,6 +54,12 @@ describe('the procedures about delivery', () => {
     ]);
   });
 
+  it('accuse a target that waits 5 seconds for the answer of that alone', async () => {
+    expect((await certified(certifyRetries, ['webhook-answer-time-5s'])).accused).toEqual([
+      'legacy.deliveries.late-answer-taken',
+    ]);
+  });
+
   it('accuse a target that gives up after 410 of that alone', async () => {
     expect((await certified(certifyRetries, ['webhook-410-taken'])).accused).toEqual([
       'legacy.deliveries.retried-after-error',

@@ -51,6 +51,14 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
       intervalFrom: (_, failedAt) => failedAt,
     },
   }),
+  fault('webhook-200-retried', 'legacy.deliveries.ended-by-200', {
+    summary: 'A notification that is answered with 200 is retried like any other.',
+    delivery: { isTaken: () => false },
+  }),
+  fault('webhook-answer-time-5s', 'legacy.deliveries.late-answer-taken', {
+    summary: 'The receiver is given 5 seconds to answer, and the retries come when they would anyway.',
+    delivery: { answerTimeoutMs: 5_000 },
+  }),
   fault('webhook-10-retries', 'legacy.deliveries.at-most-nine-retries', {
     summary: 'There is a tenth retry.',
     delivery: {

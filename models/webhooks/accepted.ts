@@ -1,0 +1,64 @@
+import { deliveryRules } from '../../spec/legacy/deliveries.ts';
+import { between, firstIntervalMs, seconds, type Interval, type Send } from './intervals.ts';
+import { answerTimeMs } from './passage.ts';
+import type { RetryVerdict } from './retries.ts';
+
+/** All sends of one notification of which each was answered with HTTP 200, on the target's clock. */
+export interface AcceptedHistory {
+  readonly answered: 'at-once' | 'late';
+  /** In the order received, with the first send. */
+  readonly sends: readonly Send[];
+  /** Whether the answers came within the answer time, by the target's clock and by ours. */
+  readonly inTime: boolean;
+  /** The target's clock at the end of the observation, ms since the epoch. */
+  readonly until: number;
+}
+
+/** The retries at even intervals: whoever makes them all follows the schedule. */
+const evenRetries = 3;
+// A send in a longer step of the clock may be at any interval.
+const widestMs = firstIntervalMs / 2;
+
+/**
+ * Judges that an HTTP 200 ends the sends (legacy, Events, rules 3 and 5; Limits). Duplicates may occur at any time, and an answer may cross a
+ * resend. So what accuses is the schedule itself: three sends more, one after another at its even interval, each of them answered.
+ */
+export function judgeAccepted({ answered, sends, inTime, until }: AcceptedHistory): RetryVerdict {
+  const { id: rule } = answered === 'late' ? deliveryRules.lateAnswerTaken : deliveryRules.endedBy200;
+  const [first] = sends;
+  // Whoever was answered too late may retry. A target that gives up on the answer may count the interval from then.
+  const longestMs = firstIntervalMs + (answered === 'late' ? answerTimeMs : 0);
+  const clear = sends.filter(({ since, at }) => at - since <= widestMs);
+  if (first === undefined || first !== clear[0] || !inTime) return { evidence: [], breaches: [] };
+  const interval = retriedAt(clear, longestMs);
+  if (interval !== undefined) {
+    const received = `${sends.length} sends, three of them ${seconds(interval)} after one another`;
+    const expected = `no retries of a notification that was answered with 200${answered === 'late' ? ' within 10 s' : ''}`;
+    return { evidence: [], breaches: [{ rule, expected, received }] };
+  }
+  const isWatched = until - first.at >= evenRetries * longestMs + widestMs;
+  const isClear = sends.length - clear.length < evenRetries;
+  return { evidence: isWatched && isClear ? [rule] : [], breaches: [] };
+}
+
+/** The interval at which sends follow the first three times, from 10 s to the longest; undefined: there is none. */
+function retriedAt([first, ...others]: readonly Send[], longestMs: number): Interval | undefined {
+  if (first === undefined) return undefined;
+  const documented = { least: firstIntervalMs, most: longestMs };
+  return others
+    .map((second) => ({ second, interval: common(between(first, second, 0), documented) }))
+    .find(({ second, interval }) => {
+      let last = second;
+      for (let retries = 1; interval !== undefined && retries < evenRetries; retries += 1) {
+        const next = others.find((send) => common(between(last, send, 0), interval) !== undefined);
+        if (next === undefined) return false;
+        last = next;
+      }
+      return interval !== undefined;
+    })?.interval;
+}
+
+function common(one: Interval, other: Interval): Interval | undefined {
+  const both = { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most) };
+  return both.least <= both.most ? both : undefined;
+}

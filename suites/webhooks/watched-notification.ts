@@ -1,0 +1,87 @@
+import { inTurn, type Answer } from '../../harness/answers.ts';
+import type { Send } from '../../models/webhooks/intervals.ts';
+import type { Failing } from '../../models/webhooks/retries.ts';
+import { LateAnswers } from './late-answers.ts';
+import type { Span } from './passage-clock.ts';
+
+/** How every send of a notification is answered. */
+type Treatment = { readonly called: string } &
+  /** Never accepted; `answers` in turn, the last for ever. */
+  (
+    | { readonly failing: Failing; readonly answers: readonly Answer[] }
+    /** Accepted with 200. */
+    | { readonly accepted: 'at-once' | 'late' }
+  );
+
+const treatments: readonly Treatment[] = [
+  {
+    failing: 'other-2xx',
+    answers: [{ status: 204 }, { status: 201 }, { status: 202 }],
+    called: '201, 202 or 204',
+  },
+  { failing: 'redirect', answers: [{ status: 302 }], called: '302' },
+  // Some senders give up for good when the receiver says that it is gone.
+  {
+    failing: 'error',
+    answers: [{ status: 410 }, { status: 404 }, { status: 400 }],
+    called: '410, 404 or 400',
+  },
+  { failing: 'error', answers: [{ status: 500 }, { status: 503 }], called: '500 or 503' },
+  { failing: 'no-answer', answers: ['never'], called: 'no answer' },
+  // A sender whose timeout starts again with each byte would wait for ever.
+  {
+    failing: 'no-answer',
+    answers: [{ dripMs: 1000 }, 'never'],
+    called: 'an answer that begins and does not end',
+  },
+  { failing: 'lost-connection', answers: ['reset'], called: 'a lost connection' },
+  { accepted: 'at-once', called: '200' },
+  { accepted: 'late', called: '200 after some seconds' },
+];
+
+interface Watched {
+  readonly orderRef: string;
+  readonly called: string;
+  readonly answer: () => Answer;
+  paymentId?: string;
+  since: Span;
+  readonly sends: Send[];
+}
+
+/** The notification of one authorize, which is refused for ever. */
+export interface RefusedNotification extends Watched {
+  readonly failing: Failing;
+}
+
+/** The notification of one authorize, which is accepted. */
+export interface AcceptedNotification extends Watched {
+  readonly accepted: 'at-once' | 'late';
+  /** The answers that are given late; none where all are given at once. */
+  readonly lateAnswers: LateAnswers;
+}
+
+export type WatchedNotification = RefusedNotification | AcceptedNotification;
+
+/** What is to be watched: one notification for each way of answering. `since`: the clock now. */
+export function watchEach(since: () => Span, newRef: () => string): readonly (() => WatchedNotification)[] {
+  return treatments.map((treatment) => () => {
+    const { called } = treatment;
+    const watched = { called, orderRef: newRef(), since: since(), sends: [] };
+    if ('failing' in treatment)
+      return { ...watched, failing: treatment.failing, answer: inTurn(treatment.answers) };
+    const { accepted } = treatment;
+    const lateAnswers = new LateAnswers();
+    const answer = (): Answer => (accepted === 'late' ? lateAnswers.next() : { status: 200 });
+    return { ...watched, accepted, lateAnswers, answer };
+  });
+}
+
+/** Whether it is never accepted. */
+export function isRefused(one: WatchedNotification): one is RefusedNotification {
+  return 'failing' in one;
+}
+
+/** Whether it is accepted. */
+export function isAccepted(one: WatchedNotification): one is AcceptedNotification {
+  return 'accepted' in one;
+}
