@@ -64,6 +64,8 @@ export interface ExpectedNotification<N> {
   readonly most: number;
   /** The requirements that require or forbid it. */
   readonly cites: readonly string[];
+  /** The requirements that one more than `most` breaks. Default: `cites`. */
+  readonly limits?: readonly string[];
   /** Whether a notification is about this event, by the fields that identify it. */
   matches(notification: N): boolean;
   /** What identifies it was lost with an answer: a notification that matches another event is not about this one. Default false. */

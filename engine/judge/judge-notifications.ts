@@ -181,7 +181,8 @@ function judge<S, C, R, N>(
     }
     if (group.copies >= group.least && count <= group.most) {
       const isProven = count >= group.least && (group.least > 0 || group.most === 0);
-      if (isProven) evidence.push(...new Set(group.expected.flatMap((one) => one.cites)));
+      const proven = group.expected.flatMap(({ cites: ids, limits = [] }) => [...ids, ...limits]);
+      if (isProven) evidence.push(...new Set(proven));
       continue;
     }
     const wrong = miscounted(group, count);
@@ -199,7 +200,7 @@ function miscounted<N>(group: Group<N>, count: number): readonly Breach[] {
   const few = group.copies < group.least;
   const forbidding = group.expected.filter((one) => one.most === 0);
   const blamed = !few && forbidding.length > 0 ? forbidding : group.expected.filter((one) => one.most > 0);
-  const rules = new Set(blamed.flatMap((one) => one.cites));
+  const rules = new Set(blamed.flatMap(({ cites: ids, limits = ids }) => (few ? ids : limits)));
   const expected = few
     ? `${times(group.least)} ${group.key}`
     : group.most === 0

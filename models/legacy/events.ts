@@ -28,13 +28,15 @@ const emittedBy: Readonly<Record<EventStatus, Requirement>> = {
   close_fail: eventRules.closeFail,
 };
 
+const onceOnly: readonly string[] = Object.freeze([eventRules.toldOnce.id]);
+
 /** A notification that must be sent once. `rule`: why, when it is not by the document's table. */
 export function expectedOnce(
   event: EventStatus,
   about: About,
   rule: Requirement = emittedBy[event],
 ): ExpectedNotification<Notification> {
-  return obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]);
+  return { ...obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]), limits: onceOnly };
 }
 
 /** A `capture_success` with a new `capture_id`, which was lost with the reply. `others`: the ids that it can't have. */
@@ -53,7 +55,7 @@ export function expectedUnnamed(
 
 /** A notification that may be sent once: the document does not say whether this is a failed operation. */
 export function allowed(event: EventStatus, about: About): ExpectedNotification<Notification> {
-  return obligation(event, about, 0, 1, [eventRules.status.id]);
+  return { ...obligation(event, about, 0, 1, [eventRules.status.id]), limits: onceOnly };
 }
 
 /** A notification that may be sent about an id that names no payment, or no capture: whether such a request is a failed operation is not shown. */

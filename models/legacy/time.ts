@@ -19,6 +19,7 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
   const payments: Record<string, Payment> = {};
   const expired: Payment[] = [];
   const doubtful: Payment[] = [];
+  const closedBefore: Payment[] = [];
   for (const [key, payment] of Object.entries(state.payments)) {
     const over = ageOf(moved, payment) >= validityMs;
     const { inDoubt, ...certain } = payment;
@@ -26,6 +27,9 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
     if (over && inDoubt !== undefined) doubtful.push(payment);
     payments[key] = over ? certain : payment;
     if (payment.state.is === 'close') {
+      const { by } = payment.state;
+      if (over && inDoubt === undefined && by !== 'expiry' && payment.outlived === undefined)
+        closedBefore.push(payment);
       // A refund may have reopened it before it was closed again.
       if (over && inDoubt !== undefined)
         payments[key] = { ...certain, state: { ...payment.state, by: 'refund' } };
@@ -45,7 +49,7 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
       name: expired.length > 0 ? 'expired' : 'time passed',
       checks: [],
       next: (reply) => ({ ...moved, payments, skew: skewOf(reply, moved) }),
-      expects: () => [...expired.flatMap(closing), ...doubtful.flatMap(perhapsClosing)],
+      expects: () => [...expired.flatMap(closing), ...[...doubtful, ...closedBefore].flatMap(perhapsClosing)],
     },
   ];
 }
@@ -57,6 +61,7 @@ function closing({ id, orderBecause }: Payment): readonly ExpectedNotification<N
   return [orderBecause === undefined ? event : { ...event, cites: [...event.cites, update.keepsExpiry.id] }];
 }
 
+/** Also where it was closed before: whether its expiry then still emits a closing is open (`legacy.events.closing-again`). */
 function perhapsClosing({ id }: Payment): readonly ExpectedNotification<Notification>[] {
   return id === undefined ? [] : [allowed('close_success', { paymentId: id })];
 }

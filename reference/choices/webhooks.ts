@@ -57,6 +57,8 @@ export const webhookChoices: readonly Choice[] = [
       announced: (event) => (event.status === 'update_fail' ? [event] : sound.announced(event)),
     },
   }),
+  choice('legacy.events.closing-again', 'silent'),
+  choice('legacy.events.closing-again', 'emits', { legacy: { notifiesExpiryOfClosed: true } }),
   choice('legacy.deliveries.interval-from', 'send'),
   choice('legacy.deliveries.interval-from', 'failure', {
     delivery: { intervalFrom: (_sentAt, failedAt) => failedAt },

@@ -22,7 +22,14 @@ export function closePayment(world: World, payment: LegacyPayment, cause: Closin
 /** Closes a payment at its expiry, also where an update has moved that. */
 export function scheduleExpiry(world: World, id: string, expiresAt: number): void {
   world.clock.schedule(expiresAt, () => {
+    const before = world.store.legacyPayments.get(id);
     const payment = currentPayment(world, id);
+    if (
+      before?.status === 'close' &&
+      before.closedBy !== 'expiry' &&
+      world.legacyRules.notifiesExpiryOfClosed
+    )
+      world.events.emit({ status: 'close_success', paymentId: id, cause: 'expiry' });
     if (payment?.status !== 'open') return;
     if (payment.expiresAt > world.clock.now()) scheduleExpiry(world, id, payment.expiresAt);
   });

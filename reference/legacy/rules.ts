@@ -19,6 +19,8 @@ export interface LegacyRules {
   readonly notifiesRejected: boolean;
   /** The same for a request with an id that was never issued. */
   readonly notifiesUnknown: boolean;
+  /** Whether the closing notification of an expiry is also sent of a payment that was closed before. */
+  readonly notifiesExpiryOfClosed: boolean;
   /** Whether `given` encodes the SHA-256 of secret + material. */
   readonly acceptsChecksum: (
     operation: LegacyOperationName,
@@ -127,6 +129,7 @@ export const soundLegacyRules: LegacyRules = {
   acceptsContentType: (type) => type?.toLowerCase().startsWith('application/json') === true,
   notifiesRejected: false,
   notifiesUnknown: false,
+  notifiesExpiryOfClosed: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   received: (_operation, body) => body,
   acceptsBody: () => true,

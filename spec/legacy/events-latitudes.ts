@@ -56,6 +56,13 @@ export const eventLatitudes = latitudes('legacy', {
     question: 'Does an update of the order_ref alone that fails emit update_fail?',
     choices: ['silent', 'emits'],
   },
+  closingAgain: {
+    id: 'legacy.events.closing-again',
+    section,
+    question:
+      'Is close_success sent once more when the expiry of a payment passes that was closed before, "captured or not"?',
+    choices: ['silent', 'emits'],
+  },
   contentType: {
     id: 'legacy.events.content-type',
     section,

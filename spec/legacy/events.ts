@@ -89,6 +89,12 @@ export const eventRules = requirements('legacy', 'events', {
     needs,
     text: 'Every event is sent; none is filtered out before it reaches the merchant.',
   },
+  toldOnce: {
+    id: 'legacy.events.told-once',
+    section,
+    needs,
+    text: 'What happened once is told by one notification: one more is a copy of it, and does not tell of another event.',
+  },
   method: {
     id: 'legacy.events.post',
     section,

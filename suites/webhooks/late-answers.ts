@@ -1,8 +1,6 @@
 import type { Answer } from '../../harness/answers.ts';
 import type { Span } from './passage-clock.ts';
 
-/** Longer than half of the answer time, and short enough to arrive before its end where both are slow, ms. */
-const lateMs = 7500;
 /** What is answered later than this may have come after the 10 seconds, ms. */
 const latestMs = 9500;
 /** Enough for the retries at even intervals, which show a target that does not wait so long; the others are answered at once. */
@@ -19,7 +17,13 @@ interface Held {
 /** Answers that are held back until some seconds have passed on the target's clock, each counted from its own send. */
 export class LateAnswers {
   readonly #held: Held[] = [];
+  readonly #lateMs: number;
   #inTime = true;
+
+  /** `lateMs`: how long each answer is held back. */
+  constructor(lateMs: number) {
+    this.#lateMs = lateMs;
+  }
 
   /** Whether every answer so far came within the answer time for certain, by the target's clock and by ours. */
   get inTime(): boolean {
@@ -44,7 +48,7 @@ export class LateAnswers {
   /** How long the next answer is held back, ms; undefined: none is. */
   waitMs(now: number): number | undefined {
     const waits = this.#held.flatMap(({ sent, isReleased }) =>
-      sent === undefined || isReleased ? [] : [sent.at + lateMs - now],
+      sent === undefined || isReleased ? [] : [sent.at + this.#lateMs - now],
     );
     return waits.length === 0 ? undefined : Math.max(0, Math.min(...waits));
   }
@@ -52,7 +56,7 @@ export class LateAnswers {
   /** Gives the answers that are due; `arrive` resolves once they have reached the target, with its clock then. */
   async give(now: number, arrive: () => Promise<number>): Promise<void> {
     const due = this.#held.filter(
-      ({ sent, isReleased }) => !isReleased && sent !== undefined && sent.at + lateMs <= now,
+      ({ sent, isReleased }) => !isReleased && sent !== undefined && sent.at + this.#lateMs <= now,
     );
     if (due.length === 0) return;
     this.#release(due);

@@ -12,6 +12,8 @@ export interface PassageClock {
   readonly longestStepMs: number;
   /** Once nothing has come for so long, no retry is on its way any more. */
   readonly silenceMs: number;
+  /** How late a late answer is: more than half of the answer time, and certainly before its end, by this clock. */
+  readonly lateAnswerMs: number;
   /** How far the clock runs on after the last retry: first a moment, for its duplicate, then as far as a forbidden retry may come. */
   readonly tailMs: readonly number[];
   /** The target's instant. */

@@ -13,6 +13,8 @@ export class RealClock implements PassageClock {
   readonly mostSteps = (10 * silenceMs) / readMs;
   readonly longestStepMs = readMs;
   readonly silenceMs = silenceMs;
+  // Less than by a clock that stands still between steps: when a send was made is known to a second or two only.
+  readonly lateAnswerMs = 6500;
   readonly tailMs = [5000, silenceMs];
   readonly #time: Time;
   readonly #ended: () => boolean;

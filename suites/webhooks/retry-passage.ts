@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../harness/answers.ts';
 import type { Received } from '../../harness/receiver.ts';
@@ -62,10 +61,9 @@ export async function retryPassage(
     await step(0);
     return clock.now();
   };
-  const now = (): Span => ({ since: clock.now(), at: clock.now() });
   try {
     await step(0);
-    for (const watch of watchEach(now, () => `retry-${randomUUID()}`)) {
+    for (const watch of watchEach(clock)) {
       const one = watch();
       watched.push(one);
       one.paymentId = await bench.authorize(`notification meets ${one.called}`, one.orderRef);

@@ -10,6 +10,7 @@ export class SteppedClock implements PassageClock {
   readonly longestStepMs = Infinity;
   // Twice the longest interval, which costs nothing.
   readonly silenceMs = 1_200_000;
+  readonly lateAnswerMs = 7500;
   readonly tailMs = [5000, 1_200_000, 1_200_000, 3_600_000];
   readonly #bench: Bench;
   /** Real time, in ms, that a send may take to arrive once the step has been answered. */

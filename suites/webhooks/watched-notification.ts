@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { inTurn, type Answer } from '../../harness/answers.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
 import type { Failing } from '../../models/webhooks/retries.ts';
 import { LateAnswers } from './late-answers.ts';
-import type { Span } from './passage-clock.ts';
+import type { PassageClock, Span } from './passage-clock.ts';
 
 /** How every send of a notification is answered. */
 type Treatment = { readonly called: string } &
@@ -62,15 +63,17 @@ export interface AcceptedNotification extends Watched {
 
 export type WatchedNotification = RefusedNotification | AcceptedNotification;
 
-/** What is to be watched: one notification for each way of answering. `since`: the clock now. */
-export function watchEach(since: () => Span, newRef: () => string): readonly (() => WatchedNotification)[] {
+/** What is to be watched, each to be begun in its turn: one notification for each way of answering. */
+export function watchEach(clock: PassageClock): readonly (() => WatchedNotification)[] {
   return treatments.map((treatment) => () => {
     const { called } = treatment;
-    const watched = { called, orderRef: newRef(), since: since(), sends: [] };
+    const now = clock.now();
+    const orderRef = `retry-${randomUUID()}`;
+    const watched = { called, orderRef, since: { since: now, at: now }, sends: [] };
     if ('failing' in treatment)
       return { ...watched, failing: treatment.failing, answer: inTurn(treatment.answers) };
     const { accepted } = treatment;
-    const lateAnswers = new LateAnswers();
+    const lateAnswers = new LateAnswers(clock.lateAnswerMs);
     const answer = (): Answer => (accepted === 'late' ? lateAnswers.next() : { status: 200 });
     return { ...watched, accepted, lateAnswers, answer };
   });

@@ -62,6 +62,13 @@ describe('notifications are judged as a history', () => {
     ['identical duplicates are free', [done], [note, note], []],
     ['a missing notification breaks what demands it', [done], [], ['demands done']],
     ['a second of other content breaks it too', [done], [note, { ...note, at: 2 }], ['demands done']],
+    [
+      'or what limits it, where that is another rule',
+      [{ ...done, limits: ['limits done'] }],
+      [note, { ...note, at: 2 }],
+      ['limits done'],
+    ],
+    ['what limits it demands nothing', [{ ...done, limits: ['limits done'] }], [], ['demands done']],
     ['the same event expected twice needs two', [done, done], [note], ['demands done']],
     ['the same event expected twice takes two', [done, done], [note, { ...note, at: 2 }], []],
     ['two of one content may be two events', [done, done], [note, note], []],

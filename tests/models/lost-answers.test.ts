@@ -63,7 +63,7 @@ test.each<[string, string[], (object | undefined)[], string[], string[]]>([
     afterLost,
     [authorized, lost],
     ['capture_success c1', 'capture_success c2'],
-    ['legacy.events.capture-id', 'legacy.events.capture-id'],
+    ['legacy.events.told-once'],
   ],
   [
     'it needs a capture_id',
@@ -140,7 +140,7 @@ test.each<[string, string[], (object | undefined)[], string[], string[]]>([
     [...afterLost, 'status read'],
     [authorized, lost, shown('open')],
     ['capture_success c1', 'capture_success c2'],
-    ['legacy.events.capture-id', 'legacy.events.capture-id'],
+    ['legacy.events.told-once'],
   ],
   [
     'two may be applied in the other order',

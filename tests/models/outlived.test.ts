@@ -21,6 +21,14 @@ const paid = {
 const state = { ...initialState(0), payments: { s1: paid }, captures: { s2: capture } };
 
 describe('a payment that its capture closed', () => {
+  it('may emit its closing once more when its expiry passes, and not again', () => {
+    const [first] = predictPassing(state, 1000, 1000);
+    const bounds = (outcome: typeof first) => outcome?.expects?.().map(({ least, most }) => [least, most]);
+    expect(bounds(first)).toEqual([[0, 1]]);
+    const [second] = predictPassing(first?.next(undefined) ?? state, 1000, 1000);
+    expect(bounds(second)).toEqual([]);
+  });
+
   it.each([
     ['is refundable until its expiry', 999, false],
     ['may be no longer refundable from then on', 1000, true],

@@ -95,6 +95,14 @@ export const legacyEventsFaults: readonly Fault[] = [
       event.status === 'capture_success' ? [event, { ...event, captureId: 'cap_other' }] : undefined,
     ),
   }),
+  fault('webhook-update-told-twice', 'legacy.events.told-once', {
+    summary: 'An update sends a second notification, with another order_ref.',
+    delivery: announcing((event) =>
+      event.status === 'update_success' && event.orderRefOnly !== true
+        ? [event, { ...event, orderRef: 'told-again' }]
+        : undefined,
+    ),
+  }),
   fault('webhook-put', 'legacy.events.post', {
     summary: 'Notifications are PUT requests.',
     delivery: { method: 'PUT' },
