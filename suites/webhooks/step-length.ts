@@ -13,7 +13,7 @@ const firstIntervalMs = 10_000;
 // A send up to a second early or late is tolerated; the reading before the end of the interval must lie outside of that.
 const earlyMs = toleranceMs + 500;
 const lateMs = 250;
-// Bounds of a twenty-fifth tell an interval from one that is a fifth longer, and cost some 25 steps a doubling.
+// Bounds of a twenty-fifth tell even intervals from growing ones, and cost some 25 steps a doubling.
 const resolution = 25;
 // Notifications that were sent one after the other share a step.
 const shortestMs = 150;

@@ -81,7 +81,7 @@ describe('retries in real time', () => {
 
   it('are accused of the rules that they break', { timeout: 120_000 }, async () => {
     const { accused } = await inRealTime(['webhook-10-retries']);
-    expect(accused).toEqual(['legacy.deliveries.at-most-nine-retries', 'legacy.deliveries.none-after-last']);
+    expect(accused).toEqual(['legacy.deliveries.at-most-nine-retries']);
   });
 });
 

@@ -73,6 +73,14 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
       intervalMs: (retry) => (retry > 9 ? 6 * TEN_MINUTES_MS : sound.intervalMs(retry)),
     },
   }),
+  fault('webhook-again-after-last', 'legacy.deliveries.none-after-last', {
+    summary:
+      'Five retries end with the interval of 10 minutes, and an hour later the notification is sent again.',
+    delivery: {
+      maxRetries: 6,
+      intervalMs: (retry) => ([10, 10, 10, 60, 600][retry - 1] ?? 3600) * 1000,
+    },
+  }),
   fault('webhook-first-intervals-30s', 'legacy.deliveries.first-three-intervals', {
     summary: 'The first three intervals are 30 seconds.',
     delivery: {
