@@ -18,17 +18,19 @@ export interface Registration {
   /** Where an event went after the URL was changed; absent when it could not be changed. */
   readonly moved?: { readonly toNew: boolean; readonly toOld: boolean } | undefined;
   /** What was received after an authorization was declined; absent when none could be, or nothing was received at all. */
-  readonly declined?: Declined | undefined;
+  readonly declined?: WithoutPayment | undefined;
+  /** What was received after a PIN was asked for and none was sent; absent when none could be, or nothing was received at all. */
+  readonly asked?: WithoutPayment | undefined;
 }
 
-/** A declined authorization. It makes no payment, so its notifications have no payment id. */
-export interface Declined {
+/** An authorization that was declined, or waits for a PIN. It makes no payment, so its notifications have no payment id. */
+export interface WithoutPayment {
   readonly orderRef: string;
   readonly notifications: readonly Notification[];
 }
 
 /** Judges where notifications went (legacy, Events). */
-export function judgeRegistration({ set, moved, declined }: Registration): RetryVerdict {
+export function judgeRegistration({ set, moved, declined, asked }: Registration): RetryVerdict {
   const evidence: string[] = [];
   const breaches: Breach[] = [];
   const judge = (rule: Requirement, holds: boolean, expected: string, received: string): void => {
@@ -68,6 +70,13 @@ export function judgeRegistration({ set, moved, declined }: Registration): Retry
       });
     const expected = 'no notification of a declined authorization: none of the nine codes tells of one';
     judge(eventRules.status, wrong === undefined, expected, `${shown(wrong?.['status'])} of ${shown(wrong)}`);
+  }
+  if (asked !== undefined) {
+    const early = asked.notifications.map(fieldsOf).find((one) => {
+      return one['status'] === 'authorize_success' && one['order_ref'] === asked.orderRef;
+    });
+    const expected = 'no authorize_success while the consumer must still authenticate';
+    judge(eventRules.noneBeforePin, early === undefined, expected, shown(early));
   }
   return { evidence, breaches };
 }

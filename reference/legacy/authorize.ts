@@ -77,6 +77,8 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
       const phone = request.buyer.phone.number;
       if (request.auth_code === undefined) {
         sendPin(world, phone);
+        const asking = world.legacyRules.eventsOfAsking(world.ids.next('pay_'), orderOf(request.order));
+        for (const event of asking) world.events.emit(event);
         return succeeded({ status: 'authenticate_consumer', message: 'A PIN was sent by SMS.' });
       }
       if (!world.legacyRules.acceptsPin(request.auth_code, world.store.pins.get(phone), world.store)) {

@@ -44,6 +44,8 @@ export interface LegacyRules {
   readonly declines: (persona: PersonaName | undefined) => boolean;
   /** The events of a declined authorization, with an id that no payment has. */
   readonly eventsOfDeclined: (id: string, order: Order) => readonly PaymentEvent[];
+  /** The events of an authorization that asks for a PIN first, with an id that no payment has. */
+  readonly eventsOfAsking: (id: string, order: Order) => readonly PaymentEvent[];
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
   readonly acceptsPin: (code: string, sent: PinRecord | undefined, store: Store) => boolean;
   /** The id of a new payment, given a fresh one. */
@@ -137,6 +139,7 @@ export const soundLegacyRules: LegacyRules = {
   needsPin: (persona) => persona === 'pin',
   declines: (persona) => persona === 'reject',
   eventsOfDeclined: () => [],
+  eventsOfAsking: () => [],
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   paymentId: (fresh) => fresh,
   expiryOf: (now, settings) => now + settings.validityMs,

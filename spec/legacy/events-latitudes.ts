@@ -16,18 +16,21 @@ export const eventLatitudes = latitudes('legacy', {
     question:
       'How does a notification show a field that does not apply to it, such as capture_id on an update?',
     choices: ['left-out', 'null', 'empty'],
+    perCase: true,
   },
   eventType: {
     id: 'legacy.events.event-type-value',
     section,
-    question: 'Which event_type do notifications have? Only `payment` is shown.',
+    question: 'Which event_type does each status have? Only `payment` is shown.',
     choices: ['payment', 'other'],
+    perCase: true,
   },
   orderRefElsewhere: {
     id: 'legacy.events.order-ref-elsewhere',
     section,
     question: 'Does an event other than authorize_success carry the order_ref?',
     choices: ['absent', 'present'],
+    perCase: true,
   },
   captureFailCaptureId: {
     id: 'legacy.events.capture-fail-capture-id',

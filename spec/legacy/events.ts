@@ -11,6 +11,12 @@ export const eventRules = requirements('legacy', 'events', {
     needs,
     text: 'An authorize that succeeds emits authorize_success.',
   },
+  noneBeforePin: {
+    id: 'legacy.events.none-before-pin',
+    section,
+    needs: [...needs, 'persona.pin', 'pins.read', 'webhook.register'],
+    text: 'An authorize that asks for a PIN has not succeeded yet, and emits no authorize_success.',
+  },
   captureSuccess: {
     id: 'legacy.events.capture-success',
     section,

@@ -71,6 +71,15 @@ export class Bench {
     return objectOf(reply.body)['status'] === 'authorize_fail';
   }
 
+  /** Authorizes for a consumer who must authenticate: whether a PIN was asked for; false where control can't read PINs. Throws Unjudged. */
+  async asksForPin(kind: string, orderRef: string): Promise<boolean> {
+    const { means, personas } = this.#setup;
+    // A PIN that a person reads is kept for the sequence that needs it.
+    if (personas.pin === undefined || !means.has('pins.read')) return false;
+    const reply = await this.send(plainAuthorize(this.#setup, personas.pin, orderRef), kind);
+    return objectOf(reply.body)['status'] === 'authenticate_consumer';
+  }
+
   /** Closes a payment. Throws Unjudged when the target does not. */
   async close(kind: string, paymentId: string): Promise<void> {
     const reply = await this.send(plainCall('close', paymentId), kind);

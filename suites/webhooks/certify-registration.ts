@@ -3,7 +3,11 @@ import type { NotificationSource } from '../../engine/judge/judge-notifications.
 import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';
-import { judgeRegistration, type Declined, type Registration } from '../../models/webhooks/registration.ts';
+import {
+  judgeRegistration,
+  type Registration,
+  type WithoutPayment,
+} from '../../models/webhooks/registration.ts';
 import type { Notification } from '../../models/wire.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
@@ -25,7 +29,8 @@ export function certifyRegistration(session: Session): Promise<readonly FailureR
       const isChecked = (...of: readonly Requirement[]) =>
         accused === undefined || of.some(({ id }) => accused.has(id));
       const registration = await register(bench, session, {
-        set: isChecked(rules.startsWithNextEvent, rules.silentBeforeUrl),
+        set: isChecked(rules.startsWithNextEvent, rules.silentBeforeUrl, eventRules.noneBeforePin),
+        asked: isChecked(eventRules.noneBeforePin),
         moved: isChecked(rules.toTheUrl, eventRules.status),
         declined: isChecked(eventRules.status),
       });
@@ -43,7 +48,7 @@ async function register(bench: Bench, session: Session, parts: Parts): Promise<R
   const source = session.notifications({ exclusive: true });
   if (source === undefined) throw new Unjudged('notifications can not be received');
   try {
-    const set = parts.set ? await afterSetting(bench, here, source) : undefined;
+    const set = parts.set ? await afterSetting(bench, here, source, parts) : undefined;
     if (set === undefined) await setUrl(bench, receiver.url);
     const moved = parts.moved && set?.next !== false ? await afterMoving(bench, session, parts) : undefined;
     await source.settle(moved?.since ?? set?.since ?? source.now());
@@ -51,6 +56,7 @@ async function register(bench: Bench, session: Session, parts: Parts): Promise<R
     const seen = {
       ...(set !== undefined && {
         set: { early: hasEvent(here, set.paymentId, 'authorize_success'), next: set.next },
+        asked: set.asked,
       }),
       ...(moved !== undefined && { moved: { toNew: moved.toNew, toOld }, declined: moved.declined }),
     };
@@ -65,20 +71,33 @@ interface AfterSetting {
   readonly paymentId: string;
   readonly next: boolean;
   readonly since: number;
+  readonly asked?: WithoutPayment | undefined;
 }
 
-/** Authorizes while no URL is set, sets one, and sees whether the next event goes there. */
+/** Authorizes while no URL is set, sets one, and sees whether the next event goes there; and what comes of one that waits for its PIN. */
 async function afterSetting(
   bench: Bench,
   here: Inbox,
   source: NotificationSource<Notification>,
+  parts: Parts,
 ): Promise<AfterSetting> {
   await setUrl(bench, null);
   const paymentId = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
   await setUrl(bench, bench.receiver.url);
-  const since = source.now();
-  await bench.close('the first event after the URL is set', paymentId);
-  return { paymentId, next: await waitForEvent(source, here, paymentId, 'close_success'), since };
+  const orderRef = `asked-${randomUUID()}`;
+  const notifications: Notification[] = [];
+  const stopListening = bench.receiver.onNotification((received) => notifications.push(received));
+  try {
+    const isAsked = parts.asked && (await bench.asksForPin('without the PIN', orderRef));
+    const since = source.now();
+    await bench.close('the first event after the URL is set', paymentId);
+    const next = await waitForEvent(source, here, paymentId, 'close_success');
+    // What was sent when the PIN was asked for comes soon after what was sent since.
+    if (next && isAsked) await source.settle(since);
+    return { paymentId, next, since, ...(next && isAsked && { asked: { orderRef, notifications } }) };
+  } finally {
+    stopListening();
+  }
 }
 
 interface AfterMoving {
@@ -86,7 +105,7 @@ interface AfterMoving {
   readonly toNew: boolean;
   /** When the last of its requests was answered. */
   readonly since: number;
-  readonly declined?: Declined | undefined;
+  readonly declined?: WithoutPayment | undefined;
 }
 
 /** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees whether an event goes there. */

@@ -33,14 +33,16 @@ describe('the procedures about delivery', () => {
       ({ operation, untestable }) => operation === 'deliveries' && !untestable,
     );
     const proven = new Set([...registration.proven, ...retries.proven]);
-    // Only registration judges a declined authorization, which has no payment.
-    expect(proven).toEqual(new Set([...rows.map(({ id }) => id), 'legacy.events.status']));
+    // Only registration judges an authorization without a payment, one that is declined or waits for its PIN.
+    const ofNoPayment = ['legacy.events.status', 'legacy.events.none-before-pin'];
+    expect(proven).toEqual(new Set([...rows.map(({ id }) => id), ...ofNoPayment]));
   });
 
   it.each([
     ['webhook-keeps-unsent', 'legacy.deliveries.silent-before-url', 2],
     ['webhook-first-url-for-ever', 'legacy.deliveries.to-the-url', 1],
     ['webhook-declined-told-as-authorize-fail', 'legacy.events.status', 2],
+    ['webhook-success-before-pin', 'legacy.events.none-before-pin', 3],
     ['webhook-declined-told-as-success', 'legacy.events.status', 2],
   ])('accuse a target with %s of %s alone, in %d requests', async (fault, rule, steps) => {
     const { accused, steps: shown } = await certified(certifyRegistration, [fault]);

@@ -85,6 +85,14 @@ export const legacyEventsFaults: readonly Fault[] = [
       ],
     },
   }),
+  fault('webhook-success-before-pin', 'legacy.events.none-before-pin', {
+    summary: 'authorize_success is sent already when the PIN is asked for.',
+    legacy: {
+      eventsOfAsking: (paymentId, { orderRef }) => [
+        { status: 'authorize_success', paymentId, ...(orderRef !== undefined && { orderRef }) },
+      ],
+    },
+  }),
   fault('webhook-order-ref-only-told', 'legacy.events.order-ref-only-silent', {
     summary: 'A notification is sent for an update of the order_ref alone.',
     delivery: { announced: (event) => [event] },
