@@ -24,6 +24,16 @@ export function eventIdentity(text: string): string {
   }
 }
 
+/** The timestamp that a body shows; undefined: none. */
+export function timestampOf(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) && typeof body['timestamp'] === 'string' ? body['timestamp'] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function documentedFields(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(documented.map((name) => [name, body[name] ?? undefined]));
 }

@@ -9,7 +9,15 @@ export interface Meanwhile {
 }
 
 /** The first send, the three retries at even intervals, and one more. */
-const fewestSends = 5;
+export const fewestSends = 5;
+
+/** Judges whether an event was delivered that happened once the retries of earlier ones had ended (legacy, Events: all events are sent). */
+export function judgeAfterwards({ what, receivedBy }: Meanwhile): RetryVerdict {
+  const rule = deliveryRules.laterEventsAfter.id;
+  if (receivedBy !== undefined) return { evidence: [rule], breaches: [] };
+  const expected = `${what} delivered, though retries of earlier notifications have ended`;
+  return { evidence: [], breaches: [{ rule, expected, received: 'it was never received' }] };
+}
 
 /** Judges whether later events were delivered before the retries of an earlier one had ended (legacy, Events, rule 4). */
 export function judgeMeanwhile(earlier: RetryHistory, events: readonly Meanwhile[]): RetryVerdict {

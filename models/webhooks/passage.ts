@@ -2,6 +2,7 @@ import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import { eventLatitudes } from '../../spec/legacy/events-latitudes.ts';
 import { withoutDuplicates } from './duplicates.ts';
+import { timestampOf } from './event-identity.ts';
 import { firstIntervalMs, intervalsOf, seconds, type Interval } from './intervals.ts';
 import { judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
 
@@ -24,6 +25,8 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
   const answered = histories.find(
     (one) => one.failing !== 'no-answer' && withoutDuplicates(one.sends).length > 1,
   );
+  const stamp = retryTimestamp(histories);
+  if (stamp !== undefined) observed[eventLatitudes.retryTimestamp.id] = stamp;
   for (const history of histories) {
     let verdict: RetryVerdict = judgeRetries(history);
     if (history.failing === 'no-answer') {
@@ -53,6 +56,16 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict
   }
   const broken = new Set(breaches.map((breach) => breach.rule));
   return { evidence: [...evidence].filter((rule) => !broken.has(rule)), breaches, observed };
+}
+
+/** Whether retries carry the timestamp of their first send; undefined where none shows it. */
+function retryTimestamp(histories: readonly RetryHistory[]): 'same' | 'own' | undefined {
+  const shown = histories.flatMap(({ sends }) => {
+    const [first, ...retries] = withoutDuplicates(sends).map(({ body }) => timestampOf(body));
+    return first === undefined ? [] : retries.flatMap((one) => (one === undefined ? [] : one === first));
+  });
+  if (shown.length === 0) return undefined;
+  return shown.every(Boolean) ? 'same' : 'own';
 }
 
 /** The possible additions to an interval by an unanswered send: none, or the answer time. A breach when neither fits. */

@@ -59,6 +59,15 @@ export const webhookChoices: readonly Choice[] = [
   }),
   choice('legacy.events.closing-again', 'silent'),
   choice('legacy.events.closing-again', 'emits', { legacy: { notifiesExpiryOfClosed: true } }),
+  choice('legacy.deliveries.retry-timestamp', 'same'),
+  choice('legacy.deliveries.retry-timestamp', 'own', {
+    delivery: {
+      retryBody: (body, retry) => ({
+        ...body,
+        timestamp: new Date(Date.parse(body.timestamp ?? '') + retry * 10_000).toISOString(),
+      }),
+    },
+  }),
   choice('legacy.deliveries.interval-from', 'send'),
   choice('legacy.deliveries.interval-from', 'failure', {
     delivery: { intervalFrom: (_sentAt, failedAt) => failedAt },

@@ -13,6 +13,7 @@ export class Dispatcher {
   /** How many events to skip after the latest URL was set. */
   #toPass = 0;
   #last: Promise<void> = Promise.resolve();
+  #hasGivenUp = false;
   #closed = false;
 
   constructor(world: World, sender: Sending = new Sender(world.clock)) {
@@ -34,7 +35,7 @@ export class Dispatcher {
     const orderRef = this.#world.store.legacyPayments.get(event.paymentId)?.order.orderRef;
     const bodies = rules.announced(event).map((announced) => rules.body(announced, clock.now(), orderRef));
     this.#unsent.push(...bodies);
-    if (webhookUrl === null) return;
+    if (webhookUrl === null || this.#hasGivenUp) return;
     this.#firstUrl ??= webhookUrl;
     if (webhookUrl !== this.#latestUrl) this.#toPass = rules.passedOver;
     this.#latestUrl = webhookUrl;
@@ -78,7 +79,9 @@ export class Dispatcher {
     const failedAt = clock.now();
     const taken = rules.isTaken(outcome);
     if (taken) this.#copy(sending, rules.copyAfterMs('was taken'));
-    if (taken || nth >= rules.maxRetries) return done?.();
+    const isLast = nth >= rules.maxRetries;
+    if (!taken && isLast && !rules.goesOnAfterLast) this.#hasGivenUp = true;
+    if (taken || isLast) return done?.();
     const next = rules.intervalFrom(startedAt, failedAt) + rules.intervalMs(nth + 1);
     // The answer time may be longer than the interval: then the retry is sent at once.
     clock.schedule(Math.max(failedAt, next), () => this.#attempt(url, body, nth + 1, done));

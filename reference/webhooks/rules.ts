@@ -35,6 +35,8 @@ export interface DeliveryRules {
   readonly holdMs: () => number;
   /** How long after a send, or after its success, a copy of it is sent, ms; undefined: no copy. */
   readonly copyAfterMs: (it: 'was sent' | 'was taken') => number | undefined;
+  /** Whether later notifications are sent once one has had its last retry. */
+  readonly goesOnAfterLast: boolean;
   /** Whether a notification waits until the one before has no more retries. */
   readonly oneAtATime: boolean;
 }
@@ -68,5 +70,6 @@ export const soundDeliveryRules: DeliveryRules = {
   intervalFrom: (sentAt) => sentAt,
   holdMs: () => 0,
   copyAfterMs: () => undefined,
+  goesOnAfterLast: true,
   oneAtATime: false,
 };

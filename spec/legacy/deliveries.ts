@@ -117,6 +117,12 @@ export const deliveryRules = requirements('legacy', 'deliveries', {
     needs,
     text: 'While one notification is being retried, later events are still delivered.',
   },
+  laterEventsAfter: {
+    id: 'legacy.deliveries.later-events-after-last',
+    section,
+    needs,
+    text: 'When the retries of one notification have ended, later events are still delivered.',
+  },
   mayBeLate: {
     id: 'legacy.deliveries.may-be-late',
     section,

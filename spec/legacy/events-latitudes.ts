@@ -72,6 +72,12 @@ export const eventLatitudes = latitudes('legacy', {
     question: 'Which content type does the JSON body of a notification have?',
     choices: ['application/json', 'other'],
   },
+  retryTimestamp: {
+    id: 'legacy.deliveries.retry-timestamp',
+    section,
+    question: 'Does a retry carry the timestamp of the first send, or one of its own?',
+    choices: ['same', 'own'],
+  },
   intervalFrom: {
     id: 'legacy.deliveries.interval-from',
     section,

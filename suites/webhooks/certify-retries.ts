@@ -1,6 +1,6 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { judgeAccepted } from '../../models/webhooks/accepted.ts';
-import { judgeMeanwhile } from '../../models/webhooks/later-events.ts';
+import { fewestSends, judgeAfterwards, judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
 import type { Session } from '../run/session.ts';
 import type { Bench } from './bench.ts';
@@ -20,7 +20,7 @@ const settleMs = { first: 2, second: 10 } as const;
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
   return certifyProcedure(session, {
     name: 'retries',
-    judge: async (bench, attempt) => judged(await passed(bench, session, settleMs[attempt])),
+    judge: async (bench, attempt) => judged(await passed(bench, session, settleMs[attempt]), attempt),
   });
 }
 
@@ -40,12 +40,14 @@ async function passed(bench: Bench, session: Session, settle: number): Promise<P
   return passage;
 }
 
-/** The verdict on a whole passage: each notification's retries, and the notifications of other events meanwhile. */
-export function judged({
-  histories,
-  accepted,
-  later,
-}: Passage): PassageVerdict & { readonly about?: readonly string[] } {
+/**
+ * The verdict on a whole passage: each notification's retries, and the notifications of other events meanwhile and afterwards. In a second
+ * attempt retries need not be seen again before an event afterwards is missed: a target that was switched off for good sends none.
+ */
+export function judged(
+  { histories, accepted, later, afterwards }: Passage,
+  attempt: 'first' | 'second' = 'first',
+): PassageVerdict & { readonly about?: readonly string[] } {
   const verdict = judgePassage(histories);
   const [earliest, ...others] = histories;
   if (earliest === undefined) return verdict;
@@ -58,7 +60,10 @@ export function judged({
     event: { what, ...receipt(sends[0]?.at) },
   }));
   const ended = accepted.map((history) => ({ ...history, verdict: judgeAccepted(history) }));
+  const hadRetries = attempt === 'second' || histories.some(({ sends }) => sends.length >= fewestSends);
+  const lastly = hadRetries ? afterwards : afterwards.filter(({ sends }) => sends.length > 0);
   const parts = [
+    ...lastly.map(({ what, sends }) => judgeAfterwards({ what, ...receipt(sends[0]?.at) })),
     ...ended.map(({ verdict: part }) => part),
     judgeMeanwhile(earliest, [...firsts, ...closings.map(({ event }) => event)]),
     ...closings.map(({ paymentId, event }) => {

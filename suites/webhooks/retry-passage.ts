@@ -5,7 +5,7 @@ import type { AcceptedHistory } from '../../models/webhooks/accepted.ts';
 import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
 import type { RetryHistory } from '../../models/webhooks/retries.ts';
-import { objectOf, type Bench } from './bench.ts';
+import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { stepLength, type Progress } from './step-length.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 import {
@@ -33,6 +33,8 @@ export interface Passage {
   /** One for each notification that was accepted with 200. */
   readonly accepted: readonly (AcceptedHistory & { readonly paymentId: string })[];
   readonly later: readonly LaterEvent[];
+  /** Of one that happened when no retry was awaited any more; none where the watch ended before, or nothing could be closed. */
+  readonly afterwards: readonly LaterEvent[];
 }
 
 /**
@@ -52,10 +54,11 @@ export async function retryPassage(
     if (watchedOf(watched, notification) !== undefined) clock.received();
   });
   const later: LaterEvent[] = [];
+  const afterwards: LaterEvent[] = [];
   bench.receiver.answerWith((notification) => answerTo(watched, notification));
   const step = async (ms: number): Promise<void> => {
     const span = await clock.step(ms);
-    for (const notification of fresh.splice(0)) note(watched, later, notification, span);
+    for (const notification of fresh.splice(0)) note(watched, [...later, ...afterwards], notification, span);
   };
   const arrive = async (): Promise<number> => {
     await step(0);
@@ -71,8 +74,9 @@ export async function retryPassage(
     }
     const accepted = watched.filter(isAccepted);
     const refused = watched.filter(isRefused);
-    await firstSends(
-      bench,
+    // A target that queues sends them only much later.
+    await received(
+      Math.min(bench.deadlineMs, 2000),
       () => watched.every(({ sends }) => sends.length > 0),
       () => step(0),
     );
@@ -81,7 +85,10 @@ export async function retryPassage(
       // What was accepted is watched as closely, while a retry at an even interval could still come.
       const watching = accepted.map(progressOf).filter(({ last }) => clock.now() - last.at < watchMs);
       const ms = stepLength(progress, clock.now(), clock.silenceMs, watching);
-      if (ms === undefined) break;
+      if (ms === undefined) {
+        await closeAfterwards(bench, refused, afterwards);
+        break;
+      }
       onProgress(Math.min(...progress.map(({ retries }) => retries)));
       const held = accepted.flatMap(({ lateAnswers }) => lateAnswers.waitMs(clock.now()) ?? []);
       await step(Math.min(ms, clock.longestStepMs, ...held));
@@ -91,6 +98,11 @@ export async function retryPassage(
       }
     }
     for (const ms of clock.tailMs) await step(ms);
+    await received(
+      bench.deadlineMs,
+      () => afterwards.every(({ sends }) => sends.length > 0),
+      () => step(0),
+    );
     const until = clock.now();
     return {
       histories: refused.map(({ failing, sends, paymentId = '' }) => ({ failing, sends, until, paymentId })),
@@ -103,6 +115,7 @@ export async function retryPassage(
         }),
       ],
       later,
+      afterwards,
     };
   } finally {
     for (const one of watched) if (isAccepted(one)) one.lateAnswers.giveAll();
@@ -117,9 +130,9 @@ function progressOf({ since, sends }: WatchedNotification): Progress {
   return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
 }
 
-/** Waits for the first sends in real time, at most a part of the deadline: a target that queues sends them only much later. */
-async function firstSends(bench: Bench, came: () => boolean, read: () => Promise<void>): Promise<void> {
-  const until = performance.now() + Math.min(bench.deadlineMs, 2000);
+/** Waits for sends in real time. */
+async function received(mostMs: number, came: () => boolean, read: () => Promise<void>): Promise<void> {
+  const until = performance.now() + mostMs;
   await read();
   while (!came() && performance.now() < until) {
     await sleep(5);
@@ -137,6 +150,24 @@ async function closeMeanwhile(
     if (paymentId === undefined || (failing !== 'error' && failing !== 'no-answer')) continue;
     later.push({ paymentId, what: `close_success while authorize_success meets ${failing}`, sends: [] });
     await bench.close(`while its notification meets ${failing}`, paymentId);
+  }
+}
+
+/** One more closing, once nothing is retried any more. A target that does not close it leaves this open. */
+async function closeAfterwards(
+  bench: Bench,
+  refused: readonly RefusedNotification[],
+  afterwards: LaterEvent[],
+): Promise<void> {
+  const paymentId = refused.find(({ failing }) => failing === 'other-2xx')?.paymentId;
+  if (paymentId === undefined) return;
+  const event = { paymentId, what: 'close_success', sends: [] };
+  afterwards.push(event);
+  try {
+    await bench.close('once the retries have ended', paymentId);
+  } catch (error) {
+    if (!(error instanceof Unjudged)) throw error;
+    afterwards.splice(0);
   }
 }
 

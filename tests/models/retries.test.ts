@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeAfterwards } from '../../models/webhooks/later-events.ts';
 import { judgePassage } from '../../models/webhooks/passage.ts';
 import { judgeRetries, type Failing, type RetryHistory } from '../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
@@ -159,6 +160,27 @@ describe('a wrong schedule breaks its own rules only', () => {
       body: `{"payment_id":"p","timestamp":${index}}`,
     }));
     expect(accused({ ...history, sends })).toEqual([]);
+    expect(judgePassage([{ ...history, sends }]).observed).toEqual({});
+  });
+
+  it.each([
+    ['same', () => 0],
+    ['own', (index: number) => index],
+  ])('and whether a retry has the timestamp of the first send is an open point: %s', (choice, stamp) => {
+    const history = observed(documented);
+    const sends = history.sends.map((send, index) => ({ ...send, body: `{"timestamp":"${stamp(index)}"}` }));
+    const verdict = judgePassage([{ ...history, sends }]);
+    expect(verdict.breaches).toEqual([]);
+    expect(verdict.observed).toEqual({ 'legacy.deliveries.retry-timestamp': choice });
+  });
+});
+
+describe('an event after the last retry of an earlier one', () => {
+  it('is proven where its notification came, and accused where it did not', () => {
+    const what = 'close_success';
+    const rule = rules.laterEventsAfter.id;
+    expect(judgeAfterwards({ what, receivedBy: start })).toEqual({ evidence: [rule], breaches: [] });
+    expect(judgeAfterwards({ what }).breaches.map((breach) => breach.rule)).toEqual([rule]);
   });
 });
 

@@ -81,6 +81,10 @@ export const legacyDeliveriesFaults: readonly Fault[] = [
       intervalMs: (retry) => ([10, 10, 10, 60, 600][retry - 1] ?? 3600) * 1000,
     },
   }),
+  fault('webhook-off-after-last', 'legacy.deliveries.later-events-after-last', {
+    summary: 'Nothing is sent any more once a notification had its last retry.',
+    delivery: { goesOnAfterLast: false },
+  }),
   fault('webhook-first-intervals-30s', 'legacy.deliveries.first-three-intervals', {
     summary: 'The first three intervals are 30 seconds.',
     delivery: {
