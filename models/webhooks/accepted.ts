@@ -46,16 +46,21 @@ function retriedAt([first, ...others]: readonly Send[], longestMs: number): Inte
   if (first === undefined) return undefined;
   const documented = { least: firstIntervalMs, most: longestMs };
   return others
-    .map((second) => ({ second, interval: common(between(first, second, 0), documented) }))
-    .find(({ second, interval }) => {
-      let last = second;
-      for (let retries = 1; interval !== undefined && retries < evenRetries; retries += 1) {
-        const next = others.find((send) => common(between(last, send, 0), interval) !== undefined);
-        if (next === undefined) return false;
-        last = next;
-      }
-      return interval !== undefined;
-    })?.interval;
+    .flatMap((second) => {
+      const interval = common(between(first, second, 0), documented);
+      return interval === undefined ? [] : [{ second, interval }];
+    })
+    .find(({ second, interval }) => goesOn(second, others, interval))?.interval;
+}
+
+/** Whether sends follow this retry at the same interval, until there are as many as at even intervals. */
+function goesOn(retry: Send, others: readonly Send[], interval: Interval): boolean {
+  let last: Send | undefined = retry;
+  for (let retries = 1; last !== undefined && retries < evenRetries; retries += 1) {
+    const before: Send = last;
+    last = others.find((send) => common(between(before, send, 0), interval) !== undefined);
+  }
+  return last !== undefined;
 }
 
 function common(one: Interval, other: Interval): Interval | undefined {
