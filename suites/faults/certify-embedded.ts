@@ -1,5 +1,5 @@
 import { type EmbeddedOptions, startEmbedded } from '../../harness/embedded.ts';
-import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
+import type { ExchangeRecord, FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';
@@ -21,6 +21,8 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
+  /** Told of each exchange. */
+  readonly onExchange?: (exchange: ExchangeRecord) => void;
   /** Asked after each shrunk failure: true ends the run. */
   readonly enough?: (failures: readonly FailureRecord[]) => boolean;
 }
@@ -42,6 +44,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   let requests = 0;
   const ending = new AbortController();
   const write = (record: JournalRecord): void => {
+    if (record.k === 'exchange') run.onExchange?.(record);
     if (record.k === 'exchange' && record.control !== true) requests += 1;
     if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
     if (record.k !== 'failure') return;
