@@ -70,14 +70,36 @@ export interface WireOrder {
   readonly order_ref?: string;
 }
 
+/** Left out, sent as 0, or charged. */
+type Extra = 'absent' | 'zero' | 'more';
+const extras: readonly Extra[] = ['absent', 'zero', 'more'];
+
 /** What an order has. */
 export interface OrderShape {
   readonly lines: number;
   readonly quantity?: number;
-  readonly extras?: boolean;
-  /** True: a discount line of one piece; a number: of so many. */
-  readonly discount?: boolean | number;
+  /** Default: absent. */
+  readonly tax?: Extra;
+  readonly shipping?: Extra;
+  /** Units of a discount. Default: none. */
+  readonly discount?: number;
   readonly fraction?: boolean;
+}
+
+/** Tax and shipping are both charged. */
+export const charged = { tax: 'more', shipping: 'more' } as const;
+
+/** Each part drawn by itself: wrong sums may need two of them together, in any pair. On request without fractions of a yen. */
+export function mixedShape(from: typeof faker, whole = false): OrderShape {
+  const one = <T>(all: readonly T[]): T => from.helpers.arrayElement(all);
+  return {
+    lines: one([1, 2, 3]),
+    ...(from.datatype.boolean() && { quantity: 1 }),
+    tax: one(extras),
+    shipping: one(extras),
+    discount: one([0, 1, 2, 3]),
+    fraction: from.datatype.boolean() && !whole,
+  };
 }
 
 /** Fractions of a yen, line by line, whose multiples and sums are wrong in floats. */
@@ -118,21 +140,25 @@ function partsOf(
   fractions: readonly string[] | undefined,
   shape: OrderShape,
 ): Parts {
+  const { discount: units = 0 } = shape;
+  const off = units > 0 ? Math.max(1, Math.floor(target / 20 / units)) : 0;
+  // The total must not fall below the minimum where nothing is charged beside the lines.
+  const lineSum = shape.shipping === 'more' ? target : target + off * units;
   const items: WireLine[] = lines.map(({ title, quantity }, index) => {
-    const price = Math.max(1, Math.ceil(target / lines.length / quantity));
+    const price = Math.max(1, Math.ceil(lineSum / lines.length / quantity));
     const unit = new Big(price).plus(fractions?.[index % fractions.length] ?? 0).toNumber();
     return { item_id: `i${index + 1}`, title, amount: unit, quantity };
   });
-  const shipping = shape.extras ? Math.max(1, Math.floor(target / 20)) : undefined;
-  const whole = shape.extras ? Math.max(1, Math.floor(target / 10)) : undefined;
+  const shipping = extraOf(shape.shipping, target / 20);
+  const whole = extraOf(shape.tax, target / 10);
   const tax = whole && fractions ? new Big(whole).plus('0.1').toNumber() : whole;
-  if (shape.discount) {
-    // Less than tax and shipping add: the total must not fall below the minimum.
-    const quantity = Number(shape.discount);
-    const off = Math.max(1, Math.floor(target / 20 / quantity));
-    items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity });
-  }
+  if (units > 0) items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity: units });
   return { items, ...(tax !== undefined && { tax }), ...(shipping !== undefined && { shipping }) };
+}
+
+function extraOf(extra: Extra | undefined, amount: number): number | undefined {
+  if (extra === undefined || extra === 'absent') return undefined;
+  return extra === 'zero' ? 0 : Math.max(1, Math.floor(amount));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { astralText } from '../malformed-values.ts';
-import { consumer, freshRef, history, order, seeded, type OrderShape } from '../data.ts';
+import { charged, consumer, freshRef, history, mixedShape, order, seeded, type OrderShape } from '../data.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
@@ -33,14 +33,17 @@ const discountPieces = 'discount of several pieces';
 const orders: Readonly<Record<string, OrderShape>> = {
   'one line': { lines: 1 },
   'one piece': { lines: 1, quantity: 1 },
-  'several lines': { lines: 3, extras: true },
-  discount: { lines: 2, extras: true, discount: true },
-  [discountPieces]: { lines: 2, extras: true, discount: 3 },
-  fractions: { lines: 2, quantity: 3, extras: true, fraction: true, discount: true },
-  'no order_ref': { lines: 2, extras: true },
-  'every optional field': { lines: 2, extras: true },
+  'several lines': { lines: 3, ...charged },
+  discount: { lines: 2, ...charged, discount: 1 },
+  [discountPieces]: { lines: 2, ...charged, discount: 3 },
+  fractions: { lines: 2, quantity: 3, ...charged, fraction: true, discount: 1 },
+  'no order_ref': { lines: 2, ...charged },
+  'every optional field': { lines: 2, ...charged },
   [halves]: { lines: 1 },
 };
+
+/** An order of any shape. */
+const mixed = 'mixed order';
 
 /** Which lengths and characters an order_ref may have is not shown. */
 const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
@@ -49,7 +52,7 @@ const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
 };
 
 /** Wrong sums show in these first. */
-const weighty: ReadonlySet<string> = new Set(['discount', discountPieces, 'fractions']);
+const weighty: ReadonlySet<string> = new Set(['discount', discountPieces, 'fractions', mixed]);
 
 /** Half of the orders come without order_ref, as from platforms that number them later. */
 const withoutRefs: ReadonlySet<string> = new Set([
@@ -81,7 +84,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
       full || approve === undefined
         ? []
         : [
-            ...Object.keys(orders).map((kind) => ({
+            ...[...Object.keys(orders), mixed].map((kind) => ({
               kind,
               uses: {},
               weight: weighty.has(kind) ? 4 * share : share,
@@ -101,7 +104,12 @@ export const authorizeOperation = (setup: Setup): Shape => ({
   draw(attempt, _state, draw) {
     const from = seeded(draw);
     const { address, ...person } = consumer(from);
-    const whole = order(from, setup.amount, orders[attempt.kind] ?? { lines: 1 });
+    const shape =
+      attempt.kind === mixed
+        ? mixedShape(from, setup.data?.wholeAmounts)
+        : (orders[attempt.kind] ?? { lines: 1 });
+    const whole = order(from, setup.amount, shape);
+    const withRef = attempt.kind === mixed ? from.datatype.boolean() : !withoutRefs.has(attempt.kind);
     const { order_ref: orderRef, ...withoutRef } = whole;
     const { address1, ...requiredAddress } = address;
     const { dob, ...requiredPerson } = person;
@@ -118,7 +126,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
         order: {
           ...withoutRef,
           items: withoutRef.items.map((line) => ({ ...line })),
-          ...(!withoutRefs.has(attempt.kind) && orderRef !== undefined && { order_ref: orderRef }),
+          ...(withRef && orderRef !== undefined && { order_ref: orderRef }),
         },
         merchant_data: history(from, {
           whole: setup.data?.wholeAmounts === true,
@@ -146,7 +154,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
   /** One line of one piece, with the same total, of a consumer who needs no PIN. */
   simpler(step) {
     const body = at(step.data, ['body']);
-    const paid = step.kind in orders || step.kind === 'right PIN';
+    const paid = step.kind in orders || step.kind === mixed || step.kind === 'right PIN';
     if (!paid || step.kind === 'one piece' || !isObject(body)) return [];
     const amount = at(body, ['order', 'total_amount']) as Json;
     const ref = at(body, ['order', 'order_ref']) as Json | undefined;

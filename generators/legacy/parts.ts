@@ -81,7 +81,9 @@ export const intents: Readonly<Record<string, (payment: Payment) => Part | undef
     const discount = lines.find((line) => isDiscount(line) && line.quantity > 1);
     const line = lines.findLast((one) => !isDiscount(one));
     if (discount === undefined || line === undefined) return undefined;
-    return partOf(line, { ...discount, quantity: discount.quantity - 1 });
+    const { tax } = nonZero(restOf(payment));
+    const part = partOf(line, { ...discount, quantity: discount.quantity - 1 });
+    return { ...part, ...(tax !== undefined && { tax }) };
   },
   'discount alone': (payment) => {
     const discount = linesLeft(payment).find(isDiscount);

@@ -50,6 +50,17 @@ const untouched = (payment: Payment): boolean => isSame(payment.taken.amount, '0
 /** What each intent makes of the order of a payment. */
 export const rewrites: Readonly<Record<string, Rewrite>> = {
   'same order': sameOrder,
+  // The order that the payment has, with a 0 for tax and shipping that are not charged.
+  'zeros for what is free': (payment, drawn) => {
+    const { tax, shipping } = payment.order;
+    // One of them or both.
+    const which = drawn.amount % 3;
+    const zeros = {
+      ...(isSame(tax, '0') && which !== 1 && { tax: 0 }),
+      ...(isSame(shipping, '0') && which !== 2 && { shipping: 0 }),
+    };
+    return Object.keys(zeros).length === 0 ? undefined : { ...sameOrder(payment, drawn), ...zeros };
+  },
   'new line': (payment, { title, amount }) => {
     const lines = linesOf(payment);
     // Two added lines show all that adding can show.
@@ -57,13 +68,13 @@ export const rewrites: Readonly<Record<string, Rewrite>> = {
     const id = lines.some((line) => line.item_id === 'x1') ? 'x2' : 'x1';
     return withLines(payment, [...lines, { item_id: id, title, amount, quantity: 1 }]);
   },
-  'replaced lines': (payment, { title }) => {
+  'replaced lines': (payment, { title, amount }) => {
     if (!untouched(payment)) return undefined;
     const whole = new Big(payment.order.total);
-    const shipping = whole.div(4).round(0, Big.roundDown);
+    const extra = whole.div(4).round(0, Big.roundDown);
     return {
-      items: [{ item_id: 'r1', title, amount: whole.minus(shipping).toNumber(), quantity: 1 }],
-      shipping: shipping.toNumber(),
+      items: [{ item_id: 'r1', title, amount: whole.minus(extra).toNumber(), quantity: 1 }],
+      [amount % 3 === 0 ? 'tax' : 'shipping']: extra.toNumber(),
       total_amount: whole.toNumber(),
       ...refOf(payment),
     };

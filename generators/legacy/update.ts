@@ -11,6 +11,7 @@ import { refusalOf } from './subjects.ts';
 
 const ordinary = [
   'same order',
+  'zeros for what is free',
   'new line',
   'replaced lines',
   'lowered',
@@ -62,6 +63,7 @@ export const updateOperation = onPayment({
     return order && { order };
   },
   simpler: {
+    'zeros for what is free': ['same order'],
     'new line': ['same order'],
     'replaced lines': ['same order'],
     lowered: ['same order'],

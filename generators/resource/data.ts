@@ -72,12 +72,40 @@ export function address(all: boolean): Arbitrary<Json> {
     .map(([part, whole]) => (all ? whole : { zip: whole.zip, [part]: whole[part] }));
 }
 
+/** Left out, sent as 0, or charged. */
+type Extra = 'absent' | 'zero' | 'more';
+
 export interface OrderShape {
-  readonly items: 'one' | 'several' | 'discount';
-  /** Ids, titles, descriptions, tax, shipping and reference as well. */
-  readonly full: boolean;
+  readonly lines: 'one' | 'several';
+  /** Units of a discount; 0: none. */
+  readonly discount: number;
+  readonly tax: Extra;
+  readonly shipping: Extra;
+  readonly orderRef: boolean;
+  /** Ids, titles and descriptions as well. */
+  readonly texts: boolean;
   readonly fraction: boolean;
 }
+
+/** An order with all its fields, or with none that may be left out. */
+export function orderShape(full: boolean, more: Partial<OrderShape> = {}): OrderShape {
+  const extra = full ? 'more' : 'absent';
+  const plain = { lines: 'one', discount: 0, tax: extra, shipping: extra, fraction: false } as const;
+  return { ...plain, orderRef: full, texts: full, ...more };
+}
+
+const extras = fc.constantFrom<Extra>('absent', 'zero', 'more');
+
+/** Each part drawn by itself: a wrong reply may need two of them together, in any pair. */
+export const mixedShape: Arbitrary<OrderShape> = fc.record({
+  lines: fc.constantFrom('one', 'several'),
+  discount: fc.constantFrom(0, 1, 2, 3),
+  tax: extras,
+  shipping: extras,
+  orderRef: fc.boolean(),
+  texts: fc.boolean(),
+  fraction: fc.constant(false),
+});
 
 /** An order of whole yen within the limits and its total, after discounts, with tax and shipping. */
 export function order(
@@ -94,39 +122,56 @@ export function order(
       faked(product),
     )
     .map(([total, lines, quantity, orderRef, name]) => {
-      const tax = shape.full ? Math.floor(total / 11) : 0;
-      const shipping = shape.full ? Math.floor(total / 20) : 0;
-      const prices = split(total - tax - shipping, shape.items === 'one' ? 1 : lines, quantity);
-      const discount = Math.ceil(total / 10);
-      const items = prices.map(({ price, count }, at) => ({
-        ...(shape.full && {
+      const tax = extraOf(shape.tax, total / 11);
+      const shipping = extraOf(shape.shipping, total / 20);
+      const count = shape.lines === 'one' ? 1 : lines;
+      // A line that nothing is added to may have several pieces, too.
+      const plain = shape.discount === 0 && !shape.fraction;
+      const prices = split(total - (tax ?? 0) - (shipping ?? 0), count, quantity, plain);
+      const off = shape.discount === 0 ? 0 : Math.ceil(total / 10 / shape.discount);
+      const fraction = shape.fraction ? 0.5 : 0;
+      const items = prices.map(({ price, count: pieces }, at) => ({
+        ...(shape.texts && {
           id: `item-${at + 1}`,
           title: `${name}${at + 1}`,
-          description: `${name}、${count}個`,
+          description: `${name}、${pieces}個`,
         }),
-        unit_price:
-          at === 0 ? price + (shape.items === 'discount' ? discount : 0) + (shape.fraction ? 0.5 : 0) : price,
-        quantity: count,
+        unit_price: at === 0 ? price + off * shape.discount + fraction : price,
+        quantity: pieces,
       }));
-      if (shape.items === 'discount')
+      if (shape.discount > 0)
         items.push({
-          ...(shape.full && { id: 'coupon', title: '割引', description: '値引き' }),
-          unit_price: -discount,
-          quantity: 1,
+          ...(shape.texts && { id: 'coupon', title: '割引', description: '値引き' }),
+          unit_price: -off,
+          quantity: shape.discount,
         });
-      return {
-        amount: total + (shape.fraction ? 0.5 : 0),
-        order: { items, ...(shape.full && { tax, shipping, order_ref: orderRef }) },
+      const made = {
+        items,
+        ...(tax !== undefined && { tax }),
+        ...(shipping !== undefined && { shipping }),
+        ...(shape.orderRef && { order_ref: orderRef }),
       };
+      return { amount: total + fraction, order: made };
     });
+}
+
+function extraOf(extra: Extra, amount: number): number | undefined {
+  if (extra === 'absent') return undefined;
+  return extra === 'zero' ? 0 : Math.floor(amount);
 }
 
 function product(): string {
   return faker.commerce.productName();
 }
 
-/** Lines that sum to the total: the first takes the remainder, with a quantity of one. */
-function split(total: number, lines: number, quantity: number): readonly { price: number; count: number }[] {
+/** Lines that sum to the total: the first takes the remainder, with a quantity of one. `even`: a line alone may have several pieces. */
+function split(
+  total: number,
+  lines: number,
+  quantity: number,
+  even: boolean,
+): readonly { price: number; count: number }[] {
+  if (even && lines === 1 && total % quantity === 0) return [{ price: total / quantity, count: quantity }];
   const share = Math.floor(total / (lines * quantity));
   const others = Array.from({ length: share > 0 ? lines - 1 : 0 }, () => ({ price: share, count: quantity }));
   return [{ price: total - others.length * share * quantity, count: 1 }, ...others];

@@ -17,7 +17,7 @@ export const captureOperation: Shape = {
   intents: (state) =>
     onEach('payment', paymentsOf(state), (payment) =>
       isOpen(payment)
-        ? ['empty object', 'metadata 1', 'metadata 20', { kind: 'metadata 21', negative: true }]
+        ? ['empty object', 'metadata 0', 'metadata 1', 'metadata 20', { kind: 'metadata 21', negative: true }]
         : [{ kind: 'empty object', negative: true, weight: 2 }],
     ),
   sound: (state) => first('payment', paymentsOf(state), isOpen),
@@ -27,6 +27,6 @@ export const captureOperation: Shape = {
 };
 
 function bodyFor(kind: string, draw: Draw): Json {
-  const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);
-  return count === 0 ? {} : { metadata: draw(pairs(count)) };
+  const count = /^metadata (\d+)$/.exec(kind)?.[1];
+  return count === undefined ? {} : { metadata: draw(pairs(Number(count))) };
 }

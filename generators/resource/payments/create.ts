@@ -5,7 +5,18 @@ import type { ResourceState } from '../../../models/resource/state.ts';
 import { isObject } from '../../../models/checks.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
-import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
+import {
+  address,
+  buyerData,
+  mixedShape,
+  order,
+  orderShape,
+  pairs,
+  sentence,
+  storeName,
+  unknownId,
+  type OrderShape,
+} from '../data.ts';
 import type { JsonObject, Shape } from '../operations.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
@@ -18,7 +29,10 @@ const accepted = [
   'one address part',
   '20 metadata pairs',
   'total not the sum',
+  'mixed order',
 ] as const;
+/** Each optional part is drawn by itself. */
+const mixed = 'mixed order';
 const refused = [
   '21 metadata pairs',
   'currency USD',
@@ -74,32 +88,56 @@ function intents(state: ResourceState, { exclusive: alone, data }: Setup): reado
   return onEach('token', tokensOf(state), (token) => {
     if (!isUsable(token)) return [{ kind: 'token not usable', negative: true, weight: 2 }];
     return [
-      ...(room ? possible.map((kind) => ({ kind, weight: paymentsOf(state).length === 0 ? 3 : 1 })) : []),
+      ...(room
+        ? possible.map((kind) => ({
+            kind,
+            weight: weightOf(kind) * (paymentsOf(state).length === 0 ? 3 : 1),
+          }))
+        : []),
       ...refused.map((kind) => ({ kind, negative: true })),
     ];
   });
 }
 
+/** Most pairs of parts are drawn only there. */
+const weightOf = (kind: string): number => (kind === mixed ? 4 : 1);
+
 function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
-  const full = !['one item', 'one address part'].includes(kind);
-  const items = kind === 'discount' ? 'discount' : kind === 'several items' ? 'several' : 'one';
+  const full = !['one item', 'one address part', mixed].includes(kind);
   const { min, max } = amount;
-  const made = draw(order({ items, full, fraction: kind === 'fraction of a yen' }, Math.max(min, 20), max));
-  const count =
-    kind === '20 metadata pairs' ? 20 : kind === '21 metadata pairs' ? 21 : draw(fc.constantFrom(0, 1, 3));
+  const made = draw(order(shapeFor(kind, full, draw), Math.max(min, 20), max));
   const home = draw(address(kind !== 'one address part' && kind !== 'one item')) as JsonObject;
+  // The simplest creation leaves out all optional fields.
+  const has = (part: 'name' | 'text'): boolean =>
+    kind === mixed ? draw(fc.boolean()) : full || (part === 'name' && kind !== 'one item');
+  const count = pairsFor(kind, draw);
+  const counted = count >= 20 || (full && count > 0) || (kind === mixed && draw(fc.boolean()));
   return {
     token_id: kind === 'unknown token' ? draw(unknownId('tok_')) : '$token',
     amount: kind === 'amount zero' ? 0 : kind === 'total not the sum' ? made.amount - 1 : made.amount,
     currency: kind === 'currency USD' ? 'USD' : 'JPY',
-    // The simplest creation leaves out all optional fields.
-    ...(kind !== 'one item' && { store_name: draw(storeName) }),
+    ...(has('name') && { store_name: draw(storeName) }),
     buyer_data: buyerData,
     order: made.order,
     shipping_address: addressFor(kind, home, data?.shippingAddress),
-    ...(full && { description: draw(sentence) }),
-    ...((full || count >= 20) && count > 0 && { metadata: draw(pairs(count)) }),
+    ...(has('text') && { description: draw(sentence) }),
+    ...(counted && { metadata: draw(pairs(count)) }),
   };
+}
+
+function shapeFor(kind: string, full: boolean, draw: Draw): OrderShape {
+  if (kind === mixed) return draw(mixedShape);
+  if (kind === 'discount') return orderShape(full, { lines: 'several', discount: 1 });
+  return orderShape(full, {
+    lines: kind === 'several items' ? 'several' : 'one',
+    fraction: kind === 'fraction of a yen',
+  });
+}
+
+function pairsFor(kind: string, draw: Draw): number {
+  if (kind === '20 metadata pairs') return 20;
+  if (kind === '21 metadata pairs') return 21;
+  return draw(kind === mixed ? fc.constantFrom(0, 1, 3, 20) : fc.constantFrom(0, 1, 3));
 }
 
 /** One item, no options; metadata past the limit stays, since that may be the intent. */

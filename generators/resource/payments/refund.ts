@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import fc from 'fast-check';
 import type { Attempt, Draw, Json, Step } from '../../../engine/model.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
@@ -18,6 +19,21 @@ const amounts = [
   'zero',
   'fraction',
 ] as const;
+
+/** A reason has attempts of its own: allowed values are not shown, so a target may refuse any. */
+const withReason: Readonly<Record<string, string>> = {
+  'part with reason': 'part',
+  'none with reason': 'none',
+};
+
+/** Refunds of any amount may hold metadata. */
+const varied: ReadonlySet<string> = new Set([
+  'half',
+  'remaining-1',
+  'none',
+  'fraction',
+  ...Object.keys(withReason),
+]);
 
 /** After a partial refund only a refund of the rest, or of more, shows whether that part was counted. */
 const weights: Partial<Record<(typeof amounts)[number], number>> = {
@@ -91,7 +107,7 @@ function intents(state: ResourceState): readonly Attempt[] {
         negative: kind.startsWith('remaining+') || kind === 'zero',
         weight: weights[kind] ?? 1,
       })),
-      { kind: 'part with reason', uses: captured },
+      ...Object.keys(withReason).map((kind) => ({ kind, uses: captured })),
       { kind: 'metadata 20', uses: captured },
       { kind: 'metadata 21', uses: captured, negative: true },
       ...wrong,
@@ -101,7 +117,9 @@ function intents(state: ResourceState): readonly Attempt[] {
 
 function bodyFor(kind: string, draw: Draw): Json {
   const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);
-  const share = count > 0 || kind === 'part with reason' ? 'part' : kind;
+  const pairCount =
+    count > 0 ? count : varied.has(kind) ? draw(fc.constantFrom(undefined, 0, 2, 20)) : undefined;
+  const share = count > 0 ? 'part' : (withReason[kind] ?? kind);
   return {
     capture_id:
       kind === 'wrong capture' || kind === 'not captured'
@@ -109,10 +127,9 @@ function bodyFor(kind: string, draw: Draw): Json {
         : kind in similar
           ? '$nearly'
           : '$capture',
-    ...(kind !== 'none' && { amount: `$${share}` }),
-    // A reason has an attempt of its own: allowed values are not shown, so a target may refuse any.
-    ...(kind === 'part with reason' && { reason: draw(sentence) }),
-    ...((kind === 'half' || count > 0) && { metadata: draw(pairs(count > 0 ? count : 2)) }),
+    ...(share !== 'none' && { amount: `$${share}` }),
+    ...(kind in withReason && { reason: draw(sentence) }),
+    ...(pairCount !== undefined && { metadata: draw(pairs(pairCount)) }),
   };
 }
 

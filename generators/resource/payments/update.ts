@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Draw, Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
@@ -70,7 +71,11 @@ function bodyFor(kind: string, draw: Draw): Json {
     case 'nothing':
       return {};
     default:
-      return { order_ref: draw(reference), description: draw(sentence), metadata: draw(pairs(2)) };
+      return {
+        order_ref: draw(reference),
+        description: draw(sentence),
+        metadata: draw(pairs(draw(fc.constantFrom(0, 2, 20)))),
+      };
   }
 }
 
