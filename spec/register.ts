@@ -9,6 +9,7 @@ import { eventLatitudes } from './legacy/events-latitudes.ts';
 import { eventRules } from './legacy/events.ts';
 import { legacyLatitudes } from './legacy/latitudes.ts';
 import { refund } from './legacy/refund.ts';
+import { authorizeRequired, updateRequired } from './legacy/required.ts';
 import { status } from './legacy/status.ts';
 import { update } from './legacy/update.ts';
 import type { Requirement } from './requirement.ts';
@@ -32,7 +33,9 @@ import { updateRules } from './resource/payments/update.ts';
 export const allRequirements: readonly Requirement[] = [
   common,
   authorize,
+  authorizeRequired,
   update,
+  updateRequired,
   close,
   capture,
   status,

@@ -6,6 +6,7 @@ import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { isMalformed } from '../malformed.ts';
 import { astralText } from '../malformed-values.ts';
 import { charged, consumer, freshRef, history, mixedShape, order, seeded, type OrderShape } from '../data.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
@@ -107,7 +108,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const shape =
       attempt.kind === mixed
         ? mixedShape(from, setup.data?.wholeAmounts)
-        : (orders[attempt.kind] ?? { lines: 1 });
+        : (orders[attempt.kind] ?? { lines: isMalformed(attempt.kind) ? 2 : 1 });
     const whole = order(from, setup.amount, shape);
     const withRef = attempt.kind === mixed ? from.datatype.boolean() : !withoutRefs.has(attempt.kind);
     const { order_ref: orderRef, ...withoutRef } = whole;

@@ -30,6 +30,7 @@ export function aboutPayment(model: PaymentModel) {
       signed: typeof sent === 'string' ? sent : '',
       payment: key,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
+      lacksDetail: model.lacksDetail?.(call.body),
       impossible: own ? closedRules(model, payment) : undefined,
     };
     return guarded({

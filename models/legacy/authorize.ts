@@ -12,7 +12,8 @@ import { expectedOnce } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
 import { declined, taken } from './declined.ts';
 import { asksForPin } from './pins.ts';
-import { lacksRequired } from './required.ts';
+import { authorizeRequired } from '../../spec/legacy/required.ts';
+import { lacksRequired, ownRowOf } from './required.ts';
 import { guarded, type UnexecutedCall } from './guards.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { testChecks } from './payment-checks.ts';
@@ -24,7 +25,9 @@ import type { LegacyState, Payment } from './state.ts';
 import { unspecifiedValueIn } from './unspecified-input.ts';
 import { clockAt } from './time.ts';
 
-const lacks = lacksRequired(authorizeRequest.omit({ checksum: true }));
+const table = authorizeRequest.omit({ checksum: true });
+const lacks = lacksRequired(table);
+const lacksDetail = ownRowOf(table, authorizeRequired);
 
 /** Authorize makes a payment, asks for a PIN first, or declines (legacy, Endpoints, Authorize). */
 export function predictAuthorize(setup: Setup) {
@@ -38,6 +41,7 @@ export function predictAuthorize(setup: Setup) {
       signedOtherwise: authorizeMaterialRounded(call.body),
       payment: undefined,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
+      lacksDetail: lacksDetail(call.body),
     };
     return guarded({ ...request, executed: () => executed(setup, request) });
   };

@@ -21,6 +21,8 @@ export interface GuardedCall extends Refusable {
   readonly signedOtherwise?: string;
   /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
   readonly lacks: string | undefined;
+  /** The row of a required field that it lacks beside; undefined: it has all. */
+  readonly lacksDetail?: string | undefined;
   /** The rules that forbid what it asks for; undefined: none. */
   readonly impossible?: readonly string[] | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
@@ -39,6 +41,7 @@ export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
   if (call.method !== 'POST') return anotherMethod(request);
   if (call.rawBody !== undefined || !isObject(call.body)) return missing(request, common.notJson.id);
   if (request.lacks !== undefined) return missing(request, request.lacks, common.missingData.id);
+  if (request.lacksDetail !== undefined) return missing(request, request.lacksDetail);
   const { checksum } = call;
   const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
   if (spelt === 'upper-case' || spelt === 'url-safe')

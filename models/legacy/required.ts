@@ -1,49 +1,45 @@
 import { z } from 'zod';
-import { authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { authorizeRequired } from '../../spec/legacy/required.ts';
+import type { Requirement } from '../../spec/requirement.ts';
 import { at } from '../checks.ts';
 
-/**
- * Required fields that execution can do without, since consumer, order and total are known without them. The document demands them, but
- * calls bad only a request that cannot be executed (legacy, Errors). A missing part of a checksum may count as an empty text.
- */
-const details: ReadonlySet<string> = new Set([
-  'buyer.name',
-  'buyer.name2',
-  'buyer.address',
-  'buyer.address.address2',
-  'buyer.address.address3',
-  'buyer.address.address4',
-  'buyer.address.postal_code',
-  'order.items',
-  'order.items.item_id',
-  'order.items.title',
-  'order.items.amount',
-  'order.items.quantity',
-  'merchant_data',
-  ...Object.keys(authorizeRequest.shape.merchant_data.shape).map((name) => `merchant_data.${name}`),
-]);
+type Rows = Readonly<Record<string, Requirement>>;
+
+/** Required fields with a row of their own. Consumer, order and total are known without them. */
+const details: Rows = authorizeRequired;
 
 /**
- * Whether a body lacks a required field that its execution needs. A value of a wrong type is not missing: a server may convert it.
+ * Whether a body lacks a required field that has no row of its own: what says who pays what. A value of a wrong type is not missing: a
+ * server may convert it.
  */
 export function lacksRequired(schema: z.ZodType): (body: unknown) => boolean {
-  return (body) => missingFrom(schema, body).some((name) => !details.has(name));
+  return (body) => missingFrom(schema, body).some(({ name }) => !Object.hasOwn(details, name));
 }
 
-/** Whether a body lacks a required field that its execution can do without. */
+/** The row of the first required field that a body lacks and that has one (legacy, Endpoints; Errors, bad_request). */
+export function ownRowOf(schema: z.ZodType, rows: Rows): (body: unknown) => string | undefined {
+  return (body) => {
+    const gone = missingFrom(schema, body).find(({ name, isGone }) => isGone && Object.hasOwn(rows, name));
+    return gone && rows[gone.name]?.id;
+  };
+}
+
+/** Whether another value is in place of an object or a list whose fields have rows of their own: whether they are missing is not shown. */
 export function lacksDetail(schema: z.ZodType, body: unknown): boolean {
-  return missingFrom(schema, body).some((name) => details.has(name));
+  return missingFrom(schema, body).some(({ name, isGone }) => !isGone && Object.hasOwn(details, name));
 }
 
-/** The names of the required fields that are not there, without list positions. */
-function missingFrom(schema: z.ZodType, body: unknown): readonly string[] {
+/** The names of the required fields that are not there, without list positions, and whether nothing is in their place. */
+function missingFrom(schema: z.ZodType, body: unknown): readonly { name: string; isGone: boolean }[] {
   const parsed = schema.safeParse(body);
   if (parsed.success) return [];
   return parsed.error.issues.flatMap(({ path }) => {
     const names = path.map(String);
     const field = fieldAt(schema, names);
-    const lacking = at(body, names) === undefined || (holdsFields(field.inner) && !field.optional);
-    return lacking ? [path.filter((name) => typeof name !== 'number').join('.')] : [];
+    const isGone = at(body, names) === undefined;
+    const lacking = isGone || (holdsFields(field.inner) && !field.optional);
+    const name = path.filter((part) => typeof part !== 'number').join('.');
+    return lacking ? [{ name, isGone }] : [];
   });
 }
 

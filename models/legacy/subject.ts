@@ -20,6 +20,8 @@ export interface PaymentModel {
   };
   /** Whether a body lacks what its execution needs. Default: a payment_id. */
   readonly lacks?: (body: unknown) => boolean;
+  /** The row of a required field that a body lacks beside. Default: none. */
+  readonly lacksDetail?: (body: unknown) => string | undefined;
   /** The permitted outcomes, the ordinary one first, as guards in the document's order of precedence. */
   predict(subject: Subject): readonly LegacyOutcome[];
 }

@@ -12,18 +12,22 @@ import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks, failureTexts } from './payment-checks.ts';
 import { mayFail } from './refused.ts';
 import { whereFailed } from './replies.ts';
-import { lacksPaymentId, lacksRequired } from './required.ts';
+import { updateRequired } from '../../spec/legacy/required.ts';
+import { lacksPaymentId, lacksRequired, ownRowOf } from './required.ts';
 import { withPayment, type Fact, type Order, type Payment } from './state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 import { isOutcomeOpen } from './unspecified-input.ts';
 
-const lacks = lacksRequired(updateRequest.omit({ checksum: true }));
+const table = updateRequest.omit({ checksum: true });
+const lacks = lacksRequired(table);
+const lacksDetail = ownRowOf(table, updateRequired);
 
 /** Update overwrites the order of an open payment, or sets its order_ref alone (legacy, Endpoints, Update). */
 export const updateModel: PaymentModel = {
   operation: 'update',
   rules,
   lacks: (body) => (!isOrderRefOnly(body) && lacks(body)) || lacksPaymentId(body),
+  lacksDetail: (body) => (isOrderRefOnly(body) ? undefined : lacksDetail(body)),
   predict(subject) {
     const refOnly = isOrderRefOnly(subject.call.body);
     if (subject.payment.state.is === 'close') return closed(subject, refOnly);

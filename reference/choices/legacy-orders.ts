@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts';
 import type { ReplyWrapper } from '../seams.ts';
-import { isObject, type JsonObject, objectIn } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { fieldsOf } from '../faults/replies.ts';
 import { authorizeMaterial, roundedText, type AuthorizeSigned } from '../legacy/checksum.ts';
 import { priceBeyond } from '../legacy/order.ts';
@@ -17,21 +17,13 @@ function sumOf({ lines, tax, shipping }: Order): Big {
   return lines.reduce((sum, one) => sum.plus(one.amount.times(one.quantity)), new Big(tax).plus(shipping));
 }
 
-/** A body with values for missing fields that only describe something. */
-function withDetails(operation: string, body: JsonObject): JsonObject {
-  const { buyer, order } = body;
-  const described = { name: '-', name2: '-' };
+/** A body with an address in place of another value. */
+function withPlace(operation: string, body: JsonObject): JsonObject {
+  const { buyer } = body;
   const place = { address2: '-', address3: '-', address4: '-', postal_code: '-' };
-  const lines =
-    isObject(order) && Array.isArray(order['items']) ? (order['items'] as readonly unknown[]) : [];
-  const items = lines.map((line) => (isObject(line) ? { title: '-', ...line } : line));
-  const address = objectIn(objectIn(buyer)['address']);
-  return {
-    ...body,
-    ...(operation === 'authorize' &&
-      isObject(buyer) && { buyer: { ...described, ...buyer, address: { ...place, ...address } } }),
-    ...(isObject(order) && items.length > 0 && { order: { ...order, items } }),
-  };
+  const other =
+    operation === 'authorize' && isObject(buyer) && 'address' in buyer && !isObject(buyer['address']);
+  return other ? { ...body, buyer: { ...buyer, address: place } } : body;
 }
 
 const amounts = new Set(['amount', 'total_amount', 'tax', 'shipping']);
@@ -124,5 +116,5 @@ export const legacyOrderChoices: readonly Choice[] = [
   choice('legacy.update.order-ref-only-closed', 'refused'),
   ruling('update.order-ref-only-closed', 'set', { setsRefOfClosed: true }),
   choice('legacy.common.missing-details', 'refused'),
-  ruling('common.missing-details', 'executed', { received: withDetails }),
+  ruling('common.missing-details', 'executed', { received: withPlace }),
 ];

@@ -52,7 +52,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
     const { data } = parsed;
     const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
-    if (!rules.acceptsChecksum(name, data.checksum, hashed, data)) {
+    if (!rules.acceptsChecksum(name, data.checksum, hashed, body)) {
       if (rules.notifiesRejected) notifyRejected(world, name, body);
       return badChecksum;
     }

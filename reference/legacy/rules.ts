@@ -21,7 +21,7 @@ export interface LegacyRules {
   readonly notifiesUnknown: boolean;
   /** Whether the closing notification of an expiry is also sent of a payment that was closed before. */
   readonly notifiesExpiryOfClosed: boolean;
-  /** Whether `given` encodes the SHA-256 of secret + material. */
+  /** Whether `given` encodes the SHA-256 of secret + material; `request` is the body as it was received. */
   readonly acceptsChecksum: (
     operation: LegacyOperationName,
     given: string,

@@ -50,7 +50,7 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.missing-details',
     section: mapping,
     question:
-      'What happens to a request without a required field that its execution does not need, such as the title of a line or the store?',
+      'What happens to a request with another value in place of an object or a list of required fields that say neither who pays nor how much, such as a text for the address?',
     choices: ['refused', 'executed'],
     perCase: true,
   },

@@ -15,6 +15,7 @@ const others = {
     'order',
     'refusal-latitudes',
     'request-latitudes',
+    'required',
   ],
   resource: [
     'buyer',

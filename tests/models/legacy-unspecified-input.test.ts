@@ -59,7 +59,7 @@ describe('unspecified input', () => {
     ['nothing about a discount', update({ items: [line, { ...line, amount: -10 }] }), undefined],
     ['nothing about kanji beyond the basic plane', update({ items: [{ ...line, title: '𠮷' }] }), undefined],
     ['nothing about an order_ref alone', { payment_id: 'p', order: { order_ref: 'r' } }, undefined],
-    ['a line without its title', update({ items: [{ ...line, title: undefined }] }), 'detail'],
+    ['a text in place of the lines', update({ items: 'tea' }), 'detail'],
     ['an amount of tenths', update({ tax: 0.1 }), 'fraction'],
     ['an amount of thousandths', update({ tax: 0.001 }), 'number'],
     ['a count of nothing', update({ items: [{ ...line, quantity: 0 }] }), 'number'],

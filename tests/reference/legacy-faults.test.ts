@@ -7,7 +7,7 @@ import { legacyDeliveriesFaults } from '../../reference/faults/legacy/deliveries
 import { legacyFaults } from '../../reference/faults/legacy.ts';
 import { mountLegacy } from '../../reference/legacy/mount.ts';
 import { createWorld } from '../../reference/world.ts';
-import { buyer, legacyClient, order } from './legacy-client.ts';
+import { buyer, legacyClient, merchant, order } from './legacy-client.ts';
 
 // Time moves only with the steps of the script, so that two worlds of one seed give identical answers.
 const START = new Date('2026-01-01T00:00:00.000Z');
@@ -77,6 +77,21 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
   await pay.authorize({ buyer: { ...named, email: { address: email }, phone: { number: phone } } });
   const address = { address2: '1', address3: '2', address4: '3', postal_code: '123-4567' };
   await pay.authorize({ buyer: { ...named, address, phone: { number: phone } } });
+
+  // Each field that a table calls required, left out by itself.
+  const without = (whole: object, name: string) =>
+    Object.fromEntries(Object.entries(whole).filter(([field]) => field !== name));
+  const person = { ...buyer, email: { address: email }, phone: { number: phone } };
+  for (const name of Object.keys(merchant)) await pay.authorize({ merchant_data: without(merchant, name) });
+  for (const name of ['name', 'name2', 'address']) await pay.authorize({ buyer: without(person, name) });
+  for (const name of Object.keys(buyer.address))
+    await pay.authorize({ buyer: { ...person, address: without(buyer.address, name) } });
+  await pay.authorize({ merchant_data: undefined });
+  const lineless = (name: string) => ({ ...order, items: order.items.map((line) => without(line, name)) });
+  for (const content of [without(order, 'items'), ...['item_id', 'title', 'amount', 'quantity'].map(lineless)]) {
+    await pay.authorize({}, 'approve', content);
+    await pay.about('update', first, { order: content });
+  }
 
   const unnamed = order.items.map(({ item_id: _id, ...line }) => line);
   await pay.about('update', await opened(), { order: { ...order, items: unnamed } });
