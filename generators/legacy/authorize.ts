@@ -1,4 +1,4 @@
-import { constantFrom } from 'fast-check';
+import { constantFrom, integer } from 'fast-check';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { at, isObject } from '../../models/checks.ts';
@@ -11,19 +11,17 @@ import { astralText } from '../malformed-values.ts';
 import { charged, consumer, freshRef, history, mixedShape, order, seeded, type OrderShape } from '../data.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
+import { otherText, otherTexts, signedParts } from './authorize-checksums.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
 
 const bad = bodiesOf(authorizeRequest);
 
-/** What the checksum covers, by its path in the body (legacy, Authentication). */
-const signedParts = [
-  'order.total_amount',
-  ...Object.keys(authorizeRequest.shape.merchant_data.shape).map((name) => `merchant_data.${name}`),
-];
 const otherData = 'checksum of other data';
 
 // The settings give the path of authorize, so no unknown path below it is tried.
-const wrong = mutatedAttempts({}, bad, [otherData]).filter(({ kind }) => kind !== 'unknown path');
+const wrong = mutatedAttempts({}, bad, [otherData, ...otherTexts])
+  .filter(({ kind }) => kind !== 'unknown path')
+  .map((attempt) => (otherTexts.includes(attempt.kind) ? { ...attempt, stateless: true } : attempt));
 
 /** A history with amounts that rounding raises. */
 const halves = 'halves of a yen in the history';
@@ -45,6 +43,14 @@ const orders: Readonly<Record<string, OrderShape>> = {
 
 /** An order of any shape. */
 const mixed = 'mixed order';
+
+/** Whether an order_ref may be used twice is not shown; if so, it makes another payment. */
+const refAgain = 'order_ref of another payment';
+
+/** The latest payment that was authorized with an order_ref. */
+function numberedIn({ payments }: LegacyState): string | undefined {
+  return Object.keys(payments).findLast((key) => payments[key]?.orderRefAtAuthorize !== undefined);
+}
 
 /** Which lengths and characters an order_ref may have is not shown. */
 const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
@@ -92,11 +98,15 @@ export const authorizeOperation = (setup: Setup): Shape => ({
             })),
             ...Object.keys(unspecifiedRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
           ];
+    const numbered = full || approve === undefined ? undefined : numberedIn(state);
+    const again =
+      numbered === undefined ? [] : [{ kind: refAgain, uses: { other: numbered }, negative: true }];
     const rejected = reject === undefined ? [] : [{ kind: 'rejected', uses: {}, negative: true }];
     return [
       ...plain,
       ...(full ? [] : asking(setup, state)),
       ...answering(setup, state),
+      ...again,
       ...rejected,
       ...(approve === undefined ? [] : wrong),
     ];
@@ -117,6 +127,9 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const all = attempt.kind === 'every optional field';
     return {
       ...drawRequest(attempt, draw, bad),
+      ...(otherTexts.includes(attempt.kind) && {
+        nth: draw(integer({ min: 0, max: signedParts.length - 2 })),
+      }),
       ...(attempt.kind === otherData && { part: draw(constantFrom(...signedParts)) }),
       body: {
         buyer: {
@@ -143,7 +156,9 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     if (body === undefined) return undefined;
     const part = at(step.data, ['part']);
     const other = step.kind === otherData && typeof part === 'string' ? changedAt(body, part) : undefined;
-    const made = request(step, 'authorize', body, (sent) => authorizeMaterial(other ?? sent), bad);
+    const nth = at(step.data, ['nth']);
+    const text = otherText(step.kind, body, typeof nth === 'number' ? nth : 0);
+    const made = request(step, 'authorize', body, (sent) => text ?? authorizeMaterial(other ?? sent), bad);
     return setup.asksPin === true && step.kind === needsPin ? { ...made, given: 'pin' } : made;
   },
 
@@ -182,7 +197,9 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const buyer = body['buyer'] as { [name: string]: Json };
   const submitted = body['order'] as { [name: string]: Json };
   const ref = submitted['order_ref'];
-  const changed = unspecifiedRefs[step.kind] ?? ((plain: string) => plain);
+  const first = state.payments[step.uses['other'] ?? '']?.orderRefAtAuthorize;
+  if (step.kind === refAgain && first === undefined) return undefined;
+  const changed = unspecifiedRefs[step.kind] ?? ((plain: string) => first ?? plain);
   return {
     ...(body as { [name: string]: Json }),
     ...(typeof ref === 'string' && { order: { ...submitted, order_ref: changed(freshRef(state, ref)) } }),

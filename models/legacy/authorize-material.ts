@@ -5,7 +5,12 @@ import { at, isNumber } from '../checks.ts';
  * What follows the secret in the hashed string of an Authorize: every part as text, doubles cut to whole numbers,
  * the boolean as `true` or `false` (legacy, Authentication). Parts that are missing count as nothing.
  */
-export function authorizeMaterial(body: unknown, whole: (value: unknown) => string = cut): string {
+export function authorizeMaterial(body: unknown, whole?: (value: unknown) => string): string {
+  return authorizeParts(body, whole).join('');
+}
+
+/** The same, part by part in the order of the table. */
+export function authorizeParts(body: unknown, whole: (value: unknown) => string = cut): readonly string[] {
   const merchant = (name: string): unknown => at(body, ['merchant_data', name]);
   return [
     whole(at(body, ['order', 'total_amount'])),
@@ -17,7 +22,7 @@ export function authorizeMaterial(body: unknown, whole: (value: unknown) => stri
     text(merchant('num_orders')),
     whole(merchant('ltv')),
     text(merchant('ip_address')),
-  ].join('');
+  ];
 }
 
 const cut = (value: unknown): string => wholeBy(Big.roundDown, value);

@@ -43,7 +43,19 @@ export function predictAuthorize(setup: Setup) {
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
       lacksDetail: lacksDetail(call.body),
     };
-    return guarded({ ...request, executed: () => executed(setup, request) });
+    const ref = orderRefOf(call.body);
+    const isUsed =
+      ref !== undefined && Object.values(state.payments).some((one) => one.orderRefAtAuthorize === ref);
+    return guarded({
+      ...request,
+      executed: () =>
+        isUsed
+          ? choose(open.orderRefTwice, {
+              accepted: executed(setup, request),
+              refused: mayRefuse(request, 'order_ref used before', rules.uniqueId.id),
+            })
+          : executed(setup, request),
+    });
   };
 }
 

@@ -6,9 +6,18 @@ import { choose } from '../choose.ts';
 import type { ApiCall } from '../wire.ts';
 import { allowedOf } from './events.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
-import { checksumPoints, dataPoints, keyRules } from './refusal-points.ts';
+import { badChecksum, shownNothing } from './bad-checksum.ts';
+import { dataPoints, keyRules } from './refusal-points.ts';
 import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
-import { failsWith, httpIs, noJson, refusedMethod, refuses, withStatus } from './replies.ts';
+import {
+  failsAsDocumentedAt200,
+  failsWith,
+  httpIs,
+  noJson,
+  refusedMethod,
+  refuses,
+  withStatus,
+} from './replies.ts';
 import { openPointOf, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */
@@ -82,11 +91,12 @@ function executedWhole(request: GuardedCall): readonly LegacyOutcome[] {
 
 function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   const { credential } = request.call;
+  const failsWhere200 = failsAsDocumentedAt200(request.operation);
   if (credential === 'valid') return request.executed();
-  const base = refused(request, 'refused: key', [keyRules[credential]]);
+  const base = also(refused(request, 'refused: key', [keyRules[credential]]), ...shownNothing(request));
   const as = (http: Parameters<typeof httpIs>[0]): readonly LegacyOutcome[] => {
     const one = also(base, httpIs(http, [401]));
-    return choose(open.keyBody, { status: also(one, withStatus), none: also(one, noJson) });
+    return choose(open.keyBody, { status: also(one, withStatus, failsWhere200), none: also(one, noJson) });
   };
   return choose(open.keyHttp, {
     '401': as('401'),
@@ -102,25 +112,6 @@ function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
     refused: { ...refusal, checks: [...refusedMethod, refuses([common.post.id], false)] },
     executed: request.executed(),
   });
-}
-
-function badChecksum(request: GuardedCall, rule: string, earns = true): readonly LegacyOutcome[] {
-  const base = refused(request, 'refused: checksum', [rule], earns);
-  const { call, operation } = request;
-  const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
-  const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
-  const as = (name: string) => also(base, withStatus, failsWith([name]));
-  return byHttp(
-    points.http,
-    ['400', '401', 'other-4xx', '200', '5xx'],
-    choose(points.status, {
-      request_failed: as('request_failed'),
-      failed_request: as('failed_request'),
-      'operation-fail': as(`${request.operation}_fail`),
-      bad_request: as('bad_request'),
-      none: also(base, noJson),
-    }),
-  );
 }
 
 function missing(request: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {

@@ -6,6 +6,7 @@ import { at, equals, field } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
+import { mayBeClosedOtherwise } from './closed-otherwise.ts';
 import type { About } from './event-body.ts';
 import { allowed, expectedOnce } from './events.ts';
 import { amountOf } from './part.ts';
@@ -91,7 +92,19 @@ export function refused(
     next: () => state,
     expects: () => (about === undefined ? [] : [expectedOnce('refund_fail', about)]),
   };
-  return byHttp(open.refundHttp, ['400', '200', 'other-4xx', '5xx'], above ? byReason(base) : [base]);
+  return byHttp(
+    open.refundHttp,
+    ['400', '200', 'other-4xx', '5xx'],
+    above && isAlone(refund) ? byReason(base) : [base],
+  );
+}
+
+/** Whether the amount is all that a refund can be refused for: not a fraction of a yen, and something is left of an open or captured payment. */
+function isAlone({ state, call, capture, payment }: Refund): boolean {
+  const requested = amountOf(at(call.body, ['amount']));
+  const isWhole = requested !== undefined && !requested.includes('.');
+  const isLeft = capture.amount !== undefined && isMore(capture.amount, capture.refunded);
+  return isWhole && isLeft && !mayBeClosedOtherwise(state, capture, payment);
 }
 
 /** The document gives invalid_amount as an example, and no list of reasons. */

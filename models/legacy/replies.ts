@@ -23,7 +23,11 @@ const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
 const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >= 400 && http < 500);
 
 const failureHttpShown = 400;
-const ofRequests: ReadonlySet<unknown> = new Set(failureStatuses.filter((code) => code !== 'internal_error'));
+/** What says that the request failed; `status_fail` stands for the failure of a Status, which no table names. */
+const ofRequests: ReadonlySet<unknown> = new Set([
+  ...failureStatuses.filter((code) => code !== 'internal_error'),
+  'status_fail',
+]);
 /** The status carries the result, whatever the HTTP status is: which failure gets which is not shown. */
 const saysWhatFailed = (reply: Reply): boolean => ofRequests.has(statusOf(reply));
 
@@ -185,6 +189,25 @@ export function failsAsDocumented(operation: string): Check<Reply> {
     { provesWhere: isString },
   );
 }
+
+/** The same where the HTTP status is that of a success, so that the status alone carries the result (legacy, Errors). */
+export function failsAsDocumentedAt200(operation: string): Check<Reply> {
+  const otherwise = failsWith(anyFailureOf(operation));
+  const proves = (reply: Reply): boolean => isSuccessHttp(reply.http) && typeof statusOf(reply) === 'string';
+  return {
+    ...otherwise,
+    proves,
+    test: (reply) => (isSuccessHttp(reply.http) ? otherwise.test(reply) : []),
+  };
+}
+
+/** The statuses with which any operation may refuse a request that it does not execute. */
+export const anyFailureOf = (operation: string): readonly string[] => [
+  'bad_request',
+  'request_failed',
+  'failed_request',
+  `${operation}_fail`,
+];
 
 /** A status that is missing breaks its own rule. */
 const isMissing = (code: unknown): boolean => typeof code !== 'string';

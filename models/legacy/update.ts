@@ -78,19 +78,32 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
   if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
-  if (!isSame(sumOf(order), order.total)) {
+  const captured = !isSame(payment.taken.amount, '0');
+  const inconsistent = !isSame(sumOf(order), order.total);
+  const edited = captured && !keepsLines(payment.order, order);
+  // A refusal for one of two reasons settles neither.
+  if (inconsistent && edited) {
+    const refused = updateMayFail(subject, 'inconsistent total or edited line', rules.overwrites.id);
+    const edits: readonly LegacyOutcome[] = choose(open.editedLine, {
+      refused: [],
+      accepted: withRef.map(unsure(subject)),
+    });
+    const taken: readonly LegacyOutcome[] = choose(open.inconsistentTotal, { refused: [], accepted: edits });
+    return [refused, ...taken];
+  }
+  if (inconsistent) {
     return choose(open.inconsistentTotal, {
       refused: updateMayFail(subject, 'inconsistent total', rules.overwrites.id),
       accepted: withRef.map(unsure(subject)),
     });
   }
-  if (!isSame(payment.taken.amount, '0') && !keepsLines(payment.order, order)) {
+  if (edited) {
     return choose(open.editedLine, {
       refused: updateMayFail(subject, 'edited line', rules.newLines.id),
       accepted: withRef.map(unsure(subject)),
     });
   }
-  if (!isSame(payment.taken.amount, '0') && isMore(payment.order.total, order.total)) {
+  if (captured && isMore(payment.order.total, order.total)) {
     return choose(open.newDiscount, {
       refused: updateMayFail(subject, 'lowered total', rules.newLines.id),
       accepted: withRef,

@@ -71,6 +71,8 @@ export const legacyOrderChoices: readonly Choice[] = [
     acceptsRef: () => true,
     refBrought: (before, sent) => before.orderRef ?? sent,
   }),
+  choice('legacy.authorize.order-ref-twice', 'accepted'),
+  ruling('authorize.order-ref-twice', 'refused', { acceptsRefTwice: false }),
   choice('legacy.update.first-order-ref', 'set'),
   ruling('update.first-order-ref', 'ignored', { refFirst: () => undefined }),
   choice('legacy.update.order-ref-only-again', 'replaced'),

@@ -110,6 +110,11 @@ export const legacyRefusalChoices: readonly Choice[] = [
   ...checksumLooks('bad-checksum', mismatched, 'request_failed', others),
   ...checksumLooks('authorize-checksum', mismatched, 'request_failed', ['authorize']),
   ...checksumLooks('missing-checksum', unsigned, 'bad_request', operations),
+  choice('legacy.errors.authorize-checksum-reason', 'bad_checksum'),
+  looking('authorize-checksum-reason', 'other', {
+    authorize: (reply) =>
+      mismatched(reply) ? { ...reply, body: { ...fieldsOf(reply), reason: 'mismatch' } } : reply,
+  }),
   choice('legacy.errors.bad-key-body', 'status'),
   looking('bad-key-body', 'none', refusalsOf(keyless)(withoutJson)),
   ...dataLooks('no-json', noJson),

@@ -34,6 +34,12 @@ function ownerOf(world: World, { buyer }: AuthorizeRequest): PersonaName | undef
   return names.find((name) => world.settings.personas[name].email === buyer.email.address.toLowerCase());
 }
 
+function isRefUsed(world: World, { order: { order_ref: ref } }: AuthorizeRequest): boolean {
+  return [...world.store.legacyPayments.values()].some(
+    ({ order }) => order.orderRef !== undefined && order.orderRef === ref,
+  );
+}
+
 function refused(reason: string, message: string): HandlerReply {
   return failed({ status: 'authorize_fail', reason, message });
 }
@@ -69,6 +75,8 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
   content: authorizeContent,
   signed: (request) => authorizeMaterial(request),
   handle(world, request) {
+    if (!world.legacyRules.acceptsRefTwice && isRefUsed(world, request))
+      return refused('order_ref', 'The order_ref was used before.');
     const persona = personaOf(world, request);
     // A consumer without a test account has no history: the reference approves.
     const test = persona !== undefined && world.settings.personas[persona].test;

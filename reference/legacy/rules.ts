@@ -48,6 +48,8 @@ export interface LegacyRules {
   readonly eventsOfAsking: (id: string, order: Order) => readonly PaymentEvent[];
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
   readonly acceptsPin: (code: string, sent: PinRecord | undefined, store: Store) => boolean;
+  /** Whether an authorization may have the order_ref of another payment. */
+  readonly acceptsRefTwice: boolean;
   /** The id of a new payment, given a fresh one. */
   readonly paymentId: (fresh: string, order: Order) => string;
   /** The expiry of a payment authorized now, ms since the epoch. */
@@ -141,6 +143,7 @@ export const soundLegacyRules: LegacyRules = {
   eventsOfDeclined: () => [],
   eventsOfAsking: () => [],
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
+  acceptsRefTwice: true,
   paymentId: (fresh) => fresh,
   expiryOf: (now, settings) => now + settings.validityMs,
   expiryAfterUpdate: (payment) => payment.expiresAt,

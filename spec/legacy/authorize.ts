@@ -67,6 +67,16 @@ export const authorize = requirements(
       section,
       text: 'A failure carries status, reason and message, and names no payment.',
     },
+    checksumReply: {
+      id: 'legacy.authorize.checksum-reply',
+      section,
+      text: 'The failure of an authorization for its checksum carries a reason and a message, both text.',
+      unseenWhere: {
+        latitude: 'legacy.errors.authorize-checksum-status',
+        choice: 'none',
+        because: 'wrong checksums are refused without JSON',
+      },
+    },
     failStatus: {
       id: 'legacy.authorize.fail-status',
       section,

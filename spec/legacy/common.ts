@@ -144,8 +144,9 @@ export const common = requirements(
     checksumReason: {
       id: 'legacy.checksum.reason',
       section: errors,
+      level: 'may',
       text: 'A wrong checksum at Authorize was observed to fail for the reason bad_checksum, with a message about the mismatch.',
-      untestable: 'it was observed once; the list of reasons is not shown',
+      needs: ['persona.approve'],
     },
     internalError: {
       id: 'legacy.common.internal-error',

@@ -56,6 +56,12 @@ const behaviour = latitudes('legacy', {
       'Does a failed capture give a reason? By the states the reason is closed; by the table of errors there is none.',
     choices: ['absent', 'present'],
   },
+  orderRefTwice: {
+    id: 'legacy.authorize.order-ref-twice',
+    section: 'Endpoints › Authorize',
+    question: 'May two authorizations have one order_ref? If so, each makes a payment with an id of its own.',
+    choices: ['accepted', 'refused'],
+  },
   wrongPin: {
     id: 'legacy.authorize.wrong-pin',
     section: 'Endpoints › Authorize',

@@ -39,6 +39,14 @@ export const refusalLatitudes = latitudes('legacy', {
     question: 'Which HTTP status does a wrong checksum get at Authorize?',
     choices: CHECKSUM_HTTP,
   },
+  checksumReason: {
+    id: 'legacy.errors.authorize-checksum-reason',
+    section,
+    question:
+      'Which reason does a wrong checksum get at Authorize? bad_checksum is an example, and the list of reasons is not shown.',
+    choices: ['bad_checksum', 'other'],
+    perCase: true,
+  },
   missingChecksumStatus: {
     id: 'legacy.errors.missing-checksum-status',
     section,

@@ -41,6 +41,11 @@ export const status = requirements(
       section,
       text: 'Reading the status changes nothing: the next read shows the same.',
     },
+    refusedShowsNothing: {
+      id: 'legacy.status.refused-shows-nothing',
+      section: 'Authentication',
+      text: 'A status request with a wrong key or checksum is not executed: its refusal shows neither expires, nor amount, nor order_ref.',
+    },
     requiredFields: {
       id: 'legacy.status.required-fields',
       section,

@@ -21,6 +21,11 @@ describe('nobody is accused', () => {
       [authorized, closed, { http: 500, json: captureFailed }],
     ],
     [
+      'who fails a status with the HTTP status 500',
+      ['authorize one line', 'status checksum with another secret'],
+      [authorized, { http: 500, json: { status: 'status_fail' } }],
+    ],
+    [
       'who gives a refund above what is left the HTTP status 500',
       ['authorize one line', 'capture full', 'refund remaining+1'],
       [authorized, captured('c1'), { http: 500, json: refundFailed('c1') }],
@@ -52,7 +57,49 @@ describe('nobody is accused', () => {
   });
 });
 
+const shownAll = {
+  status: 'request_failed',
+  reason: 'bad_checksum',
+  amount: 1000,
+  expires: '2026-01-31 00:00:00',
+};
+
 describe('who is accused', () => {
+  it('makes no payment of its own for a second authorization with the same order_ref', async () => {
+    const [first] = sequence('authorize one piece');
+    const again = { ...first, id: 's2', kind: 'order_ref of another payment', uses: { other: 's1' } };
+    const rows = await accused([first, again] as never, [authorized, authorized]);
+    expect(rows).toEqual(['legacy.authorize.unique-id']);
+    const other = { ...authorized, payment_id: 'p2' };
+    expect(await accused([first, again] as never, [authorized, other])).toEqual([]);
+    const refused = { http: 400, json: { status: 'authorize_fail', reason: 'order_ref', message: 'm' } };
+    expect(await accused([first, again] as never, [authorized, refused])).toEqual([]);
+  });
+
+  it.each<[string, string, object, string]>([
+    [
+      'shows the payment in a refusal of its status',
+      'status checksum with another secret',
+      { http: 400, json: shownAll },
+      'legacy.status.refused-shows-nothing',
+    ],
+    [
+      'refuses a key with HTTP status 200 and a status of no table',
+      'status key wrong',
+      { http: 200, json: { status: 'ok' } },
+      'legacy.common.failure-status',
+    ],
+  ])('%s', async (_claim, step, answer, rule) => {
+    const steps = sequence('authorize one line', step);
+    expect(await accused(steps, [authorized, answer])).toEqual([rule]);
+  });
+
+  it.each(['reason', 'message'])('gives a wrong checksum of an authorization no %s', async (name) => {
+    const json = { status: 'failed_request', reason: 'bad_checksum', message: 'm', [name]: undefined };
+    const steps = sequence('authorize checksum with another secret');
+    expect(await accused(steps, [{ http: 400, json }])).toContain('legacy.authorize.checksum-reply');
+  });
+
   it.each<[string, object, string]>([
     [
       'answers a failure with HTTP status 500 and no JSON',

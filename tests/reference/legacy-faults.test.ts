@@ -88,7 +88,10 @@ async function transcript(faults: readonly Fault[]): Promise<readonly string[]> 
     await pay.authorize({ buyer: { ...person, address: without(buyer.address, name) } });
   await pay.authorize({ merchant_data: undefined });
   const lineless = (name: string) => ({ ...order, items: order.items.map((line) => without(line, name)) });
-  for (const content of [without(order, 'items'), ...['item_id', 'title', 'amount', 'quantity'].map(lineless)]) {
+  for (const content of [
+    without(order, 'items'),
+    ...['item_id', 'title', 'amount', 'quantity'].map(lineless),
+  ]) {
     await pay.authorize({}, 'approve', content);
     await pay.about('update', first, { order: content });
   }
@@ -172,6 +175,11 @@ test('the sound server answers the script the same each time', async () => {
 
 /** Faults that show only in data that the script does not have, but the generators make: fractions, long texts, checksums that are almost right. */
 const unmet: ReadonlySet<string> = new Set([
+  'legacy-authorize-checksum-in-capitals-too',
+  'legacy-authorize-checksum-with-decimals-too',
+  'legacy-authorize-checksum-with-digits-too',
+  'legacy-authorize-checksum-without-ip-address-too',
+  'legacy-authorize-checksum-without-store-too',
   'legacy-capture-of-no-tax-is-full',
   'legacy-capture-partial-checksum-unchecked',
   'legacy-checksum-base64-caseless',

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { Big } from 'big.js';
 import { objectIn } from '../../json.ts';
-import type { ReplyWrapper } from '../../seams.ts';
+import type { ReplyBody, ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
 import { fieldsOf, lacking, stating } from '../replies.ts';
 import { receiving, discountOf, linesOf } from './patches.ts';
@@ -21,6 +22,14 @@ function midnightAfter(expires: string): string {
   const day = Date.parse(`${expires.slice(0, 10)}T00:00:00Z`);
   return `${new Date(day + DAY_MS).toISOString().slice(0, 10)} 00:00:00`;
 }
+
+/** Changes the refusals of a wrong checksum. */
+const mismatched =
+  (change: (body: ReplyBody) => ReplyBody): ReplyWrapper =>
+  (reply) => {
+    const body = fieldsOf(reply);
+    return body['reason'] === 'bad_checksum' ? { ...reply, body: change(body) } : reply;
+  };
 
 /** Faults in who is authorized, and in what an authorization is given. */
 export const legacyAuthorizeFaults: readonly Fault[] = [
@@ -157,6 +166,21 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
   fault('legacy-authorize-word', 'legacy.authorize.succeeds', {
     summary: 'A successful authorize has the status authorized.',
     reply: { authorize: stating('authorize_success', 'status', 'authorized') },
+  }),
+  fault('legacy-order-ref-again-same-payment', 'legacy.authorize.unique-id', {
+    summary: 'An authorization with the order_ref of another payment answers the id of that payment.',
+    legacy: {
+      paymentId: (fresh, { orderRef }) =>
+        orderRef === undefined ? fresh : `pay_${hash('sha256', orderRef).slice(0, 20)}`,
+    },
+  }),
+  fault('legacy-bad-checksum-without-reason', 'legacy.authorize.checksum-reply', {
+    summary: 'An authorization that is refused for its checksum gives no reason.',
+    reply: { authorize: mismatched(({ reason: _left, ...body }) => body) },
+  }),
+  fault('legacy-bad-checksum-without-message', 'legacy.authorize.checksum-reply', {
+    summary: 'An authorization that is refused for its checksum has no message.',
+    reply: { authorize: mismatched(({ message: _left, ...body }) => body) },
   }),
   fault('legacy-payment-id-of-order-ref', 'legacy.authorize.unique-id', {
     summary: 'The payment_id is the end of the order_ref, so orders with the same end share one.',

@@ -59,6 +59,28 @@ function amountsChanged(
   });
 }
 
+/** Authorize takes the checksum of another text too. */
+function takingOther(
+  change: (data: AuthorizeSigned['merchant_data']) => AuthorizeSigned['merchant_data'],
+  whole?: (value: number) => string,
+): Partial<LegacyRules> {
+  return {
+    acceptsChecksum(of, given, hashed, request) {
+      if (sound.acceptsChecksum(of, given, hashed, request)) return true;
+      if (of !== 'authorize') return false;
+      const { order, merchant_data: data } = request as unknown as AuthorizeSigned;
+      const right = authorizeMaterial({ order, merchant_data: data });
+      if (!hashed.endsWith(right)) return false;
+      const secret = hashed.slice(0, hashed.length - right.length);
+      return sound.acceptsChecksum(
+        of,
+        given,
+        secret + authorizeMaterial({ order, merchant_data: change(data) }, whole),
+      );
+    },
+  };
+}
+
 const isBase64 = (given: string): boolean => given.length === 44;
 /** How many characters of a checksum a server compares that compares a part of it. */
 const compared = 16;
@@ -187,6 +209,32 @@ export const legacyChecksumsFaults: readonly Fault[] = [
         (total) => total,
         (amount) => amount | 0,
       ),
+    ),
+  }),
+  fault('legacy-authorize-checksum-without-ip-address-too', 'legacy.checksum.verified', {
+    summary: 'A checksum of authorize that leaves out ip_address is accepted too.',
+    legacy: takingOther((data) => ({ ...data, ip_address: '' })),
+  }),
+  fault('legacy-authorize-checksum-without-store-too', 'legacy.checksum.verified', {
+    summary: 'A checksum of authorize that leaves out the store is accepted too.',
+    legacy: takingOther((data) => ({ ...data, store: '' })),
+  }),
+  fault('legacy-authorize-checksum-with-digits-too', 'legacy.checksum.verified', {
+    summary: 'A checksum of authorize with 1 or 0 for the boolean is accepted too.',
+    legacy: takingOther((data) => ({ ...data, known_address: Number(data.known_address) as never })),
+  }),
+  fault('legacy-authorize-checksum-in-capitals-too', 'legacy.checksum.verified', {
+    summary: 'A checksum of authorize with True or False for the boolean is accepted too.',
+    legacy: takingOther((data) => ({
+      ...data,
+      known_address: (data.known_address ? 'True' : 'False') as never,
+    })),
+  }),
+  fault('legacy-authorize-checksum-with-decimals-too', 'legacy.checksum.verified', {
+    summary: 'A checksum of authorize with amounts that are not cut to integers is accepted too.',
+    legacy: takingOther(
+      (data) => data,
+      (value) => (Number.isInteger(value) ? value.toFixed(1) : String(value)),
     ),
   }),
   fault('legacy-checksum-optional', 'legacy.checksum.required', {

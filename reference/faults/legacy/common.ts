@@ -52,6 +52,16 @@ export const legacyCommonFaults: readonly Fault[] = [
     summary: 'The key is accepted with any scheme, or with none.',
     legacy: { acceptsKey: (header, keys) => header?.endsWith(keys.apiKey) === true },
   }),
+  fault('legacy-key-refused-as-ok', 'legacy.common.failure-status', {
+    summary: 'A request with a wrong key is refused with HTTP status 200 and the status ok.',
+    reply: Object.fromEntries(
+      operations.map((operation): [string, ReplyWrapper] => [
+        operation,
+        (reply) =>
+          reply.http === 401 ? { http: 200, body: { status: 'ok', message: 'no such key' } } : reply,
+      ]),
+    ),
+  }),
   fault('legacy-update-total-unchecked', 'legacy.common.missing-data', {
     summary: 'An update whose order has no total is accepted.',
     legacy: receiving('update', (body) =>

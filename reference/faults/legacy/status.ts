@@ -26,6 +26,18 @@ export const legacyStatusFaults: readonly Fault[] = [
     summary: 'Status of a closed payment has a false test flag.',
     reply: { status: stating('close', 'test', false) },
   }),
+  fault('legacy-refused-status-shows-amount', 'legacy.status.refused-shows-nothing', {
+    summary: 'The refusal of a status request shows the amount and the expiry all the same.',
+    reply: {
+      status: (reply, { request }) =>
+        fieldsOf(reply)['reason'] === 'bad_checksum'
+          ? {
+              ...reply,
+              body: { ...request, ...fieldsOf(reply), amount: 1000, expires: '2030-01-01 00:00:00' },
+            }
+          : reply,
+    },
+  }),
   fault('legacy-status-amount-as-text', 'legacy.status.amount-number', {
     summary: 'Status shows the amount as text.',
     reply: { status: whereStatus('open', (body) => ({ ...body, amount: String(body.amount) })) },
