@@ -100,7 +100,8 @@ export function allMet<S, N>(
 
 /**
  * Assigns each notification to the event that it fits best: first to one with room, not a full or forbidden one; then to that with the
- * fewest broken checks; then to one that still needs it, not one that merely allows it. What fits none is unsolicited.
+ * fewest broken checks that decide, such as ids; then to one that still needs it, not one that merely allows it; then to that with the fewest
+ * broken checks. What fits none is unsolicited.
  */
 function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copied<N>[]) {
   const sorted = groups(hypothesis.expected);
@@ -110,7 +111,7 @@ function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copi
     const named = matching.filter((group) => first(group).unnamed !== true);
     const fits = (named.length > 0 ? named : matching)
       .map((group) => ({ group, misfit: misfit(group, notification) }))
-      .toSorted((a, b) => a.misfit - b.misfit);
+      .toSorted((a, b) => compared(a.misfit, b.misfit));
     const [best] = fits;
     if (best === undefined) {
       unsolicited.push(notification);
@@ -122,12 +123,24 @@ function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copi
   return { groups: sorted, unsolicited };
 }
 
-/** The smaller the better: lack of room outweighs any number of broken checks, and those outweigh being needed. */
-function misfit<N>(group: Group<N>, notification: N): number {
+/** How badly a notification fits a group, what counts most first. The smaller the better. */
+type Misfit = readonly [room: number, deciding: number, need: number, broken: number];
+
+function misfit<N>(group: Group<N>, notification: N): Misfit {
   const { length } = group.received;
-  const full = length < group.most ? 0 : group.most === 0 ? 1000 : 2000;
-  const broken = first(group).checks.reduce((sum, check) => sum + check.test(notification).length, 0);
-  return full + 2 * broken + (length < group.least ? 0 : 1);
+  const { checks } = first(group);
+  const broken = (some: typeof checks) =>
+    some.reduce((sum, check) => sum + check.test(notification).length, 0);
+  return [
+    length < group.most ? 0 : group.most === 0 ? 1 : 2,
+    broken(checks.filter(({ decides }) => decides === true)),
+    length < group.least ? 0 : 1,
+    broken(checks),
+  ];
+}
+
+function compared(one: Misfit, other: Misfit): number {
+  return one.map((part, index) => part - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
 /**

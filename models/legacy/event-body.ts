@@ -47,13 +47,13 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
   const checks = [
     isPost,
     isObject,
-    same(eventRules.paymentId, 'payment_id', about.paymentId),
+    deciding(same(eventRules.paymentId, 'payment_id', about.paymentId)),
     ...everywhere,
     sameCreation,
   ];
   if (about.captureId !== undefined) {
     const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
-    if (carriesCaptureId.has(event)) checks.push(same(rule, 'capture_id', about.captureId));
+    if (carriesCaptureId.has(event)) checks.push(deciding(same(rule, 'capture_id', about.captureId)));
   }
   if (event === 'authorize_success' && about.orderRef !== undefined) {
     checks.push(keptOrderRef(about.orderRef));
@@ -66,7 +66,7 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
 /** The `capture_id` of a capture whose reply was lost: any but these. */
 export function newCaptureId(others: readonly string[]): Check<Notification> {
   const isNew = (value: unknown) => isFilled(value) && others.every((other) => other !== value);
-  return field(eventRules.captureId, 'capture_id', 'of a further capture', isNew);
+  return deciding(field(eventRules.captureId, 'capture_id', 'of a further capture', isNew));
 }
 
 /** The events that are about one capture: the document names none for a capture that failed. */
@@ -110,6 +110,9 @@ function field(
 function same(rule: Requirement, name: string, value: string): Check<Notification> {
   return field(rule, name, shown(value), (received) => received === value);
 }
+
+/** An id tells which event a notification is about. */
+const deciding = (one: Check<Notification>): Check<Notification> => ({ ...one, decides: true });
 
 /** A notification that carries it shows as well that it was kept. */
 function keptOrderRef(orderRef: string): Check<Notification> {

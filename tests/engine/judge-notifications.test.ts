@@ -108,6 +108,27 @@ describe('notifications are judged as a history', () => {
     expect(new Set(broken(neither, nameless, [both]))).toEqual(new Set(['names its subject']));
   });
 
+  test('a wrong field makes no owed notification one that is merely allowed', () => {
+    const dated: ExpectedNotification<Note> = {
+      ...done,
+      key: 'done a, dated',
+      checks: [
+        ...done.checks.map((check) => ({ ...check, decides: true })),
+        {
+          cites: ['is dated'],
+          about: 'at',
+          test: ({ at }) =>
+            at === undefined
+              ? [{ rule: 'is dated', expected: 'a date', received: 'nothing', about: 'at' }]
+              : [],
+        },
+      ],
+    };
+    const anyOther: ExpectedNotification<Note> = { ...event('done', '', 0, 1), checks: [] };
+    expect(broken([anyOther, dated], [note])).toEqual(['is dated']);
+    expect(broken([anyOther, dated], [{ event: 'done', about: 'b', at: 1 }])).toEqual(['demands done']);
+  });
+
   test('nothing is accused while one hypothesis explains what came', () => {
     expect(broken([done], [], [[failed], []])).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import { anything, assert, jsonValue, oneof, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeNotifications } from '../../engine/judge/judge-notifications.ts';
 import type { ExpectedNotification } from '../../engine/model.ts';
 import { bodyChecks } from '../../models/legacy/event-body.ts';
 import { choicesOf } from '../../models/legacy/event-choices.ts';
-import { allowed, forbidden, expectedOnce, unsolicited } from '../../models/legacy/events.ts';
+import { allowed, allowedOf, forbidden, expectedOnce, unsolicited } from '../../models/legacy/events.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 
@@ -106,6 +107,31 @@ describe('a notification that nothing explains', () => {
     ['a sound body of an event that did not happen', sound, eventRules.status.id],
   ])('with %s breaks the most specific row', (_, body, rule) => {
     expect(unsolicited(notificationOf(body), ['cap_1']).rule).toBe(rule);
+  });
+});
+
+describe('the notification of a refund that failed', () => {
+  const { paymentId, captureId } = about;
+  const body = { ...sound, status: 'refund_fail' };
+  /** The rules that it breaks after a refund of the payment's id, and one of the capture, have failed. */
+  const broken = (one: unknown): readonly string[] => {
+    const expected = [
+      allowedOf('refund_fail', paymentId),
+      expectedOnce('refund_fail', { paymentId, captureId }),
+    ];
+    const machine = { name: 'any', initial: null, operations: [], abstract: () => '' };
+    const belief = [{ state: null, expected, assumed: undefined, departures: 0 }];
+    const { breaches } = judgeNotifications(machine, belief, [notificationOf(one)], ({ text }) => text);
+    return breaches.map(({ rule }) => rule);
+  };
+
+  it('is not missing when it comes without its reason', () => {
+    expect(broken(body)).toEqual([eventRules.reason.id]);
+  });
+
+  it('is missing when only one of the other refund came', () => {
+    const missing = [eventRules.refundFail.id, eventRules.allSent.id];
+    expect(broken({ ...body, capture_id: paymentId })).toEqual(missing);
   });
 });
 
