@@ -48,12 +48,15 @@ export function violated<S, R, N>(
       : isRefusedAnyway(missed, reply, judging)
         ? missed.filter(({ miss }) => miss.distance === nearest.miss.distance)
         : [];
-  const successors = behind.map(({ hypothesis, outcome }) => ({
-    hypothesis: follow(hypothesis, step, outcome, reply, judging),
-    outcome,
-  }));
-  const next = successors.length === 0 ? undefined : readings(successors);
-  const broken = new Set(behind.flatMap(({ miss }) => miss.cited));
+  const followed = (some: typeof behind) =>
+    some.map(({ hypothesis, outcome }) => ({
+      hypothesis: follow(hypothesis, step, outcome, reply, judging),
+      outcome,
+    }));
+  const next = behind.length === 0 ? undefined : readings(followed(behind));
+  // That the same state permits answers in which more would be wrong takes nothing from what holds.
+  const least = behind.filter((one) => !behind.some((other) => isLess(other, one)));
+  const broken = new Set(least.flatMap(({ miss }) => miss.cited));
   return {
     kind: 'violated',
     breaches,
@@ -62,11 +65,22 @@ export function violated<S, R, N>(
     ...(next !== undefined && {
       onward: {
         ...next,
-        evidence: provenBy(successors, reply, judging.wrongFields).filter((rule) => !broken.has(rule)),
-        fields: [...new Set(behind.flatMap(({ miss }) => miss.fields ?? []))],
+        evidence: provenBy(followed(least), reply, judging.wrongFields).filter((rule) => !broken.has(rule)),
+        fields: [...new Set(least.flatMap(({ miss }) => miss.fields ?? []))],
       },
     }),
   };
+}
+
+/** Whether only some of the fields are wrong that are wrong in another outcome of the same hypothesis. */
+function isLess<S, R, N>(one: Missed<S, R, N>, other: Missed<S, R, N>): boolean {
+  const [fewer, more] = [new Set(one.miss.fields), new Set(other.miss.fields)];
+  return (
+    one.miss.fields !== undefined &&
+    one.hypothesis === other.hypothesis &&
+    fewer.size < more.size &&
+    [...fewer].every((field) => more.has(field))
+  );
 }
 
 /** The reply refuses, as every permitted answer does: whatever its form, nothing was changed. */

@@ -40,15 +40,17 @@ const refused: Operation<number, string, Reply> = {
   ],
 };
 
-/** What a reply in which these checks break proves, where judging goes on behind it. */
-function provenBehind(...broken: readonly string[]): readonly string[] | undefined {
+/** What is known behind a reply in which these checks break. */
+function onwardOf(operation: Operation<number, string, Reply>, ...broken: readonly string[]) {
   const step = { id: 's1', operation: 'put', kind: 'plain', uses: {} };
   const reply = { reply: new Set(broken) };
-  const verdict = observe(refused, step, 'put', initialBelief<number, never>(0), reply, {
+  const verdict = observe(operation, step, 'put', initialBelief<number, never>(0), reply, {
     refuses: () => true,
   });
-  return verdict.kind === 'violated' ? verdict.onward?.evidence : undefined;
+  return verdict.kind === 'violated' ? verdict.onward : undefined;
 }
+
+const provenBehind = (...broken: readonly string[]) => onwardOf(refused, ...broken)?.evidence;
 
 it('a check that could not have failed on this reply proves nothing', () => {
   const step = { id: 's1', operation: 'put', kind: 'plain', uses: {} };
@@ -68,6 +70,20 @@ it('a check that could not have failed on this reply proves nothing', () => {
 });
 
 describe('behind a violation', () => {
+  it('what holds in the nearest reading is proven, though others would break it as well', () => {
+    const id = checkOf('id', { about: 'id' });
+    const named = {
+      name: 'named',
+      checks: [checkOf('reason', { about: 'reason' }), id],
+      next: (): number => 0,
+    };
+    const other = { ...named, checks: [checkOf('another reason', { about: 'reason' }), id] };
+    const open: Operation<number, string, Reply> = { ...refused, predict: () => [named, other] };
+    const onward = onwardOf(open, 'id', 'another reason');
+    expect(onward?.evidence).toEqual(['reason', 'reason-too']);
+    expect(onward?.fields).toEqual(['id']);
+  });
+
   it('what holds is proven', () => {
     expect(provenBehind('title')).toEqual(['code', 'code-too', 'id', 'id-too']);
   });
