@@ -10,6 +10,8 @@ export type Pairs = Readonly<Record<string, string>>;
 export interface Fact<T> {
   readonly is: T;
   readonly because: string;
+  /** What an update has replaced or kept. */
+  readonly before?: Fact<T>;
 }
 
 /** What happened last to an entity, which is accused as well when a reply differs from the belief. */

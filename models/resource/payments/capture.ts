@@ -183,7 +183,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
           (value) => isShare(value as Share, part),
           { weight: amountWeight, decides: true },
         ),
-        ...paymentChecks(after, []),
+        ...paymentChecks(after, [], { kept: true }),
       ],
       next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
     };

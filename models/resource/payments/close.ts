@@ -78,7 +78,7 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
         (list) => Array.isArray(list) && list.length === length,
         { weight: listWeight },
       ),
-      ...paymentChecks(after, []),
+      ...paymentChecks(after, [], { kept: true }),
     ],
     next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
   };

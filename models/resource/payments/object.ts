@@ -5,11 +5,12 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, check, decimalEquals, field, isNumber, isObject, showsNoOther } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, samePairs, sameState } from '../forms.ts';
+import { entries, sameState } from '../forms.ts';
 import { sameInstant } from '../instants.ts';
 import type { Payment } from '../state.ts';
 import { isAstral } from '../unspecified-input.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
+import { factChecks } from './facts.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
 import { japaneseIn } from './store-name.ts';
@@ -18,9 +19,13 @@ const statusWeight = 5;
 
 /**
  * The checks of a payment in a reply. `suspects` are accused beside the rule of each fact: they name what happened since the fact was last
- * shown, such as a read or a refused request.
+ * shown, such as a read or a refused request. `kept`: the reply is to a change that keeps what updates set.
  */
-export function paymentChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+export function paymentChecks(
+  payment: Payment,
+  suspects: readonly string[],
+  { kept = false } = {},
+): readonly Check<Reply>[] {
   const { id, amount, address } = payment;
   const known = <T>(value: T | undefined, make: (value: T) => Check<Reply>): readonly Check<Reply>[] =>
     value === undefined ? [] : [make(value)];
@@ -42,11 +47,7 @@ export function paymentChecks(payment: Payment, suspects: readonly string[]): re
     ...known(payment.expiresAt, (value) => instant(rules.expiresAt.id, 'expires_at', value)),
     ...known(amount, (value) => yen(rules.amount.id, 'amount', value)),
     ...known(payment.storeShown, (value) => text(rules.storeName.id, 'store_name', value)),
-    ...known(payment.description, ({ is, because }) => text(because, 'description', is)),
-    ...known(payment.orderRef, ({ is, because }) => text(because, 'order.order_ref', is)),
-    ...known(payment.metadata, ({ is, because }) =>
-      field(all(because), 'metadata', (shown) => samePairs(shown, is), JSON.stringify(is)),
-    ),
+    ...factChecks(payment, suspects, kept),
     ...known(payment.tax, (value) => yen(rules.tax.id, 'order.tax', value)),
     ...known(payment.shipping, (value) => yen(rules.shipping.id, 'order.shipping', value)),
     ...(payment.items === undefined ? [] : itemChecks(payment.items, suspects)),

@@ -46,7 +46,7 @@ export function refunded(
         { weight: 3 },
       ),
       ...(amount === undefined ? [] : gives(payment, amount, rule)),
-      ...paymentChecks(after, []),
+      ...paymentChecks(after, [], { kept: true }),
       ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
       check(
         rules.keepsCaptures.id,

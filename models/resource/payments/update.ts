@@ -90,8 +90,8 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     // The effect of null or an empty text is not shown, so it is not checked any more.
     if (value === null || value === '') return undefined;
     if (value !== undefined && typeof value !== (name === 'metadata' ? 'object' : 'string')) return undefined;
-    if (value !== undefined) return { is: value as T, because: rule };
-    return before && { is: before.is, because: rules.untouched.id };
+    if (value !== undefined) return { is: value as T, because: rule, ...(before && { before }) };
+    return before && { is: before.is, because: rules.untouched.id, before };
   };
   const after: Payment = {
     ...payment,

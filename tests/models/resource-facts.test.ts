@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Step } from '../../engine/model.ts';
+import { predictCapture } from '../../models/resource/payments/capture.ts';
+import { predictClose } from '../../models/resource/payments/close.ts';
+import { predictRefund } from '../../models/resource/payments/refund.ts';
+import { predictUpdate } from '../../models/resource/payments/update.ts';
+import { initialState, type Payment, type ResourceState } from '../../models/resource/state.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+
+const at = '2026-11-20T10:00:00.000Z';
+const shown = {
+  id: 'pay_1',
+  created_at: at,
+  expires_at: '2026-12-20T10:00:00.000Z',
+  amount: 1000,
+  currency: 'JPY',
+  description: 'as sent',
+  store_name: null,
+  test: true,
+  status: 'AUTHORIZED',
+  tier: 'classic',
+  buyer: { name1: '山田 太郎', name2: 'ヤマダ タロウ', email: 'a@consumer.test', phone: '08012345678' },
+  order: { items: [], tax: null, shipping: null, order_ref: 'A-1' },
+  shipping_address: null,
+  captures: [] as readonly Json[],
+  refunds: [] as readonly Json[],
+  metadata: { one: '1' },
+};
+const captures = [
+  { id: 'cap_1', created_at: at, amount: 1000, tax: 0, shipping: 0, items: [], metadata: {} },
+];
+const refunds = [
+  { id: 'ref_1', created_at: at, capture_id: 'cap_1', amount: 1000, reason: '', metadata: {} },
+];
+const made: Payment = {
+  id: 'pay_1',
+  status: { is: 'AUTHORIZED', because: 'resource.payment.status' },
+  seen: true,
+  after: 'read',
+  amount: '1000',
+  description: { is: 'as sent', because: 'resource.payment.description' },
+  orderRef: { is: 'A-1', because: 'resource.order.order-ref' },
+  metadata: { is: { one: '1' }, because: 'resource.payment.metadata' },
+  captures: [],
+  refunds: [],
+};
+
+const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: 's1', capture: 's2' } };
+const call = (body: Json, method = 'POST'): ApiCall => ({
+  to: 'resource',
+  operation: 'any',
+  method,
+  path: '/',
+  credential: 'valid',
+  body,
+});
+const reply = (body: unknown): Reply => ({
+  http: 200,
+  body,
+  contentType: 'application/json',
+  text: '',
+  sentAt: 0,
+  receivedAt: 0,
+});
+
+/** The rules that the nearest outcome accuses. */
+function accused(outcomes: ReturnType<typeof predictClose>, answer: Reply): readonly string[] {
+  const [fewest] = outcomes
+    .map(({ checks }) => checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule))
+    .toSorted((one, other) => one.length - other.length);
+  return fewest ?? [];
+}
+
+/** The payment after an update of all its fields, or of none but its description, that was answered as it must be. */
+function updated(body: { readonly [name: string]: Json }): ResourceState {
+  const { order_ref: reference = 'A-1', ...others } = body;
+  const answer = { ...shown, ...others, order: { ...shown.order, order_ref: reference } };
+  const [outcome] = predictUpdate({ ...initialState, payments: { s1: made } }, call(body, 'PUT'), step);
+  if (outcome === undefined) throw new Error('an update has an outcome');
+  expect(accused([outcome], reply(answer))).toEqual([]);
+  return outcome.next(reply(answer));
+}
+
+const isClosed = { status: 'CLOSED' };
+const changes = {
+  close: (state: ResourceState, differs: object) =>
+    accused(predictClose(state, call({}), step), reply({ ...shown, ...isClosed, ...differs })),
+  capture: (state: ResourceState, differs: object) =>
+    accused(predictCapture(state, call({}), step), reply({ ...shown, ...isClosed, captures, ...differs })),
+  refund(state: ResourceState, differs: object) {
+    const [payment] = Object.values(state.payments);
+    const captured: Payment = {
+      ...(payment ?? made),
+      status: { is: 'CLOSED', because: 'resource.capture.full-closes' },
+      captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
+    };
+    return accused(
+      predictRefund({ ...state, payments: { s1: captured } }, call({ capture_id: 'cap_1' }), step),
+      reply({ ...shown, ...isClosed, captures, refunds, ...differs }),
+    );
+  },
+};
+
+describe.each(Object.entries(changes))('a %s after an update', (_name, change) => {
+  const all = { description: 'new', metadata: { two: '2' }, order_ref: 'B-2' };
+  const kept = { description: 'new', metadata: { two: '2' }, order: { ...shown.order, order_ref: 'B-2' } };
+
+  it('that keeps what the update has set accuses nothing', () => {
+    expect(change(updated(all), kept)).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['metadata', { metadata: {} }, 'resource.payment.metadata'],
+    ['a description', { description: '' }, 'resource.payment.description'],
+    ['an order_ref', { order: { ...shown.order, order_ref: '' } }, 'resource.order.order-ref'],
+  ])('that loses %s breaks the rule of the field, not that of the update', (_field, differs, rule) => {
+    expect(change(updated(all), { ...kept, ...differs })).toEqual([rule]);
+  });
+
+  it.each<[string, object, string]>([
+    ['metadata', { metadata: shown.metadata }, 'resource.update.metadata-replaced'],
+    ['description', { description: shown.description }, 'resource.update.description'],
+    ['order_ref', { order: shown.order }, 'resource.update.order-ref'],
+  ])('that shows the %s of before breaks the rule of the update, which was not kept', (_field, old, rule) => {
+    expect(change(updated(all), { ...kept, ...old })).toEqual([rule]);
+  });
+
+  it('that loses what the update did not name does not break the rule about that', () => {
+    const description = 'new';
+    expect(change(updated({ description }), { description, metadata: {} })).toEqual([
+      'resource.payment.metadata',
+    ]);
+  });
+});
