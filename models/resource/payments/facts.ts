@@ -11,8 +11,8 @@ const sameText: Same<string> = (shown, value) => shown === value;
 
 /**
  * The checks of what updates set: that it is what was last set. A breach accuses the rule of the request that set it, and the suspects.
- * `kept`: the reply is to another change, which keeps it; a value that never was accuses the rule of the field, since the update had shown
- * the right one.
+ * `kept`: the reply is to another change, which keeps it. A breach accuses the rule of the field then, since the update has shown the right
+ * value; and that of the update too where the value is one of before, since the update may not have been kept.
  */
 export function factChecks(
   { description, orderRef, metadata }: Payment,
@@ -25,11 +25,10 @@ export function factChecks(
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
       field([rule, ...suspects], name, holds, expected);
     if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];
-    const isOld = (shown: unknown) => undoneBy(fact, shown, same) !== undefined;
     const undone = [...new Set(setBy(fact))].map((rule) =>
       one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),
     );
-    return [one(own, (shown) => same(shown, fact.is) || isOld(shown)), ...undone];
+    return [one(own, (shown) => same(shown, fact.is)), ...undone];
   };
   return [
     ...of('description', rules.description.id, description, sameText),
