@@ -56,6 +56,8 @@ export interface Payment {
   readonly address?: Pairs | undefined;
   readonly createdAt?: string | undefined;
   readonly expiresAt?: string | undefined;
+  /** Where created_at can't be read: an instant before which it was not created, ms since the epoch by the target's clock. */
+  readonly madeAfter?: number | undefined;
   readonly captures: readonly Capture[];
   readonly refunds: readonly Refund[];
   /** How far the target's clock was moved since: to before the expiry, or past it. */
@@ -106,6 +108,8 @@ export interface ResourceState {
   readonly test?: boolean | undefined;
   /** The store name that was shown in place of one that was sent. */
   readonly accountName?: string;
+  /** The target's clock less ours, ms, by the latest reply of control that shows an instant: it is at least so much. Absent: not known. */
+  readonly clock?: number | undefined;
   /** The length of a token list that was a page, since it lacked some token. */
   readonly pageLength?: number;
 }

@@ -97,12 +97,16 @@ function isAlone(state: ResourceState, key: string): boolean {
   return paymentsOf(state).every(([other, payment]) => other === key || !isOpen(payment));
 }
 
-/** The validity of the payment's authorization, ms. The document gives no period, so it is read from the payment. */
+/**
+ * The validity of the payment's authorization, ms. The document gives no period, so it is read from the payment; where created_at can't be
+ * read, it is at most what lies between the request and the expiry.
+ */
 function validityOf(state: ResourceState, key: string | undefined): number | undefined {
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined || !isAlone(state, key)) return undefined;
-  const { createdAt, expiresAt } = payment;
+  const { createdAt, madeAfter, expiresAt } = payment;
+  const since = createdAt === undefined ? madeAfter : instantMs(createdAt);
   // Offline any instants will do: a reply will show them before the step runs.
-  if (createdAt === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;
-  return Math.max(0, instantMs(expiresAt) - instantMs(createdAt));
+  if (since === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;
+  return Math.max(0, instantMs(expiresAt) - since);
 }

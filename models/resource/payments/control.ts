@@ -4,6 +4,7 @@ import { getRules } from '../../../spec/resource/payments/get.ts';
 import { at, check } from '../../checks.ts';
 import type { GivenPayment } from '../../setup.ts';
 import type { Call, Reply } from '../../wire.ts';
+import { clockMoved, sideOfExpiry } from '../clock.ts';
 import { decimalText, hasPrefix, sameState } from '../forms.ts';
 import { isInstant } from '../instants.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
@@ -105,7 +106,11 @@ export function predictPassTime(state: ResourceState, moved: 'before' | 'past', 
     {
       name: `passed: ${moved}`,
       checks: [],
-      next: () => withPayment(closedOnesPast(state), key, { ...payment, moved }),
+      next: (reply?: Reply) =>
+        clockMoved(
+          withPayment(closedOnesPast(state), key, { ...payment, moved: sideOfExpiry(payment, moved, reply) }),
+          reply,
+        ),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { paymentRules } from '../../../spec/resource/payment.ts';
 import { check, field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { dated } from '../clock.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
 import { fractionDigits, type Notation, noting, notingBy } from '../notation.ts';
 import { type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.ts';
@@ -162,7 +163,10 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     ],
     next: (reply?: Reply) =>
       isOrdinary(call) && !effectOpen
-        ? withSettled(withPayment(used, step.id, learned(payment, 'change', reply)), 'created')
+        ? withSettled(
+            withPayment(used, step.id, dated(learned(payment, 'change', reply), state, reply)),
+            'created',
+          )
         : used,
   };
   const declining = refused(state, step, 'declined', rules.authorizes.id, {

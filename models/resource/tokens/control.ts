@@ -5,6 +5,7 @@ import { tokenRules } from '../../../spec/resource/token.ts';
 import { at, field, isObject, textOf } from '../../checks.ts';
 import type { Call, ControlCall, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
+import { clockLearned, clockMoved } from '../clock.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Pairs, ResourceState, Token, TokenStatus } from '../state.ts';
 import { withToken } from '../state.ts';
@@ -13,12 +14,15 @@ import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { guarded } from '../requests.ts';
 
+/** The fields of a new token that show when it was issued. */
+const instants = ['created_at', 'updated_at', 'activated_at'];
+
 /** An ACTIVE token that control issues. The answer is not judged; only ids are taken from it. */
 export function predictIssueToken(state: ResourceState, call: ControlCall, step: Step): Outcomes {
   const body = isObject(call.body) ? call.body : {};
   const next = (reply?: Reply): ResourceState => {
     const description = body['description'];
-    return withToken(state, step.id, {
+    return withToken(clockLearned(state, reply, instants), step.id, {
       // Any text: later reads judge its form.
       id: textOf(reply, 'id'),
       consumerId: textOf(reply, 'consumer_id'),
@@ -69,7 +73,11 @@ export function predictMoment(state: ResourceState): Outcomes {
     ([key, token]) => [key, { ...token, waited: true }] as const,
   );
   return [
-    { name: 'a moment passed', checks: [], next: () => ({ ...state, tokens: Object.fromEntries(tokens) }) },
+    {
+      name: 'a moment passed',
+      checks: [],
+      next: (reply?: Reply) => clockMoved({ ...state, tokens: Object.fromEntries(tokens) }, reply),
+    },
   ];
 }
 
