@@ -3,7 +3,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { fitsOpenCause } from '../causes.ts';
 import { choose } from '../../choose.ts';
 import { refused } from '../outcomes.ts';
-import type { Outcomes, Payment, ResourceState } from '../state.ts';
+import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
 /**
  * The outcomes of a request on a payment, with the refusal by its token: of a token or a consumer that is not ACTIVE the document says only
@@ -23,6 +23,13 @@ export function tokenEndedOr(
     earns: false,
   });
   // A request that is refused anyway shows nothing about it.
-  if (judged.every((outcome) => outcome.refused === true)) return [...judged, no];
+  if (judged.every((outcome) => outcome.refused === true)) return [...judged, unlikely(no)];
   return choose(resourceLatitudes.tokenEnded, { served: judged, refused: no });
+}
+
+// Above all others together: a refusal of no permitted form breaks the rule of what must be refused anyway.
+const unlikelyWeight = 1000;
+
+function unlikely(outcome: ResourceOutcome): ResourceOutcome {
+  return { ...outcome, checks: outcome.checks.map((one) => ({ ...one, weight: unlikelyWeight })) };
 }
