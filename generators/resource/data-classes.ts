@@ -2,6 +2,7 @@ import type { Machine } from '../../engine/model.ts';
 import { andMalformed } from '../malformed-classes.ts';
 import type { Payment, ResourceState } from '../../models/resource/state.ts';
 import { paymentUsed } from './attempts.ts';
+import { isMethod } from './request-mutations.ts';
 import { isOfOthers } from './payments/other-fields.ts';
 
 const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
@@ -10,42 +11,66 @@ const beyond: ReadonlySet<string> = new Set(['remaining+1', 'remaining+0.01', 'o
 /** Those, and the refund of all that is left. */
 const refundsOfRest: ReadonlySet<string> = new Set([...beyond, 'remaining']);
 
+type ClassOf = NonNullable<Machine<ResourceState, never, never>['dataClasses']>[string];
+
+/** Adds a class for each method that a path does not have, since a target may serve one at one path alone. */
+const andMethods =
+  (classOf: ClassOf = () => undefined): ClassOf =>
+  (state, attempt) =>
+    isMethod(attempt.kind) ? { class: attempt.kind, role: 'probe' } : classOf(state, attempt);
+
 /** The classes of data that faults may depend on: for refunds the number before, for updates what they replace. */
 export const dataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
   'issue-token': () => ({ class: 'issued', role: 'begin' }),
   'adopt-token': () => ({ class: 'adopted', role: 'begin' }),
-  create: andMalformed((_state, { kind, negative }) =>
-    negative === true ? undefined : { class: kind, role: 'begin' },
+  create: andMethods(
+    andMalformed((_state, { kind, negative }) =>
+      negative === true ? undefined : { class: kind, role: 'begin' },
+    ),
   ),
-  capture: andMalformed((state, { kind, uses, negative }) => {
-    const payment = paymentUsed(state, uses);
-    if (payment === undefined || negative === true) return undefined;
-    return { class: `${kind}, ${pairsOf(payment)}`, role: 'change' };
-  }),
-  refund: andMalformed((state, { kind, uses, negative }) => {
-    const payment = paymentUsed(state, uses);
-    if (payment === undefined || uses['capture'] === undefined) return undefined;
-    if (negative === true && !beyond.has(kind)) return undefined;
-    const before = ['first', 'second'][payment.refunds.length] ?? 'later';
-    const fractions = payment.refunds.some(({ amount }) => amount?.includes('.')) && refundsOfRest.has(kind);
-    return {
-      class: `${kind}, ${before}${fractions ? ', after fractions' : ''}`,
-      role: negative === true ? 'probe' : 'change',
-    };
-  }),
-  update: andMalformed((state, { kind, uses, negative }) => {
-    const payment = paymentUsed(state, uses);
-    if (payment === undefined || negative === true) return undefined;
-    // Other fields are ignored in every state.
-    if (isOfOthers(kind)) return { class: kind, role: 'change' };
-    const of = updatesOfMetadata.has(kind) ? `, ${pairsOf(payment)}` : '';
-    return { class: `${kind}, ${payment.status.is}${of}`, role: 'change' };
-  }),
+  capture: andMethods(
+    andMalformed((state, { kind, uses, negative }) => {
+      const payment = paymentUsed(state, uses);
+      if (payment === undefined || negative === true) return undefined;
+      return { class: `${kind}, ${pairsOf(payment)}`, role: 'change' };
+    }),
+  ),
+  refund: andMethods(
+    andMalformed((state, { kind, uses, negative }) => {
+      const payment = paymentUsed(state, uses);
+      if (payment === undefined || uses['capture'] === undefined) return undefined;
+      if (negative === true && !beyond.has(kind)) return undefined;
+      const before = ['first', 'second'][payment.refunds.length] ?? 'later';
+      const fractions =
+        payment.refunds.some(({ amount }) => amount?.includes('.')) && refundsOfRest.has(kind);
+      return {
+        class: `${kind}, ${before}${fractions ? ', after fractions' : ''}`,
+        role: negative === true ? 'probe' : 'change',
+      };
+    }),
+  ),
+  update: andMethods(
+    andMalformed((state, { kind, uses, negative }) => {
+      const payment = paymentUsed(state, uses);
+      if (payment === undefined || negative === true) return undefined;
+      // Other fields are ignored in every state.
+      if (isOfOthers(kind)) return { class: kind, role: 'change' };
+      const of = updatesOfMetadata.has(kind) ? `, ${pairsOf(payment)}` : '';
+      return { class: `${kind}, ${payment.status.is}${of}`, role: 'change' };
+    }),
+  ),
+  close: andMethods(),
 };
 
 /** The same for tokens: lists by the tokens that they must hold. */
 export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
   'issue-token': (_state, { kind }) => ({ class: kind, role: 'begin' }),
+  // A suspension leads to where a resume succeeds.
+  suspend: andMethods((_state, { kind }) =>
+    kind === 'general' ? { class: kind, role: 'change' } : undefined,
+  ),
+  resume: andMethods(),
+  delete: andMethods(),
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);
     if (token === undefined || negative === true) return undefined;

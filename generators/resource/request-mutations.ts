@@ -35,6 +35,9 @@ const stateless: ReadonlySet<string> = new Set([
 /** Whether a kind is refused whatever the state is. */
 export const isStateless = (kind: string): boolean => stateless.has(kind);
 
+/** Whether a kind sends a method that the path does not have. */
+export const isMethod = (kind: string): boolean => Object.hasOwn(ofMethods, kind);
+
 /** Whether a kind mutates the call as a whole, so that its body must be a right one. */
 export const isMutation = (kind: string): boolean => Object.hasOwn(all, kind);
 

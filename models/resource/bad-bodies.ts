@@ -107,7 +107,16 @@ export function openBody(
   return choose(point, { accepted: success, refused: refused(state, step, 'open', rule, { earns: false }) });
 }
 
-/** Both errors of a bad body in a state that forbids the call as well: which one wins is open. */
+/**
+ * Both errors of a bad body in a state that forbids the call as well: which one wins is open. The answer settles nothing else: where two
+ * things are wrong, it does not show how either is refused alone.
+ */
 export function either(body: Outcomes, byState: Outcomes): Outcomes {
-  return choose(resourceLatitudes.precedence, { body, state: byState });
+  return choose(resourceLatitudes.precedence, {
+    body: settlingNothing(body),
+    state: settlingNothing(byState),
+  });
 }
+
+const settlingNothing = (outcomes: Outcomes): Outcomes =>
+  outcomes.map(({ assumes: _open, ...outcome }) => outcome);

@@ -24,6 +24,8 @@ export interface Capture {
   readonly amount?: string | undefined;
   readonly metadata: Pairs;
   readonly createdAt?: string | undefined;
+  /** Of a capture: tax, shipping and items, as first shown. */
+  readonly parts?: Readonly<Record<string, unknown>> | undefined;
   /** An instant, ms since the epoch, to which the target's clock was moved before: it was not made earlier. */
   readonly earliest?: number | undefined;
 }

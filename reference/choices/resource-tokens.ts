@@ -33,6 +33,8 @@ export const resourceTokenChoices: readonly Choice[] = [
         Array.isArray(reply.body) ? { ...reply, body: (reply.body as readonly unknown[]).slice(-20) } : reply,
     },
   }),
+  choice('resource.token-list.consumers', 'several'),
+  choice('resource.token-list.consumers', 'one', { resource: { ownConsumer: () => false } }),
   choice('resource.token.other-wallet', 'served'),
   choice('resource.token.other-wallet', 'refused', {
     resource: {

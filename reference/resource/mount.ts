@@ -33,7 +33,7 @@ function mountPath(app: Hono, world: World, path: string, methods: Methods | und
     [...(methods?.values() ?? [])].map(({ name }) => [name, world.raceWindowSeam(name)]),
   );
   app.all(path, async (context) => {
-    const operation = methods?.get(world.resourceRules.methodTaken(context.req.method));
+    const operation = methods?.get(world.resourceRules.methodTaken(context.req.method, path));
     const seam = operation === undefined ? undefined : seams.get(operation.name);
     const { reply, request } = await answer(
       context,

@@ -64,8 +64,8 @@ export interface RequestRules extends Forms {
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
-  /** The method as which a request is served. */
-  methodTaken(method: string): string;
+  /** The method as which a request to a path of this pattern is served. */
+  methodTaken(method: string, path: string): string;
   /** The refusal of a method that a path does not have. */
   methodRefusal(): Refusal;
   errorObject(refusal: Refusal, reference: string): ReplyBody;

@@ -33,6 +33,8 @@ export interface TokenRules {
   /** A token after a payment was created with it. */
   tokenCharged(token: Token, now: number): Token;
   listed(token: Token): boolean;
+  /** Whether each new token has a consumer of its own; the document does not show whose tokens a test target issues. */
+  ownConsumer(): boolean;
   tokenView(token: Token, forms: Forms): ReplyBody;
 }
 
@@ -57,6 +59,7 @@ export const soundTokenRules: TokenRules = {
   walletMatches: () => true,
   tokenRefused: (token) => token,
   tokenCharged: (token) => token,
+  ownConsumer: () => true,
   listed: (token) => token.status !== 'DELETED',
   tokenView,
 };

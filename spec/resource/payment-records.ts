@@ -90,6 +90,13 @@ export const recordRules = requirements('resource', 'payment', {
     needs: ['tokens'],
     unseenWhere,
   },
+  captureParts: {
+    id: 'resource.captures.parts-kept',
+    section: CAPTURE,
+    text: 'The tax, shipping and items that a capture has shown do not change: later answers show the same.',
+    needs: ['tokens'],
+    unseenWhere,
+  },
   captureMetadata: {
     id: 'resource.captures.metadata',
     section: CAPTURE,

@@ -86,6 +86,13 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['of-media-type', 'other'],
     perCase: true,
   },
+  tokenConsumers: {
+    id: 'resource.token-list.consumers',
+    section: 'Endpoints › GET /tokens/',
+    question: 'Are the tokens that a target issues for a test of several consumers, or of one?',
+    choices: ['several', 'one'],
+    perCase: true,
+  },
   foreignId: {
     id: 'resource.requests.foreign-id',
     section: ERRORS,

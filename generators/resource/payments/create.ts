@@ -127,7 +127,9 @@ function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
 
 function shapeFor(kind: string, full: boolean, draw: Draw): OrderShape {
   if (kind === mixed) return draw(mixedShape);
-  if (kind === 'discount') return orderShape(full, { lines: 'several', discount: 1 });
+  // What is 0 is sent as well, and must come back as 0.
+  if (kind === 'discount')
+    return orderShape(full, { lines: 'several', discount: 2, tax: 'zero', shipping: 'zero' });
   return orderShape(full, {
     lines: kind === 'several items' ? 'several' : 'one',
     fraction: kind === 'fraction of a yen',

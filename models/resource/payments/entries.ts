@@ -1,3 +1,4 @@
+import { partsKept } from './capture-parts-kept.ts';
 import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
@@ -15,11 +16,12 @@ export const listWeight = 3;
 /** The checks of the captures of a payment; `suspects` as in `paymentChecks`. */
 export function captureChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
   const { captures, createdAt } = payment;
-  return listChecks('captures', captures, suspects, (_capture, one) =>
-    createdAt === undefined
+  return listChecks('captures', captures, suspects, (capture, one) => [
+    ...(createdAt === undefined
       ? []
-      : [one(rules.captureCreatedAt.id, 'created_at', 'not before the payment', notBefore(createdAt))],
-  );
+      : [one(rules.captureCreatedAt.id, 'created_at', 'not before the payment', notBefore(createdAt))]),
+    ...partsKept(capture).map(({ rule, name, expected, holds }) => one(rule, name, expected, holds)),
+  ]);
 }
 
 /** The checks of the refunds of a payment. */

@@ -78,6 +78,18 @@ function likenessOf(item: Shown, line: Shown): number {
     .reduce((sum, [, weight]) => sum + weight, 0);
 }
 
+/** Whether two lists of items show the same lines, in any order. */
+export function sameLines(shown: unknown, known: unknown): boolean {
+  const [lines, items] = [entries(shown), entries(known)];
+  const matched = linesFor(items, lines);
+  return (
+    lines.length === items.length &&
+    items.every((item, nth) =>
+      likeness.every(([name, , same]) => isOpen(item[name]) || same(matched[nth]?.[name], item[name])),
+    )
+  );
+}
+
 function sameAmount(shown: unknown, value: unknown): boolean {
   return isNumber(value) && decimalEquals(shown, new Big(value as number).toFixed());
 }

@@ -1,6 +1,7 @@
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { decimalText, entries, hasPrefix } from '../forms.ts';
+import { partsShown } from './capture-parts-kept.ts';
 import { isInstant } from '../instants.ts';
 import { expiresLater } from './form.ts';
 import type { After, Capture, Payment, Refund } from '../state.ts';
@@ -52,6 +53,7 @@ function withLearnedIds<T extends Capture | Refund>(
           id,
           amount: entry.amount ?? decimalText(fresh['amount']),
           createdAt: textIf(fresh['created_at'], isInstant),
+          ...(prefix === 'cap_' && { parts: partsShown(fresh) }),
         }
       : entry,
   );

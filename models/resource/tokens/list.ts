@@ -2,7 +2,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { check, isObject } from '../../checks.ts';
+import { check, isObject, isString } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
@@ -24,7 +24,7 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     const present = own
       .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
       .map(([, token]) => token);
-    const whole = listing(state, own, present.flatMap(holding));
+    const whole = ofConsumers(present, listing(state, own, [...present.flatMap(holding), oneMerchant]));
     if (present.length === 0) return [whole];
     const lacks = lackingPage(present, state.pageLength);
     const paged = listing(state, own, [lacks]);
@@ -37,6 +37,38 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     };
     return choose(resourceLatitudes.listPaging, { whole, paged: { ...paged, next } });
   });
+}
+
+/** That the list shows one merchant: the key belongs to an account, and sub-merchants have wallets. */
+const oneMerchant: Check<Reply> = check(
+  rules.oneMerchant.id,
+  'one merchant_id',
+  ({ body }) => entries(body).map((token) => token['merchant_id']),
+  (ids) => new Set((ids as readonly unknown[]).filter(isString)).size <= 1,
+  { about: 'merchant_id', provesWhere: (ids) => (ids as readonly unknown[]).length > 1 },
+);
+
+/** The listing with the claim that no consumer is left out, where the tokens of this sequence are of several. */
+function ofConsumers(present: readonly Token[], whole: ResourceOutcome): ResourceOutcome {
+  const consumers = new Set(present.map(({ consumerId }) => consumerId));
+  if (present.length < 2 || consumers.has(undefined)) return whole;
+  const choice = consumers.size > 1 ? 'several' : 'one';
+  const all: Check<Reply> = {
+    cites: consumers.size > 1 ? [rules.allConsumers.id] : [],
+    earns: present.every(({ seen }) => seen),
+    test({ body }) {
+      const shown = new Set(entries(body).map((token) => token['consumer_id']));
+      const left = present.find(({ consumerId }) => !shown.has(consumerId));
+      if (left === undefined || shown.size !== 1) return [];
+      const expected = `tokens of all consumers, ${left.consumerId} among them`;
+      return [{ rule: rules.allConsumers.id, expected, received: 'tokens of one other consumer' }];
+    },
+  };
+  return {
+    ...whole,
+    checks: [...whole.checks, all],
+    assumes: { ...whole.assumes, [resourceLatitudes.tokenConsumers.id]: choice },
+  };
 }
 
 const fewestWeight = 20;

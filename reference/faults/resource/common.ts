@@ -32,6 +32,11 @@ function errorShowing(change: (refusal: Refusal) => ReplyBody): Partial<Resource
   };
 }
 
+/** Serves PUT as POST at one path. */
+const puttingAt = (one: string): Partial<ResourceRules> => ({
+  methodTaken: (method, path) => (method === 'PUT' && path === one ? 'POST' : method),
+});
+
 /** Faults in what all operations of the resource document share: keys, version, methods, error objects. */
 export const resourceCommonFaults: readonly Fault[] = [
   fault('resource-key-not-needed', 'resource.auth.key-missing', {
@@ -123,6 +128,34 @@ export const resourceCommonFaults: readonly Fault[] = [
   fault('resource-patch-updates', 'resource.http.method-refused', {
     summary: 'PATCH is served as PUT.',
     resource: { methodTaken: (method) => (method === 'PATCH' ? 'PUT' : method) },
+  }),
+  fault('resource-put-creates', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by the creation of payments alone.',
+    resource: puttingAt('/payments'),
+  }),
+  fault('resource-put-captures', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by captures alone.',
+    resource: puttingAt('/payments/:id/captures'),
+  }),
+  fault('resource-put-refunds', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by refunds alone.',
+    resource: puttingAt('/payments/:id/refunds'),
+  }),
+  fault('resource-put-closes', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by close alone.',
+    resource: puttingAt('/payments/:id/close'),
+  }),
+  fault('token-put-suspends', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by suspend alone.',
+    resource: puttingAt('/tokens/:id/suspend'),
+  }),
+  fault('token-put-resumes', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by resume alone.',
+    resource: puttingAt('/tokens/:id/resume'),
+  }),
+  fault('token-put-deletes', 'resource.http.method-refused', {
+    summary: 'PUT is served as POST by delete alone.',
+    resource: puttingAt('/tokens/:id/delete'),
   }),
   fault('resource-any-method-posts', 'resource.http.method-refused', {
     summary: 'A method that a path does not have is served as POST.',

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../fault.ts';
-import { soundResourceRules as sound } from '../../resource/rules.ts';
-import type { Item } from '../../resource/records.ts';
+import { type ResourceRules, soundResourceRules as sound } from '../../resource/rules.ts';
+import type { Capture, Item } from '../../resource/records.ts';
 import { prefixing } from './patches.ts';
 import {
   itemsKept,
@@ -13,6 +13,16 @@ import {
 } from './payments/patches.ts';
 
 const HOUR_MS = 3_600_000;
+
+/** Shows the captures of a payment in another way when it is read. */
+function capturesRead(change: (capture: Capture) => Partial<Capture>): Partial<ResourceRules> {
+  return {
+    paymentRead: (payment) => ({
+      ...payment,
+      captures: payment.captures.map((capture) => ({ ...capture, ...change(capture) })),
+    }),
+  };
+}
 
 /** The items with one field of the first and the last exchanged. */
 function swapped(items: readonly Item[], name: keyof Item): readonly Item[] {
@@ -58,6 +68,20 @@ export const paymentRecordsFaults: readonly Fault[] = [
     resource: itemsKept((items) =>
       items.map((item) => ({ ...item, description: item.description ?? ({} as never) })),
     ),
+  }),
+  fault('resource-discount-taken-once', 'resource.item.quantity', {
+    summary: 'A discount item is kept with the quantity 1.',
+    resource: itemsKept((items) =>
+      items.map((item) => (item.unit_price < 0 ? { ...item, quantity: 1 } : item)),
+    ),
+  }),
+  fault('resource-read-changes-capture-tax', 'resource.captures.parts-kept', {
+    summary: 'A read shows a capture with one yen more of tax.',
+    resource: capturesRead((capture) => ({ tax: capture.tax + 1 })),
+  }),
+  fault('resource-read-drops-capture-items', 'resource.captures.parts-kept', {
+    summary: 'A read shows a capture without its items.',
+    resource: capturesRead(() => ({ items: [] })),
   }),
   fault('resource-item-id-lost', 'resource.item.id', {
     summary: 'The ids of items are not kept.',

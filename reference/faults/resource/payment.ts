@@ -54,6 +54,18 @@ export const paymentFaults: readonly Fault[] = [
     summary: 'The tax of an order is kept as 0.',
     resource: created(({ order }) => ({ order: { ...order, tax: 0 } })),
   }),
+  fault('resource-tax-zero-is-null', 'resource.order.tax', {
+    summary: 'A tax of 0 is shown as null.',
+    resource: paymentShowing(({ order }) => ({
+      order: { ...order, tax: order.tax === 0 ? null : order.tax },
+    })),
+  }),
+  fault('resource-shipping-zero-is-null', 'resource.order.shipping', {
+    summary: 'A shipping fee of 0 is left out.',
+    resource: paymentShowing(({ order }) => ({
+      order: { ...order, shipping: order.shipping === 0 ? undefined : order.shipping },
+    })),
+  }),
   fault('resource-address-line1-lost', 'resource.address.parts', {
     summary: 'The first line of an address is not kept.',
     resource: created(({ shippingAddress: { line1: _lost, ...shippingAddress } }) => ({ shippingAddress })),

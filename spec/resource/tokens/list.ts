@@ -63,7 +63,21 @@ export const tokenListRules = requirements('resource', 'token-list', {
     id: 'resource.token-list.all-consumers',
     section: SECTION,
     text: 'The list holds the tokens of all consumers.',
-    untestable: 'Neither the interface nor the control interface can choose the consumer of a new token.',
+    needs: ['tokens.change', 'tokens.issue'],
+    unseenWhere: [
+      paged,
+      {
+        latitude: 'resource.token-list.consumers',
+        choice: 'one',
+        because: 'the tokens that the target issues are all of one consumer',
+      },
+    ],
+  },
+  oneMerchant: {
+    id: 'resource.token-list.one-merchant',
+    section: SECTION,
+    text: "The tokens of a list are the merchant's: they show one merchant_id.",
+    needs: ['tokens.change', 'tokens.issue'],
   },
 });
 

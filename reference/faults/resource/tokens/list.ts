@@ -1,6 +1,7 @@
 import type { ReplyBody, ReplyWrapper } from '../../../seams.ts';
 import { type Fault, fault } from '../../fault.ts';
 import { succeeding } from '../../replies.ts';
+import { tokenShowing } from './patches.ts';
 
 /** Changes the list of tokens; refusals pass. */
 function listing(change: (tokens: readonly ReplyBody[]) => readonly ReplyBody[]): ReplyWrapper {
@@ -37,6 +38,21 @@ export const tokenListFaults: readonly Fault[] = [
       listed: ({ status, walletId }) =>
         status === 'SUSPENDED' || (status === 'ACTIVE' && walletId === 'default'),
     },
+  }),
+  fault('token-list-of-one-consumer', 'resource.token-list.all-consumers', {
+    summary: 'The list has only the tokens of the consumer of the newest token.',
+    reply: {
+      'tokens.list': listing((tokens) => {
+        const newest = tokens.at(-1);
+        return tokens.filter((token) => token['consumer_id'] === newest?.['consumer_id']);
+      }),
+    },
+  }),
+  fault('token-merchant-of-wallet', 'resource.token-list.one-merchant', {
+    summary: 'The tokens of each wallet show a merchant_id of their own.',
+    resource: tokenShowing(({ walletId, merchantId }) => ({
+      merchant_id: walletId === 'default' ? merchantId : `mer_${walletId}`,
+    })),
   }),
   fault('token-list-of-seven', 'resource.token-list.holds-active', {
     summary: 'The list has only the seven oldest tokens.',
