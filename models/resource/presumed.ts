@@ -35,6 +35,7 @@ function shownPayment(payment: Payment, key: string) {
       id: id ?? `cap_of-${step}`,
       amount: Number(amount ?? 500),
       created_at: createdAt,
+      items: payment.items ?? [],
     })),
     refunds: payment.refunds.map(({ id, step, amount }) => ({
       id: id ?? `ref_of-${step}`,
