@@ -21,6 +21,15 @@ async function requests(api: Client, keys: ReferenceKeys): Promise<void> {
   await api.call('GET', '/tokens/', undefined, { 'service-version': '2018-04-1' });
   await api.call('POST', '/payments', '{', { 'service-version': '2018-04-1' });
   await api.call('PATCH', `/payments/${String(await created())}`, { description: 'x' });
+  await api.call('PUT', '/payments', {});
+  for (const path of [
+    '/payments/pay_none/captures',
+    '/payments/pay_none/refunds',
+    '/payments/pay_none/close',
+  ])
+    await api.call('PUT', path, {});
+  for (const action of ['suspend', 'resume', 'delete'])
+    await api.call('PUT', `/tokens/tok_none/${action}`, reason());
   await api.on('pay_none', 'captures');
   await api.get('/payments/tok_none');
   await api.get('/tokens/pay_none');
@@ -37,6 +46,8 @@ async function creations(api: Client): Promise<void> {
   await api.create(token, { shipping_address: { zip, line2: '1-2-3' } });
   await api.create(token, { order: { items: [{ ...item, title: '' }, item, item], tax: 1 } });
   await api.create(token, { amount: 700 });
+  const coupon = { title: 'coupon', unit_price: -100, quantity: 2 };
+  await api.create(token, { order: { items: [item, coupon] } });
   await api.create(token, { store_name: undefined });
   await api.create('tok_none');
   await api.create('pay_none');
