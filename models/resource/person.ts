@@ -25,8 +25,15 @@ const forms: readonly (readonly [string, string, string, Predicate])[] = [
   [rules.buyerNames.id, 'name2', 'family and given name separated by a space', isSeparated],
 ];
 
-/** The checks of a consumer's data by field: each is there, and is what the table says (Resources and their fields, Buyer and Token). */
-export function personChecks(where: 'buyer' | 'origin', own: PersonRules): readonly Check<Reply>[] {
+/**
+ * The checks of a consumer's data by field: each is there, and is what the table says (Resources and their fields, Buyer and Token). `also`:
+ * the rules that such data prove as well.
+ */
+export function personChecks(
+  where: 'buyer' | 'origin',
+  own: PersonRules,
+  also?: PersonRules,
+): readonly Check<Reply>[] {
   const one = (
     rule: string,
     name: string,
@@ -49,7 +56,7 @@ export function personChecks(where: 'buyer' | 'origin', own: PersonRules): reado
       ({ body }) => at(body, [where]),
       // Data that is no object, or a field that is no text, breaks another rule.
       (person) => !isObject(person) || !isMissing(person[name]),
-      { about: `${where}.${name}`, provesWhere: isObject },
+      { about: `${where}.${name}`, provesWhere: isObject, ...(also && { also: [also[name].id] }) },
     ),
   );
   return Object.freeze([...present, ...forms.map((form) => one(...form))]);

@@ -21,10 +21,10 @@ const machines: readonly ResourceMachine[] = [
 /** A reply that tells what a walk offline can't know: ids, instants, amounts. */
 function presumedReply(step: Step): Reply {
   const stamp = '2026-11-20T01:02:03.004Z';
-  const entry = { amount: 1000, created_at: stamp };
+  const entry = { amount: 1000, tax: 90, created_at: stamp };
   const body = {
     id: `${['create', 'issue-payment'].includes(step.operation) ? 'pay' : 'tok'}_${step.id}`,
-    consumer_id: 'con_1',
+    consumer_id: `con_${step.id}`,
     created_at: stamp,
     updated_at: stamp,
     expires_at: '2026-12-20T01:02:03.004Z',

@@ -44,7 +44,7 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
     ({ body }) => at(body, ['buyer']),
     // A missing buyer breaks its own rule.
     (buyer) => !isObject(buyer) || isPerson(buyer),
-    { about: 'buyer' },
+    { about: 'buyer', provesWhere: isObject },
   ),
   ...personChecks('buyer', {
     name1: rules.buyerName1,

@@ -1,4 +1,5 @@
 import type { Check } from '../../../engine/model.ts';
+import { buyerRules as buyer } from '../../../spec/resource/buyer.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, check, field, isBoolean, isNumber, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
@@ -32,14 +33,24 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
     'origin with name1, name2, email and phone as strings, one of them at least',
     ({ body }) => at(body, ['origin']),
     isPerson,
-    { about: 'origin' },
+    { about: 'origin', also: [buyer.buyerFields.id] },
   ),
-  ...personChecks('origin', {
-    name1: rules.originName1,
-    name2: rules.originName2,
-    email: rules.originEmail,
-    phone: rules.originPhone,
-  }),
+  ...personChecks(
+    'origin',
+    {
+      name1: rules.originName1,
+      name2: rules.originName2,
+      email: rules.originEmail,
+      phone: rules.originPhone,
+    },
+    // An origin is described 'as in Buyer', so it shows what a buyer is where no payment shows one.
+    {
+      name1: buyer.buyerName1,
+      name2: buyer.buyerName2,
+      email: buyer.buyerEmail,
+      phone: buyer.buyerPhone,
+    },
+  ),
   field(rules.description.id, 'description', isTextOrUnset, 'a string'),
   field(rules.kind.id, 'kind', (value) => value === 'recurring', '"recurring"'),
   field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object'),
