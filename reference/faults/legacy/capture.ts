@@ -92,8 +92,15 @@ export const legacyCaptureFaults: readonly Fault[] = [
     reply: { capture: httpWhere('capture_success', 409) },
   }),
   fault('legacy-missing-data-breaks', 'legacy.common.failure-not-server-error', {
-    summary: 'A capture that lacks data is answered with 500.',
-    reply: { capture: httpWhere('bad_request', 500) },
+    summary: 'A capture that lacks data is answered with 500 and internal_error.',
+    reply: {
+      capture: (reply, context) =>
+        stating(
+          'bad_request',
+          'status',
+          'internal_error',
+        )(httpWhere('bad_request', 500)(reply, context), context),
+    },
   }),
   fault('legacy-refusal-without-status', 'legacy.common.status-always', {
     summary: 'A capture that lacks data is refused without a status.',
