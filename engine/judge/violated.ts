@@ -7,6 +7,8 @@ import { provenBy, readings, type Successor } from './successors.ts';
 export interface Violated<S, N> {
   readonly kind: 'violated';
   readonly breaches: readonly Breach[];
+  /** Every rule that a broken check of the nearest outcome cites: where a heavier one accuses, the lighter ones are broken all the same. */
+  readonly cited: readonly string[];
   /** The nearest outcome, and how far the reply is from it. */
   readonly outcome: string;
   readonly distance: number;
@@ -60,6 +62,7 @@ export function violated<S, R, N>(
   return {
     kind: 'violated',
     breaches,
+    cited: nearest.miss.cited,
     outcome: nearest.outcome.name,
     distance: nearest.miss.distance,
     ...(next !== undefined && {
