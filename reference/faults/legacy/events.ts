@@ -86,7 +86,7 @@ export const legacyEventsFaults: readonly Fault[] = [
     },
   }),
   fault('webhook-success-before-pin', 'legacy.events.none-before-pin', {
-    summary: 'authorize_success is sent already when the PIN is asked for.',
+    summary: 'A success of authorize is notified already when the PIN is asked for.',
     legacy: {
       eventsOfAsking: (paymentId, { orderRef }) => [
         { status: 'authorize_success', paymentId, ...(orderRef !== undefined && { orderRef }) },
