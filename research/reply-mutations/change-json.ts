@@ -46,6 +46,7 @@ function* changedList(
 ): Generator<Change<Json>> {
   const at = path.join('.');
   if (value.length > 1) yield { what: `empty ${at}`, value: [] };
+  yield* filtered(value, at);
   const ids = new Set(known('id'));
   for (const [index, inner] of value.entries()) {
     // The elements that the sequence knows, and some others.
@@ -59,6 +60,16 @@ function* changedList(
     for (const change of changedJson(inner, known, [...path, `${index}`]))
       yield { ...change, value: [...before, change.value, ...after] };
   }
+}
+
+/** Only the elements of one value of a field, as a list shows them that is filtered by mistake. */
+function* filtered(value: readonly Json[], at: string): Generator<Change<Json>> {
+  const objects = value.filter(isObject);
+  for (const ends of [objects[0], objects.at(-1)])
+    for (const [name, inner] of Object.entries(ends ?? {})) {
+      const left = objects.filter((one) => JSON.stringify(one[name]) === JSON.stringify(inner));
+      if (left.length < value.length) yield { what: `one ${name} in ${at}`, value: left };
+    }
 }
 
 /** Other values of a place, each with how it differs. */
