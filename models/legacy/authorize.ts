@@ -116,6 +116,8 @@ function authorized(
         'payment_id',
         (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
         'unlike every other payment',
+        // The first payment has none that it could be mistaken for.
+        { earns: Object.values(state.payments).some(({ id }) => id !== undefined) },
       ),
       ...(test === undefined ? [] : testChecks(test, rules.test.id)),
     ],

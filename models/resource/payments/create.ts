@@ -158,6 +158,8 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         'a payment under a new id',
         (reply) => idOf(reply.body),
         (id) => typeof id === 'string' && !others.includes(id),
+        // The first payment has none that it could be mistaken for.
+        { earns: others.some((id) => id !== undefined) },
       ),
       ...variety(call),
     ],
