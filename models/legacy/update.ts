@@ -135,7 +135,10 @@ function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
   if (sent === undefined) return choose(open.missingOrderRef, { refused, kept, dropped: replaced });
   if (first === undefined && payment.orderRef.is === null)
     return choose(open.firstOrderRef, { set: replaced, ignored: kept });
-  return choose(open.otherOrderRef, { refused, replaced, kept });
+  // Of an order_ref that only an update has set, the rule about the one of Authorize says nothing: the answer settles nothing.
+  return first === undefined
+    ? [refused, replaced, kept]
+    : choose(open.otherOrderRef, { refused, replaced, kept });
 }
 
 /** Existing lines, tax and shipping stay as they are; new lines may follow (legacy, Endpoints, Update, rule 1). */
