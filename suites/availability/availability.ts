@@ -106,6 +106,8 @@ export class Availability {
     } else {
       this.epoch += 1;
       await this.#noteBack(`the target was started anew: ${finding.cause}`, 'restarted');
+      // What began while the webhook URL was being set again may miss notifications.
+      this.epoch += 1;
     }
   }
 

@@ -10,7 +10,7 @@ const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT'
 const refused: Delivery = { lost: 'connection refused', code: 'ECONNREFUSED' };
 
 /** A watch over a target that comes back as `isBack` says, and is found by each look as the next of `findings`. */
-function watching(isBack: boolean, findings: readonly Finding[] = [], awayMs = 60_000) {
+function watching(isBack: boolean, findings: readonly Finding[] = [], awayMs = 60_000, restoring = () => {}) {
   const events: string[] = [];
   const looks: Doubt[] = [];
   const left = [...findings];
@@ -18,7 +18,10 @@ function watching(isBack: boolean, findings: readonly Finding[] = [], awayMs = 6
     timeoutMs: 60_000,
     awayMs,
     wait: () => Promise.resolve(isBack ? { isBack } : { isBack, cause: 'connection refused' }),
-    restore: () => Promise.resolve(['the webhook URL']),
+    restore: () => {
+      restoring();
+      return Promise.resolve(['the webhook URL']);
+    },
     look: (doubt) => {
       looks.push(doubt);
       return Promise.resolve(left.shift() ?? { is: 'the same', since: 0 });
@@ -91,6 +94,16 @@ describe('before a violation counts', () => {
     expect(why()).toBeDefined();
     expect(since()).toBeUndefined();
     expect(events).toEqual(['restarted']);
+  });
+
+  test('what begins while the webhook URL is set again is not judged, since its events may have nowhere to go', async () => {
+    let begun: () => string | undefined = () => undefined;
+    const { watch } = watching(true, [{ is: 'started anew', cause: 'it knows nothing' }], undefined, () => {
+      begun = watch.since();
+    });
+    await watch.lookAgain(doubt);
+    expect(begun()).toBe('the target was away meanwhile');
+    expect(watch.since()()).toBeUndefined();
   });
 
   test('something else that answers for the target counts as the target being away', async () => {
