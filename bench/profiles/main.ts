@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { Command } from 'commander';
+import pLimit from 'p-limit';
+import { startThread } from '../../cli/faults/threads.ts';
+import { wholeNumber } from '../../cli/options.ts';
+import type { ProfileAnswer, ProfileQuestion } from './try-profile.ts';
+
+interface Options {
+  readonly profiles: number;
+  readonly seeds: number;
+  readonly requests: number;
+  readonly seed: number;
+  readonly parallel: number;
+}
+
+const program = new Command('profiles')
+  .description(
+    'certifies conforming servers that answer every open point differently; each accusation is a false one, and so is each warning of ' +
+      'inconsistent answers but for the erratic server',
+  )
+  .option('--profiles <n>', 'profiles, the last of them erratic', wholeNumber(1), 12)
+  .option('--seeds <n>', 'seeds for each', wholeNumber(1), 1)
+  .option('--requests <n>', 'requests for each seed, roughly', wholeNumber(1), 2000)
+  .option('--seed <n>', 'the first seed', wholeNumber(0), 1)
+  .option('--parallel <n>', 'threads', wholeNumber(1), availableParallelism())
+  .parse();
+
+const { profiles, seeds, requests, seed: firstSeed, parallel } = program.opts<Options>();
+const script = new URL('./profile-thread.mjs', import.meta.url);
+const questions: readonly ProfileQuestion[] = Array.from(
+  { length: profiles },
+  (_, index) => index + 1,
+).flatMap((number) =>
+  Array.from({ length: seeds }, (_, index) => {
+    const profile = number === profiles ? 'erratic' : number;
+    const seed = firstSeed + index;
+    return { id: `${profile} ${seed}`, profile, seed, requests };
+  }),
+);
+
+console.log('profile    seed  requests  accusations  inconsistent  without verdict  seconds');
+const totals = { requests: 0, accusations: 0, inconsistent: 0, broken: 0 };
+const limit = pLimit(parallel);
+// A thread for each question: what one run left in memory slows no other.
+await Promise.all(questions.map((question) => limit(() => answered(question))));
+console.log(
+  `${totals.accusations} accusations in ${totals.requests} requests; ${totals.inconsistent} warnings of inconsistent answers where the server is deterministic`,
+);
+process.exitCode = totals.accusations + totals.inconsistent + totals.broken === 0 ? 0 : 1;
+
+async function answered(question: ProfileQuestion): Promise<void> {
+  const thread = startThread<ProfileQuestion, ProfileAnswer>(script);
+  const answer = await thread.ask(question);
+  await thread.end();
+  const { profile, seed } = question;
+  const name = (profile === 'erratic' ? profile : `profile ${profile}`).padEnd(10);
+  if ('error' in answer) {
+    totals.broken += 1;
+    return console.log(`${name} ${String(seed).padStart(5)} could not be tried: ${answer.error}`);
+  }
+  const { accusations, inconsistent, inconclusive } = answer;
+  const cells = [
+    name,
+    String(seed).padStart(5),
+    String(answer.requests).padStart(9),
+    String(accusations).padStart(12),
+    String(inconsistent).padStart(13),
+    String(inconclusive).padStart(16),
+    answer.seconds.toFixed(1).padStart(8),
+  ];
+  console.log([cells.join(' '), ...answer.lines.map((line) => `    ${line}`)].join('\n'));
+  totals.requests += answer.requests;
+  totals.accusations += accusations;
+  if (profile !== 'erratic') totals.inconsistent += inconsistent;
+  return undefined;
+}
