@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
-import type { Captured, LegacyPayment } from '../../legacy/records.ts';
+import type { Captured, LegacyPayment, OrderLine } from '../../legacy/records.ts';
 import { type Fault, fault } from '../fault.ts';
-import { soundLegacyRules as sound } from '../../legacy/rules.ts';
+import { type LegacyRules, soundLegacyRules as sound } from '../../legacy/rules.ts';
 import { billing } from './patches.ts';
 
 /** How many pieces of a line a capture took. */
@@ -14,6 +14,16 @@ function discountIn(before: LegacyPayment, after: Captured): Big {
   return before.order.lines
     .filter(({ amount }) => amount.lt(0))
     .reduce((sum, line) => sum.plus(line.amount.times(piecesTaken(before, after, line.itemId))), new Big(0));
+}
+
+/** A partial capture that bills one piece of such lines, however many it takes. */
+function billingOnePieceOf(isSuch: (line: OrderLine) => boolean): Partial<LegacyRules> {
+  return billing('partial', (amount, before, after) =>
+    before.order.lines.filter(isSuch).reduce((sum, line) => {
+      const more = Math.max(0, piecesTaken(before, after, line.itemId) - 1);
+      return sum.minus(line.amount.times(more));
+    }, amount),
+  );
 }
 
 /** Faults in the amounts that captures take and bill. Only the refunds of a capture show what it billed. */
@@ -71,21 +81,11 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
   }),
   fault('legacy-discount-pieces-subtracted-once', 'legacy.capture.partial-succeeds', {
     summary: 'A partial capture subtracts one piece of a discount line, however many it captures.',
-    legacy: billing('partial', (amount, before, after) =>
-      before.order.lines.reduce((sum, line) => {
-        const more = Math.max(0, piecesTaken(before, after, line.itemId) - 1);
-        return line.amount.lt(0) ? sum.minus(line.amount.times(more)) : sum;
-      }, amount),
-    ),
+    legacy: billingOnePieceOf(({ amount }) => amount.lt(0)),
   }),
   fault('legacy-pieces-billed-once', 'legacy.capture.partial-succeeds', {
     summary: 'A partial capture bills one piece of each line.',
-    legacy: billing('partial', (amount, before, after) =>
-      before.order.lines.reduce((sum, line) => {
-        const more = Math.max(0, piecesTaken(before, after, line.itemId) - 1);
-        return line.amount.gt(0) ? sum.minus(line.amount.times(more)) : sum;
-      }, amount),
-    ),
+    legacy: billingOnePieceOf(({ amount }) => amount.gt(0)),
   }),
   fault('legacy-second-capture-bills-all', 'legacy.capture.partial-succeeds', {
     summary: 'A second partial capture bills the amount of the first one again.',
