@@ -16,7 +16,7 @@ import { withPayment, withSettled, withToken } from '../state.ts';
 import { succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './form.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import { paymentChecks, returnsPayment, statusWeight } from './object.ts';
 import {
   either,
   isEffectOpen,
@@ -137,8 +137,6 @@ function orRejected(
     },
   });
 }
-
-const statusWeight = 5;
 
 /** A credit check may decline any payment, so a refusal is always permitted. A success must match all that was sent. */
 function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {

@@ -15,7 +15,8 @@ import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
 import { japaneseIn } from './store-name.ts';
 
-const statusWeight = 5;
+/** As heavy as a wrong state. */
+export const statusWeight = 5;
 
 /**
  * The checks of a payment in a reply. `suspects` are accused beside the rule of each fact: they name what happened since the fact was last
