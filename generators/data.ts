@@ -1,3 +1,4 @@
+import { type Extra, extraOf, extras } from './extras.ts';
 import { faker } from './faker.ts';
 import { Big } from 'big.js';
 import { integer } from 'fast-check';
@@ -69,10 +70,6 @@ export interface WireOrder {
   readonly total_amount: number;
   readonly order_ref?: string;
 }
-
-/** Left out, sent as 0, or charged. */
-type Extra = 'absent' | 'zero' | 'more';
-const extras: readonly Extra[] = ['absent', 'zero', 'more'];
 
 /** What an order has. */
 export interface OrderShape {
@@ -154,11 +151,6 @@ function partsOf(
   const tax = whole && fractions ? new Big(whole).plus('0.1').toNumber() : whole;
   if (units > 0) items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity: units });
   return { items, ...(tax !== undefined && { tax }), ...(shipping !== undefined && { shipping }) };
-}
-
-function extraOf(extra: Extra | undefined, amount: number): number | undefined {
-  if (extra === undefined || extra === 'absent') return undefined;
-  return extra === 'zero' ? 0 : Math.max(1, Math.floor(amount));
 }
 
 /**

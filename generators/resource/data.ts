@@ -1,3 +1,4 @@
+import { type Extra, extraOf, extras } from '../extras.ts';
 import { faker } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
 import { astralText } from '../malformed-values.ts';
@@ -72,9 +73,6 @@ export function address(all: boolean): Arbitrary<Json> {
     .map(([part, whole]) => (all ? whole : { zip: whole.zip, [part]: whole[part] }));
 }
 
-/** Left out, sent as 0, or charged. */
-type Extra = 'absent' | 'zero' | 'more';
-
 export interface OrderShape {
   readonly lines: 'one' | 'several';
   /** Units of a discount; 0: none. */
@@ -94,14 +92,14 @@ export function orderShape(full: boolean, more: Partial<OrderShape> = {}): Order
   return { ...plain, orderRef: full, texts: full, ...more };
 }
 
-const extras = fc.constantFrom<Extra>('absent', 'zero', 'more');
+const anExtra = fc.constantFrom(...extras);
 
 /** Each part drawn by itself: a wrong reply may need two of them together, in any pair. */
 export const mixedShape: Arbitrary<OrderShape> = fc.record({
   lines: fc.constantFrom('one', 'several'),
   discount: fc.constantFrom(0, 1, 2, 3),
-  tax: extras,
-  shipping: extras,
+  tax: anExtra,
+  shipping: anExtra,
   orderRef: fc.boolean(),
   texts: fc.boolean(),
   fraction: fc.constant(false),
@@ -153,11 +151,6 @@ export function order(
       };
       return { amount: total + fraction, order: made };
     });
-}
-
-function extraOf(extra: Extra, amount: number): number | undefined {
-  if (extra === 'absent') return undefined;
-  return extra === 'zero' ? 0 : Math.floor(amount);
 }
 
 function product(): string {
