@@ -3,7 +3,8 @@ import { vi } from 'vitest';
 import { mountControl } from '../../reference/control/mount.ts';
 import type { Overrides } from '../../reference/faults/fault.ts';
 import { mountResource } from '../../reference/resource/mount.ts';
-import { createWorld } from '../../reference/world.ts';
+import { createWorld, type World } from '../../reference/world.ts';
+import { answersOf } from './answers.ts';
 import { edges } from './resource-edges.ts';
 import { captureIds, createBody, pairs, reason, resourceClient, type Answer } from './resource-client.ts';
 
@@ -12,19 +13,30 @@ const DAY_MS = 86_400_000;
 
 /**
  * Every answer of a script that reaches each operation in each state. It needs fake dates: time moves only with
- * the steps of the script, so that two worlds of one seed give identical answers.
+ * the steps of the script, so that two worlds of one seed give identical answers. Where some are expected, it ends with the first other one.
  */
-export async function transcript(overrides: readonly Overrides[]): Promise<readonly string[]> {
+export async function transcript(
+  overrides: readonly Overrides[],
+  expected?: readonly string[],
+): Promise<readonly string[]> {
   vi.setSystemTime(START);
-  const app = new Hono();
   const world = createWorld({ faults: overrides });
+  try {
+    return await answersOf((lines, compared) => run(world, lines, compared), expected);
+  } finally {
+    world.clock.stop();
+  }
+}
+
+async function run(world: World, lines: string[], compared: () => void): Promise<void> {
+  const app = new Hono();
   mountResource(app, world);
   mountControl(app, world);
-  const lines: string[] = [];
   const api = resourceClient(async (path, init) => {
     vi.advanceTimersByTime(1000);
     const response = await app.request(path, init);
     lines.push(`${init.method} ${path} ${response.status} ${await response.clone().text()}`);
+    compared();
     return response;
   }, world.settings.keys);
 
@@ -154,6 +166,4 @@ export async function transcript(overrides: readonly Overrides[]): Promise<reado
   await api.on(late[0], 'refunds', { capture_id: capture, amount: 1 });
   await api.update(late[0], { description: 'late' });
   for (const action of ['captures', 'close']) await api.on(late[1], action);
-  world.clock.stop();
-  return lines;
 }
