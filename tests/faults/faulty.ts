@@ -2,10 +2,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { preflight } from '../../harness/preflight.ts';
+import { loadTarget } from '../../harness/settings.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
+import { readSummary } from '../../reports/journal/fold.ts';
+import { writeReportsOf } from '../../reports/write.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
+import { runRecord } from '../../suites/run/prepare.ts';
+import { openRun } from '../../suites/run/run.ts';
+import { runClaim } from '../../suites/run/run-claim.ts';
+import { makeRunFolder, openRunJournal } from '../../suites/run/run-folder.ts';
+import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { run } from '../../cli/main.ts';
 import { command, type Finished } from '../support/command.ts';
 
@@ -15,6 +25,8 @@ export interface Faulty {
   readonly server: RunningReference;
   /** Certifies it in a process of its own until the first violation. */
   certify(only: string): Promise<Finished>;
+  /** Does the same in this process with one suite, which costs no start of a process and no plan of other suites. */
+  certifyBy(suite: keyof typeof claims): Promise<void>;
   /** Replays a reproduction in this process. Gives the exit status. */
   replay(file: string, target: 'faulty' | 'sound'): Promise<number>;
   /** Folder of the run that `certify` writes. */
@@ -25,7 +37,8 @@ export interface Faulty {
 }
 
 /** Quick: the first violation ends the run. */
-const few = ['--bail', '--runs', '16', '--seed', '1', '--quiet'];
+const few = { runs: 16, seed: 1, bail: true };
+const asOptions = ['--bail', '--runs', String(few.runs), '--seed', String(few.seed), '--quiet'];
 
 /** Starts the reference with one seeded fault. */
 export async function startFaulty(id: string): Promise<Faulty> {
@@ -51,7 +64,19 @@ export async function startFaulty(id: string): Promise<Faulty> {
     out,
     targets,
     certify: (only) =>
-      command(['certify', '--targets', targets, '--out', out, '--only', only, ...few]).finished,
+      command(['certify', '--targets', targets, '--out', out, '--only', only, ...asOptions]).finished,
+    certifyBy: async (suite) => {
+      const target = loadTarget({ file: targets, name: 'faulty' });
+      const plan = unwrittenPlan(target, await preflight(target), { ...few, out });
+      const { release } = makeRunFolder(plan, runRecord(plan));
+      const journal = openRunJournal(plan);
+      const certifying = openRun(plan, journal);
+      await runClaim(certifying, claims[suite], { claims: [claims[suite]] });
+      journal.write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
+      await certifying.close();
+      await writeReportsOf(await readSummary(out), out);
+      release();
+    },
     replay: (file, target) => run(['replay', file, '--targets', targets, '--target', target, '--json']),
     close: async () => {
       await server.close();
