@@ -54,7 +54,13 @@ function overOneConnection(target: Target): Target {
   return { ...target, limits: { ...target.limits, concurrency: 1 } };
 }
 
-async function huntedByUs({ id, machine, seed, most: { ours: most } }: Question): Promise<Hunt | undefined> {
+/** Hunts a fault with this engine, on a server of its own. Undefined: it was not caught. */
+export async function huntedByUs({
+  id,
+  machine,
+  seed,
+  most: { ours: most },
+}: Question): Promise<Hunt | undefined> {
   const { failures, records } = await certifyEmbedded({
     seed,
     runs: most,
