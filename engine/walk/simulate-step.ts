@@ -59,7 +59,11 @@ function judgedBy<S, R, N>({ checks, expects }: Outcome<S, R, N>, reply: R | und
   const expected = expects?.(reply) ?? [];
   return [
     ...checks.flatMap((check) => check.cites),
-    ...expected.flatMap((one) => [...one.cites, ...one.checks.flatMap((check) => check.cites)]),
+    ...expected.flatMap((one) => [
+      ...one.cites,
+      ...(one.limits ?? []),
+      ...one.checks.flatMap((check) => check.cites),
+    ]),
   ];
 }
 
@@ -79,9 +83,9 @@ function likeliestOf<S, R, N>(
 
 /** A required notification proves its rules when received, a forbidden one when not; an allowed one proves nothing. */
 function provenByNotifications<S, R, N>(outcome: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
-  return (outcome.expects?.(reply) ?? []).flatMap(({ least, most, cites: rules, checks }) => {
-    if (most === 0) return rules;
-    return least === 0 ? [] : [...rules, ...cites(checks)];
+  return (outcome.expects?.(reply) ?? []).flatMap(({ least, most, cites: rules, limits = [], checks }) => {
+    if (most === 0) return [...rules, ...limits];
+    return least === 0 ? [] : [...rules, ...limits, ...cites(checks)];
   });
 }
 
