@@ -10,6 +10,9 @@ import type { Session } from '../run/session.ts';
 /** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
 const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
 
+/** Means that only a procedure uses: `dedicatedTo` of its claim. Rows that need them are left to it. */
+export const meansOfProcedures: ReadonlySet<Means> = new Set(['webhook.register', 'passage']);
+
 /** The must rows that a machine's run is to prove on a target with these means, and whether it is to take every transition. */
 export function coverageGoalsOf(
   run: MachineRun,
@@ -24,6 +27,7 @@ export function coverageGoalsOf(
   const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {
     if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
     if (!operations.has(operation)) return false;
+    if (needs.some((one) => meansOfProcedures.has(one))) return false;
     return (
       needs.every((one) => means.has(one)) && needs.some((one) => exclusiveMeans.has(one)) === run.exclusive
     );

@@ -35,11 +35,11 @@ export const updateOperation: Shape = {
   body: 'optional',
   ordinary: 'all',
   intents: (state) =>
-    onEach('payment', paymentsOf(state), ({ status }) =>
+    onEach('payment', paymentsOf(state), ({ status }, key) =>
       status.is === 'REJECTED'
         ? [{ kind: 'all', negative: true, weight: 0.3 }]
         : [
-            ...intents.filter((kind) => kind !== shared || paymentsOf(state).length > 1),
+            ...intents.filter((kind) => kind !== shared || otherReference(state, key) !== undefined),
             ...Object.keys(otherFields).map((kind) => ({ kind, weight: 0.3 })),
             { kind: 'metadata 21', negative: true },
           ],
@@ -81,9 +81,13 @@ function bodyFor(kind: string, draw: Draw): Json {
 
 /** The order_ref of another payment, since it need not be unique. */
 function marks(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined {
-  if (step.kind === shared && paymentsOf(state).length < 2) return undefined;
-  const other = paymentsOf(state).find(
-    ([key, { orderRef }]) => key !== step.uses['payment'] && orderRef !== undefined,
-  );
-  return { $other: other?.[1].orderRef?.is ?? 'order-shared' };
+  const other = otherReference(state, step.uses['payment']);
+  if (step.kind === shared && other === undefined) return undefined;
+  return { $other: other ?? null };
+}
+
+/** An order_ref that another payment has: an empty text names no order. */
+function otherReference(state: ResourceState, key: string | undefined): string | undefined {
+  const others = paymentsOf(state).filter(([other]) => other !== key);
+  return others.map(([, { orderRef }]) => orderRef?.is).find((is) => is !== undefined && is !== '');
 }
