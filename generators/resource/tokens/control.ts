@@ -15,6 +15,10 @@ import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { isOpen, onEach, paymentsOf, tokensOf, tokenUsed } from '../attempts.ts';
 
+const kinds = ['plain', 'wallet', 'full'];
+/** A kind of its own, so that plans follow it: only where there are several tokens does a list show that it holds all. */
+const another = 'another';
+
 /** A token issued through control, with fields that the checkout app may set. */
 export function issueToken(most: number): ResourceOperation {
   return {
@@ -23,13 +27,15 @@ export function issueToken(most: number): ResourceOperation {
     attempts: (state) =>
       tokensOf(state).length >= most
         ? []
-        : ['plain', 'wallet', 'full'].map((kind) => ({
+        : [...kinds, ...(tokensOf(state).length === 0 ? [] : [another])].map((kind) => ({
             kind,
             uses: {},
             weight: tokensOf(state).length === 0 ? 20 : 0.5,
           })),
     draw: ({ kind }, _state, draw): Json => ({
-      ...(kind !== 'plain' && { wallet_id: draw(fc.constantFrom('shop-1', 'agent_7')) }),
+      ...((kind === 'wallet' || kind === 'full') && {
+        wallet_id: draw(fc.constantFrom('shop-1', 'agent_7')),
+      }),
       ...(kind === 'full' && { description: draw(sentence), metadata: draw(pairs(2)) }),
     }),
     resolve: (_state, step) => issuing(step.data),
