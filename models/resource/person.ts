@@ -26,13 +26,13 @@ const forms: readonly (readonly [string, string, string, Predicate])[] = [
 ];
 
 /**
- * The checks of a consumer's data by field: each is there, and is what the table says (Resources and their fields, Buyer and Token). `also`:
- * the rules that such data prove as well.
+ * The checks of a consumer's data by field: each is there, and is what the table says (Resources and their fields, Buyer and Token). `asIn`:
+ * the rules of what such data are described by: what is missing breaks either.
  */
 export function personChecks(
   where: 'buyer' | 'origin',
   own: PersonRules,
-  also?: PersonRules,
+  asIn?: PersonRules,
 ): readonly Check<Reply>[] {
   const one = (
     rule: string,
@@ -51,12 +51,12 @@ export function personChecks(
     );
   const present = personal.map((name) =>
     check(
-      own[name].id,
+      asIn === undefined ? own[name].id : [own[name].id, asIn[name].id],
       `${where}.${name}: there`,
       ({ body }) => at(body, [where]),
       // Data that is no object, or a field that is no text, breaks another rule.
       (person) => !isObject(person) || !isMissing(person[name]),
-      { about: `${where}.${name}`, provesWhere: isObject, ...(also && { also: [also[name].id] }) },
+      { about: `${where}.${name}`, provesWhere: isObject },
     ),
   );
   return Object.freeze([...present, ...forms.map((form) => one(...form))]);

@@ -29,11 +29,12 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.status.id, 'status', isTokenState, 'ACTIVE, SUSPENDED or DELETED', { weight: statusWeight }),
   field(rules.origin.id, 'origin', isObject, 'an object'),
   check(
-    rules.origin.id,
+    [rules.origin.id, buyer.buyerFields.id],
     'origin with name1, name2, email and phone as strings, one of them at least',
     ({ body }) => at(body, ['origin']),
-    isPerson,
-    { about: 'origin', also: [buyer.buyerFields.id] },
+    // One that is no object breaks its own rule alone.
+    (origin) => !isObject(origin) || isPerson(origin),
+    { about: 'origin', provesWhere: isObject },
   ),
   ...personChecks(
     'origin',
@@ -43,7 +44,7 @@ export const tokenForm: readonly Check<Reply>[] = Object.freeze([
       email: rules.originEmail,
       phone: rules.originPhone,
     },
-    // An origin is described 'as in Buyer', so it shows what a buyer is where no payment shows one.
+    // An origin is described 'as in Buyer': a wrong one speaks against both, until payments show what a buyer has.
     {
       name1: buyer.buyerName1,
       name2: buyer.buyerName2,
