@@ -9,29 +9,46 @@ export const signedParts: readonly string[] = [
 ];
 
 /** What another server may take for the hashed text. Each is wrong by the document, which gives the parts, their order and their form. */
-type Text = (body: unknown, nth: number) => string;
+type Text = (body: unknown) => string;
 
-const boolean =
-  (yes: string, no: string): Text =>
-  (body) =>
-    replaced(body, 'merchant_data.known_address', (value) => (value === true ? yes : no));
+/** The parts that are cut to whole numbers. */
+const doubles = ['order.total_amount', 'merchant_data.last_order_amount', 'merchant_data.ltv'] as const;
+
+/** A text for each part, since a target may take a wrong one for any of them alone. */
+const ofEach = (
+  parts: readonly string[],
+  name: (path: string, nth: number) => string,
+  text: (path: string, nth: number) => Text,
+): Readonly<Record<string, Text>> =>
+  Object.fromEntries(parts.map((path, nth) => [name(path, nth), text(path, nth)]));
+
+const boolean = (yes: string, no: string): Text =>
+  replacing('merchant_data.known_address', (_part, value) => (value === true ? yes : no));
 
 const others: Readonly<Record<string, Text>> = {
-  ...Object.fromEntries(
-    signedParts.map((path): [string, Text] => [
-      `checksum without ${path}`,
-      (body) => replaced(body, path, () => ''),
-    ]),
+  ...ofEach(
+    signedParts,
+    (path) => `checksum without ${path}`,
+    (path) => replacing(path, () => ''),
   ),
-  'checksum with a part twice': (body, nth) =>
-    authorizeParts(body)
-      .map((part, index) => (index === nth ? part + part : part))
-      .join(''),
-  'checksum with two parts exchanged': (body, nth) => {
-    const parts = authorizeParts(body);
-    const order = parts.map((_, index) => (index === nth ? nth + 1 : index === nth + 1 ? nth : index));
-    return order.map((index) => parts[index] ?? '').join('');
-  },
+  ...ofEach(
+    signedParts,
+    (path) => `checksum with ${path} twice`,
+    (path) => replacing(path, (part) => part + part),
+  ),
+  ...ofEach(
+    signedParts.slice(1),
+    (path, nth) => `checksum with ${path} before ${signedParts[nth]}`,
+    (_path, nth) => (body) => {
+      const parts = authorizeParts(body);
+      return [...parts.slice(0, nth), parts[nth + 1], parts[nth], ...parts.slice(nth + 2)].join('');
+    },
+  ),
+  ...ofEach(
+    doubles,
+    (path) => `checksum with decimals in ${path}`,
+    (path) => replacing(path, (part, value) => (typeof value === 'number' ? withDecimals(value) : part)),
+  ),
   'checksum with a boolean in capitals': boolean('True', 'False'),
   'checksum with a boolean as a digit': boolean('1', '0'),
   'checksum with decimals': (body) =>
@@ -41,16 +58,17 @@ const others: Readonly<Record<string, Text>> = {
 
 export const otherTexts: readonly string[] = Object.keys(others);
 
-/** The wrong text that a kind of attempt hashes; undefined for another kind. `nth`: the part that it is about. */
-export function otherText(kind: string, body: unknown, nth: number): string | undefined {
-  return others[kind]?.(body, nth);
+/** The wrong text that a kind of attempt hashes; undefined for another kind. */
+export function otherText(kind: string, body: unknown): string | undefined {
+  return Object.hasOwn(others, kind) ? others[kind]?.(body) : undefined;
 }
 
-function replaced(body: unknown, path: string, text: (value: unknown) => string): string {
+function replacing(path: string, text: (part: string, value: unknown) => string): Text {
   const nth = signedParts.indexOf(path);
-  return authorizeParts(body)
-    .map((part, index) => (index === nth ? text(at(body, path.split('.'))) : part))
-    .join('');
+  return (body) =>
+    authorizeParts(body)
+      .map((part, index) => (index === nth ? text(part, at(body, path.split('.'))) : part))
+      .join('');
 }
 
 const withDecimals = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));

@@ -1,4 +1,4 @@
-import { constantFrom, integer } from 'fast-check';
+import { constantFrom } from 'fast-check';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { at, isObject } from '../../models/checks.ts';
@@ -19,9 +19,9 @@ const bad = bodiesOf(authorizeRequest);
 const otherData = 'checksum of other data';
 
 // The settings give the path of authorize, so no unknown path below it is tried.
-const wrong = mutatedAttempts({}, bad, [otherData, ...otherTexts])
-  .filter(({ kind }) => kind !== 'unknown path')
-  .map((attempt) => (otherTexts.includes(attempt.kind) ? { ...attempt, stateless: true } : attempt));
+const wrong = mutatedAttempts({}, bad, [otherData, ...otherTexts]).filter(
+  ({ kind }) => kind !== 'unknown path',
+);
 
 /** A history with amounts that rounding raises. */
 const halves = 'halves of a yen in the history';
@@ -127,9 +127,6 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const all = attempt.kind === 'every optional field';
     return {
       ...drawRequest(attempt, draw, bad),
-      ...(otherTexts.includes(attempt.kind) && {
-        nth: draw(integer({ min: 0, max: signedParts.length - 2 })),
-      }),
       ...(attempt.kind === otherData && { part: draw(constantFrom(...signedParts)) }),
       body: {
         buyer: {
@@ -156,8 +153,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     if (body === undefined) return undefined;
     const part = at(step.data, ['part']);
     const other = step.kind === otherData && typeof part === 'string' ? changedAt(body, part) : undefined;
-    const nth = at(step.data, ['nth']);
-    const text = otherText(step.kind, body, typeof nth === 'number' ? nth : 0);
+    const text = otherText(step.kind, body);
     const made = request(step, 'authorize', body, (sent) => text ?? authorizeMaterial(other ?? sent), bad);
     return setup.asksPin === true && step.kind === needsPin ? { ...made, given: 'pin' } : made;
   },

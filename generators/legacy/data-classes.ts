@@ -4,6 +4,7 @@ import { isMore, isSame, minus, sumOf } from '../../models/legacy/amounts.ts';
 import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { andMalformed } from '../malformed-classes.ts';
+import { otherTexts } from './authorize-checksums.ts';
 import { removed } from './parts.ts';
 
 const orders: ReadonlySet<string> = new Set([
@@ -13,6 +14,9 @@ const orders: ReadonlySet<string> = new Set([
   'discount of several pieces',
   'fractions',
 ]);
+
+/** A target may take any of them, and each shows in one request alone. */
+const texts: ReadonlySet<string> = new Set(otherTexts);
 
 /** Rewrites of an order that the document defines whatever was captured. */
 const rewrites: ReadonlySet<string> = new Set([
@@ -50,7 +54,11 @@ const returns: ReadonlySet<string> = new Set([
  */
 export const dataClasses: NonNullable<Machine<LegacyState, never, never>['dataClasses']> = {
   authorize: andMalformed((_state, { kind }) =>
-    orders.has(kind) ? { class: kind, role: 'begin' } : undefined,
+    orders.has(kind)
+      ? { class: kind, role: 'begin' }
+      : texts.has(kind)
+        ? { class: kind, role: 'probe' }
+        : undefined,
   ),
   update: andMalformed((state, { kind, uses }) => {
     const payment = open(state, uses);
