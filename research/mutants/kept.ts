@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Mutant } from './mutant.ts';
+import type { Tried } from './try-mutants.ts';
 
 const keptSchema = z.record(
   z.string(),
@@ -31,4 +32,16 @@ export function readKept(file: URL = new URL('./survivors.yaml', import.meta.url
 /** What a mutant is, where somebody has said so. */
 export function classOf({ id }: Mutant, kept: Kept): Class | undefined {
   return kept[id];
+}
+
+/** Whether all that can be sent is to be tried: one survived a part of it, and nothing says that it may. */
+export function isUnclear({ mutant, outcome, whole }: Tried, kept: Kept): boolean {
+  const is = classOf(mutant, kept)?.is;
+  return outcome.is === 'survived' && !whole && is !== 'equivalent' && is !== 'permitted';
+}
+
+/** The ids of which something is said though no mutant has them any more: their lines were changed. */
+export function staleIn(kept: Kept, mutants: readonly Pick<Mutant, 'id'>[]): readonly string[] {
+  const known = new Set(mutants.map(({ id }) => id));
+  return Object.keys(kept).filter((id) => !known.has(id));
 }

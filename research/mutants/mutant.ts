@@ -63,6 +63,13 @@ export function mutantsOf(
   });
 }
 
+/** The numbers of mutants by their file. */
+export function numbersByFile(mutants: readonly Mutant[]): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, string[]>();
+  for (const { file, number } of mutants) files.set(file, [...(files.get(file) ?? []), number]);
+  return files;
+}
+
 /** Most lines of one side that a diff shows. */
 const mostLines = 12;
 

@@ -1,9 +1,8 @@
 import { allClaims } from '../../suites/claims/all-claims.ts';
-import type { Claim } from '../../suites/run/claim.ts';
 import type { Broken } from '../../cli/faults/threads.ts';
-import type { Answer } from './judge-mutant.ts';
+import type { Answer, Shown } from './judge-mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { loading, starting, type Met } from './switch.ts';
+import { loading, recording, starting, type Met } from './switch.ts';
 
 /** What the suites made of a mutant. */
 export type Outcome =
@@ -20,39 +19,70 @@ export type Outcome =
   /** The run is as the one without a mutant. `answers`: open points that it answers in another way. `warned`: rows accused that are no must. */
   | { readonly is: 'survived'; readonly answers: readonly string[]; readonly warned: readonly string[] };
 
-/** Whether some run of the suites meets a mutant. */
-export function isReached({ number }: Mutant, met: Met): boolean {
-  return Object.values(met).some((of) => of[number] !== undefined);
+/** Whether some part of the course meets a mutant. */
+export function isReached({ number }: Pick<Mutant, 'number'>, met: Met): boolean {
+  return Object.entries(met).some(([part, of]) => part !== recording && of[number] !== undefined);
 }
 
 /** Whether it is met when the server's code is loaded: it can't be switched on later. */
-export function isMetWhileLoading({ number }: Mutant, met: Met): boolean {
+export function isMetWhileLoading({ number }: Pick<Mutant, 'number'>, met: Met): boolean {
   return met[loading]?.[number] !== undefined;
 }
 
-/** The suites that meet a mutant, those first that meet it most often for their requests; all, when it is met before the first. */
-export function suitesFor(
-  { number }: Mutant,
-  { met, requests }: Pick<Answer, 'met' | 'requests'>,
+/** So many parts of each suite come before the rest of any: most mutants show in the first ones, if in the right suite. */
+const firstParts = 4;
+/** And so many of each from then on. */
+const nextParts = 12;
+
+/**
+ * The parts of the course that meet a mutant; all, when it is met before the first. Those come first that meet it most often for their
+ * requests, or else the other mutants of its file: `file` are their numbers. What only overlapping requests show is rare, and races come last.
+ */
+export function partsFor(
+  { number }: Pick<Mutant, 'number'>,
+  { met, shown }: Pick<Answer, 'met' | 'shown'>,
+  file: readonly string[] = [],
 ): readonly string[] {
-  const before = [loading, starting].some((part) => met[part]?.[number] !== undefined);
-  const meeting = allClaims.filter(({ suite }) => before || met[suite]?.[number] !== undefined);
-  // What only overlapping requests show is rare, and races take long.
-  const density = ({ suite, kind }: Claim): number =>
-    kind === 'races' ? -1 : (met[suite]?.[number] ?? 0) / Math.max(1, requests[suite] ?? 0);
-  return meeting.toSorted((a, b) => density(b) - density(a)).map(({ suite }) => suite);
+  const meets = Object.entries(shown).filter(([part]) => met[part]?.[number] !== undefined);
+  const isBefore = [loading, starting].some((part) => met[part]?.[number] !== undefined);
+  const meeting = isBefore || meets.length === 0 ? Object.entries(shown) : meets;
+  const asked = meets.length === 0 ? file : [number];
+  const density = ([part, { requests }]: readonly [string, Shown]): number =>
+    asked.reduce((sum, one) => sum + (met[part]?.[one] ?? 0), 0) / Math.max(1, requests);
+  const ranked = allClaims.flatMap(({ suite, kind, machine }) => {
+    const own = meeting
+      .filter(([, one]) => one.suite === suite)
+      .map((one) => ({ part: one[0], density: density(one) }))
+      .toSorted((one, other) => other.density - one.density);
+    const best = own[0]?.density ?? 0;
+    // Moving the clock leaves nothing as it was, so that it comes after the others of its stage.
+    const alone = machine?.exclusive === true ? 1 : 0;
+    return own.map(({ part }, place) => ({ part, alone, best, stage: stageOf(kind, place) }));
+  });
+  return ranked
+    .toSorted((one, other) => one.stage - other.stage || one.alone - other.alone || other.best - one.best)
+    .map(({ part }) => part);
+}
+
+function stageOf(kind: (typeof allClaims)[number]['kind'], place: number): number {
+  if (kind === 'procedure') return 1;
+  if (kind === 'races') return 3;
+  // Block by block of each suite, since one that goes on for long may show nothing.
+  const block = Math.floor((place - firstParts) / nextParts);
+  return place < firstParts ? 0 : block === 0 ? 2 : 3 + block;
 }
 
 /** What an answer says about a mutant, held against the run without one. */
-export function outcomeOf(mutant: Mutant, answer: Answer | Broken | 'timeout', sound: Answer): Outcome {
+export function outcomeOf(answer: Answer | Broken | 'timeout', sound: Answer): Outcome {
   if (answer === 'timeout') return { is: 'timeout' };
   if ('error' in answer) return { is: 'unjudged', why: answer.error };
   if (answer.failure !== undefined) {
     const { requirements, summary, requestsToFind } = answer.failure;
     return { is: 'killed', requirements, summary, requests: requestsToFind };
   }
-  const suites = suitesFor(mutant, sound);
-  const rows = ({ evidence }: Answer) => new Set(suites.flatMap((suite) => evidence[suite] ?? []));
+  // A run with fewer requests has left out parts.
+  const parts = Object.keys(answer.shown);
+  const rows = ({ shown }: Answer) => new Set(parts.flatMap((part) => shown[part]?.evidence ?? []));
   const shown = rows(answer);
   const untested = [...rows(sound)].filter((row) => !shown.has(row));
   if (untested.length > 0) return { is: 'unjudged', why: `without evidence: ${untested.sort().join(', ')}` };
@@ -60,17 +90,17 @@ export function outcomeOf(mutant: Mutant, answer: Answer | Broken | 'timeout', s
   if (trouble !== undefined) return { is: 'unjudged', why: trouble };
   return {
     is: 'survived',
-    answers: otherAnswers(choicesOf(sound, suites), choicesOf(answer, suites)),
+    answers: otherAnswers(choicesOf(sound, parts), choicesOf(answer, parts)),
     warned: answer.warned,
   };
 }
 
 type Choices = ReadonlyMap<string, ReadonlySet<string>>;
 
-function choicesOf({ observed }: Answer, suites: readonly string[]): Choices {
+function choicesOf({ shown }: Answer, parts: readonly string[]): Choices {
   const choices = new Map<string, Set<string>>();
-  for (const suite of suites)
-    for (const [latitude, of] of Object.entries(observed[suite] ?? {}))
+  for (const part of parts)
+    for (const [latitude, of] of Object.entries(shown[part]?.observed ?? {}))
       choices.set(latitude, new Set([...(choices.get(latitude) ?? []), ...of]));
   return choices;
 }

@@ -12,11 +12,13 @@ interface MutantSwitch {
 const name = '__stryker__';
 const holder = globalThis as { [name]?: MutantSwitch };
 
-/** Where mutants are met while the server is loaded, and while it starts. */
+/** Where mutants are met while the server is loaded, while it starts, while it is looked at before the suites, and while their course is drawn. */
 export const loading = 'loading';
 export const starting = 'starting';
+export const preflight = 'preflight';
+export const recording = 'recording';
 
-/** The times that each mutant was met, by the part of the run: `loading`, `starting`, or a suite. */
+/** The times that each mutant was met, by the part of the run: `loading`, `starting`, or a part of the course. */
 export type Met = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Turns on one mutant, which throws once it was met `limit` times; or none. */

@@ -63,13 +63,17 @@ export function summaryOf(figures: Figures): string {
   ].join('\n');
 }
 
-export const headLine = `outcome   class       requests     s  mutant`;
+export const headLine = `          outcome   class       requests     s  mutant`;
 
 /** The line of one mutant. */
-export function lineOf({ mutant, outcome, seconds }: Tried, known: Class | undefined): string {
+export function lineOf(
+  { mutant, outcome, seconds }: Tried,
+  known: Class | undefined,
+  { at, of }: { readonly at: number; readonly of: number },
+): string {
   const requests = outcome.is === 'killed' ? String(outcome.requests) : '-';
   const is = outcome.is !== 'killed' ? (known?.is ?? '?') : '-';
-  return `${outcome.is.padEnd(8)}  ${is.padEnd(10)}  ${requests.padStart(8)}  ${seconds.toFixed(0).padStart(4)}  ${mutant.id} (line ${mutant.line})  ${blamedIn(outcome)}`;
+  return `${`${at}/${of}`.padEnd(8)}  ${outcome.is.padEnd(8)}  ${is.padEnd(10)}  ${requests.padStart(8)}  ${seconds.toFixed(0).padStart(4)}  ${mutant.id} (line ${mutant.line})  ${blamedIn(outcome)}`;
 }
 
 /** What a killed mutant is blamed for, or why nothing is. */

@@ -1,9 +1,9 @@
 import { check } from 'prettier';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../research/mutants/judge-mutant.ts';
-import { readKept, type Kept } from '../../research/mutants/kept.ts';
+import type { Answer, Shown } from '../../research/mutants/judge-mutant.ts';
+import { isUnclear, readKept, staleIn, type Kept } from '../../research/mutants/kept.ts';
 import { diffOf, mutantsOf, type GivenMutant, type Mutant } from '../../research/mutants/mutant.ts';
-import { outcomeOf, suitesFor } from '../../research/mutants/outcome.ts';
+import { isReached, outcomeOf, partsFor } from '../../research/mutants/outcome.ts';
 import { mutantsPage } from '../../research/mutants/page.ts';
 import { sampleOf } from '../../research/mutants/sample.ts';
 import { answeredShare, figuresOf } from '../../research/mutants/table.ts';
@@ -41,44 +41,79 @@ test('a diff shows the changed line before and after, without its indentation', 
   expect(diffOf(first)).toBe('- if (b) c();\n+ if (false) c();');
 });
 
+const shown = (suite: string, requests: number) => ({ suite, requests, evidence: [], observed: {} });
+
 const sound: Answer = {
   id: 'none',
-  requests: { 'legacy/lifecycle': 100, 'webhooks/notifications': 10, 'legacy/races': 1 },
-  evidence: { 'legacy/lifecycle': ['row.a', 'row.b'] },
-  observed: { 'legacy/lifecycle': { point: ['one'] } },
+  shown: {
+    'legacy/lifecycle 1': {
+      suite: 'legacy/lifecycle',
+      requests: 100,
+      evidence: ['row.a', 'row.b'],
+      observed: { point: ['one'] },
+    },
+    'legacy/lifecycle 2': shown('legacy/lifecycle', 2),
+    'legacy/races': shown('legacy/races', 1),
+    'resource/tokens 1': shown('resource/tokens', 10),
+    'webhooks/notifications 1': shown('webhooks/notifications', 10),
+  },
   trouble: [],
   warned: [],
   met: {
-    'legacy/lifecycle': { '0': 100 },
-    'webhooks/notifications': { '0': 50 },
+    'legacy/lifecycle 1': { '0': 20 },
+    'legacy/lifecycle 2': { '0': 2 },
+    'webhooks/notifications 1': { '0': 50 },
     'legacy/races': { '0': 9 },
     starting: { '1': 1 },
+    recording: { '2': 7 },
   },
 };
 
-test('the suites that meet a mutant most often for their requests come first, races last; one met at the start takes all', () => {
-  expect(suitesFor(first, sound)).toEqual(['webhooks/notifications', 'legacy/lifecycle', 'legacy/races']);
-  expect(suitesFor(second, sound)).toContain('resource/tokens');
+test('what meets a mutant most often for its requests comes first, races last; one met at the start takes all', () => {
+  expect(partsFor(first, sound)).toEqual([
+    'webhooks/notifications 1',
+    'legacy/lifecycle 2',
+    'legacy/lifecycle 1',
+    'legacy/races',
+  ]);
+  expect(partsFor(second, sound)).toContain('resource/tokens 1');
+  // The file's other mutants say where to look first.
+  expect(partsFor(second, sound, [first.number])[0]).toBe('webhooks/notifications 1');
 });
+
+test('what is met only while the course is drawn is not reached by it', () => {
+  expect(['0', '1', '2'].map((number) => isReached({ number }, sound.met))).toEqual([true, true, false]);
+});
+
+/** The same with another first part. */
+function withFirst(changes: Partial<Shown>): Answer {
+  const part = { ...shown('legacy/lifecycle', 100), ...sound.shown['legacy/lifecycle 1'], ...changes };
+  return { ...sound, shown: { ...sound.shown, 'legacy/lifecycle 1': part } };
+}
 
 test('a run that accuses kills, one that lacks evidence leaves unjudged, and one as before survives', () => {
   const failure = { requirements: ['row.a'], summary: 'wrong', requestsToFind: 7 };
-  expect(outcomeOf(first, { ...sound, failure }, sound)).toMatchObject({ is: 'killed', requests: 7 });
-  const less = { ...sound, evidence: { 'legacy/lifecycle': ['row.a'] } };
-  expect(outcomeOf(first, less, sound)).toEqual({ is: 'unjudged', why: 'without evidence: row.b' });
-  expect(outcomeOf(first, { id: 'x', error: 'no answer' }, sound)).toMatchObject({ is: 'unjudged' });
-  expect(outcomeOf(first, 'timeout', sound)).toEqual({ is: 'timeout' });
-  expect(outcomeOf(first, sound, sound)).toEqual({ is: 'survived', answers: [], warned: [] });
+  expect(outcomeOf({ ...sound, failure }, sound)).toMatchObject({ is: 'killed', requests: 7 });
+  const less = withFirst({ evidence: ['row.a'] });
+  expect(outcomeOf(less, sound)).toEqual({ is: 'unjudged', why: 'without evidence: row.b' });
+  expect(outcomeOf({ id: 'x', error: 'no answer' }, sound)).toMatchObject({ is: 'unjudged' });
+  expect(outcomeOf('timeout', sound)).toEqual({ is: 'timeout' });
+  expect(outcomeOf(sound, sound)).toEqual({ is: 'survived', answers: [], warned: [] });
 });
 
 test('a survivor that answers an open point in another way says so', () => {
-  const other = { ...sound, observed: { 'legacy/lifecycle': { point: ['one', 'two'] } } };
-  expect(outcomeOf(first, other, sound)).toEqual({ is: 'survived', answers: ['point: two'], warned: [] });
+  const other = withFirst({ observed: { point: ['one', 'two'] } });
+  expect(outcomeOf(other, sound)).toEqual({ is: 'survived', answers: ['point: two'], warned: [] });
 });
 
 const tried: readonly Tried[] = [
-  { mutant: first, outcome: { is: 'killed', requirements: ['row.a'], summary: '', requests: 7 }, seconds: 1 },
-  { mutant: second, outcome: { is: 'survived', answers: [], warned: [] }, seconds: 1 },
+  {
+    mutant: first,
+    outcome: { is: 'killed', requirements: ['row.a'], summary: '', requests: 7 },
+    seconds: 1,
+    whole: false,
+  },
+  { mutant: second, outcome: { is: 'survived', answers: [], warned: [] }, seconds: 1, whole: false },
 ];
 const kept: Kept = { [second.id]: { is: 'equivalent', why: 'Nothing reads it.' } };
 const counts = { mutants: 5, reached: 3 };
@@ -86,6 +121,19 @@ const counts = { mutants: 5, reached: 3 };
 test('a survivor that nobody has explained counts against the goal, an equivalent one does not', () => {
   expect(answeredShare(figuresOf(tried, {}, counts))).toBe(50);
   expect(answeredShare(figuresOf(tried, kept, counts))).toBe(100);
+});
+
+test('what survives a part of the course is sent all of it, unless something says that it may survive', () => {
+  const [, survivor] = tried;
+  if (survivor === undefined) throw new Error('no survivor');
+  expect(isUnclear(survivor, {})).toBe(true);
+  expect(isUnclear({ ...survivor, whole: true }, {})).toBe(false);
+  expect(isUnclear(survivor, kept)).toBe(false);
+  expect(isUnclear(survivor, { [second.id]: { is: 'missing', why: 'No data.' } })).toBe(true);
+});
+
+test('what is said of a line that was changed since is named', () => {
+  expect(staleIn({ gone: { is: 'equivalent', why: 'It was.' }, ...kept }, [first, second])).toEqual(['gone']);
 });
 
 test('the page has the layout that the formatter gives', async () => {

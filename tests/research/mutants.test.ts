@@ -1,9 +1,12 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instrument, type Instrumented } from '../../research/mutants/instrument.ts';
-import type { Mutant } from '../../research/mutants/mutant.ts';
+import { numbersByFile, type Mutant } from '../../research/mutants/mutant.ts';
 import { isReached } from '../../research/mutants/outcome.ts';
-import { soundRun, tryMutants, type Tried } from '../../research/mutants/try-mutants.ts';
+import { openStore } from '../../research/mutants/store.ts';
+import { soundRun, tryMutants, writeCourse, type Tried } from '../../research/mutants/try-mutants.ts';
 
 const effort = { seed: 1, runs: 8, randomOnly: true };
 let copy: Instrumented;
@@ -12,7 +15,15 @@ beforeAll(async () => {
   copy = await instrument(['reference/legacy/close.ts']);
 });
 
-afterAll(() => rmSync(copy.folder, { recursive: true, force: true }));
+let kept: string;
+
+beforeAll(() => {
+  kept = mkdtempSync(join(tmpdir(), 'payproof-mutants-kept-'));
+});
+
+afterAll(() => {
+  for (const folder of [copy.folder, kept]) rmSync(folder, { recursive: true, force: true });
+});
 
 function mutant(original: string, replacement: string): Mutant {
   const found = copy.mutants.find((one) => one.original === original && one.replacement === replacement);
@@ -26,19 +37,26 @@ const timeoutMs = 180_000;
 test(
   'a mutant that answers a close with nothing is killed, and one whose text is compared nowhere survives',
   async () => {
-    const sound = await soundRun(copy.folder, ['legacy/lifecycle'], effort);
+    const store = openStore(copy.folder, kept, effort);
+    await writeCourse(copy.folder, store.course, ['legacy/lifecycle'], effort);
+    const sound = await soundRun(copy.folder, store.course, effort.seed);
     const wrong = mutant("{ payment_id: payment.id, status: 'close_success', test: payment.test }", '{}');
     const same = mutant("'request'", '""');
     expect([wrong, same].map((one) => isReached(one, sound.met))).toEqual([true, true]);
     const tried: Tried[] = [];
     await tryMutants([wrong, same], {
-      ...effort,
+      seed: effort.seed,
       folder: copy.folder,
+      course: store.course,
+      files: numbersByFile(copy.mutants),
       sound,
       parallel: 1,
       timeoutMs,
       signal: new AbortController().signal,
-      onTried: (one) => tried.push(one),
+      onTried: (one) => {
+        tried.push(one);
+        store.keep(one);
+      },
     });
     const killed: unknown = expect.objectContaining({
       is: 'killed',
@@ -48,6 +66,10 @@ test(
       killed,
       { is: 'survived', answers: [], warned: [] },
     ]);
+    // A second run of the same code knows what came of them, and one that was told to forget does not.
+    const again = openStore(copy.folder, kept, effort);
+    expect([wrong, same].map((one) => again.of(one)?.outcome)).toEqual(tried.map(({ outcome }) => outcome));
+    expect(openStore(copy.folder, kept, { ...effort, fresh: true }).of(wrong)).toBeUndefined();
   },
   timeoutMs,
 );
