@@ -11,6 +11,7 @@ import { legacyLatitudes } from './legacy/latitudes.ts';
 import { refund } from './legacy/refund.ts';
 import { authorizeRequired, updateRequired } from './legacy/required.ts';
 import { status } from './legacy/status.ts';
+import { transportRules } from './legacy/transport.ts';
 import { update } from './legacy/update.ts';
 import type { Requirement } from './requirement.ts';
 import { captureRules } from './resource/payments/capture.ts';
@@ -43,6 +44,7 @@ export const allRequirements: readonly Requirement[] = [
   checkout,
   eventRules,
   deliveryRules,
+  transportRules,
   captureRules,
   closeRules,
   commonRules,

@@ -23,7 +23,8 @@ export type Means =
   | 'passage'
   | 'everybody'
   | 'webhook.register'
-  | 'pins.read';
+  | 'pins.read'
+  | 'tls';
 
 /** A choice of an open point under which a row shows nothing. */
 export interface Unseen {

@@ -36,6 +36,7 @@ const offers: Readonly<Record<Means, string>> = {
   ),
   'webhook.register': capability('webhook.register', 'PUT /webhook'),
   'pins.read': capability('pins.read', 'GET /pins'),
+  tls: 'legacy.base_url is http, so that there is no handshake: give one with https',
 };
 
 function capability(name: string, request: string): string {

@@ -41,6 +41,8 @@ function head(failure: FailureRecord): readonly string[] {
 
 /** A script receives no notifications: whoever runs it must watch where they go. */
 function whereItShows(failure: FailureRecord): readonly string[] {
+  if (failure.transcript.length === 0)
+    return ['It shows in the handshake, before any request: npx payproof replay makes it.'];
   if (failure.signature.at === 'procedure')
     return [
       'It shows in the notifications and in how the target reacts to the answers: npx payproof replay gives these answers.',

@@ -64,6 +64,8 @@ export function vitestFile(failure: FailureRecord): string {
 /** Why the file can assert nothing; undefined where it can. */
 function whySkipped(failure: FailureRecord, claimed: readonly Claimed[]): string | undefined {
   if (failure.overlap !== undefined) return 'its requests overlap: npx payproof replay sends them together';
+  if (failure.transcript.length === 0)
+    return 'it shows in the handshake, before any request: npx payproof replay makes it';
   if (failure.signature.at === 'procedure')
     return 'it is a procedure that needs a receiver and a clock: npx payproof replay runs it';
   if (claimed.some(({ claim }) => claim !== undefined)) return undefined;

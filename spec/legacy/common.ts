@@ -171,7 +171,8 @@ export const common = requirements(
       id: 'legacy.transport.tls',
       section: authentication,
       text: 'The endpoints speak modern TLS only, with certificates signed under SHA-2.',
-      untestable: 'the transport below HTTP; the supported versions are not shown',
+      untestable:
+        'which versions of TLS are supported is not shown; what is shown, legacy.transport.no-ssl and legacy.transport.sha-2, has rows of its own',
     },
     version: {
       id: 'legacy.versioning.none',

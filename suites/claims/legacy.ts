@@ -1,4 +1,6 @@
 import { legacyPatterns } from '../races/legacy.ts';
+import type { Claim } from '../run/claim.ts';
+import { certifyTransport, transportProcedure } from '../transport/certify-transport.ts';
 import { machineClaim, raceClaim } from './kinds.ts';
 
 /** What is claimed of the legacy interface. */
@@ -32,4 +34,13 @@ export const legacyClaims = {
     },
     { machine: 'legacy', notifications: true, exclusive: true },
   ),
-};
+  'legacy/transport': {
+    suite: 'legacy/transport',
+    kind: 'procedure',
+    procedure: transportProcedure,
+    scope: 'legacy',
+    needs: ['legacy', 'tls'],
+    title: 'the endpoints refuse SSL, and their certificate is signed under SHA-2',
+    check: (session) => certifyTransport(session),
+  },
+} satisfies Readonly<Record<string, Claim>>;

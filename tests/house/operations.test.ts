@@ -16,6 +16,7 @@ const others = {
     'refusal-latitudes',
     'request-latitudes',
     'required',
+    'transport',
   ],
   resource: [
     'buyer',

@@ -1,56 +1,67 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { createServer } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { startReference } from '../../../reference/server.ts';
+import { certificateFile, startTlsServer, type TlsServerOptions } from '../../support/tls-server.ts';
 import { briefly, type Case } from '../case.ts';
 import { entryOf } from '../support/reference-target.ts';
 
-const file = (name: string) => fileURLToPath(new URL(`../certificates/${name}`, import.meta.url));
-
 const refused = { exit: [3], says: /could not be reached/ };
 
+/** The handshakes are no requests. */
+const handshakes = ['--runs', '1', '--max-requests', '20'] as const;
+
+interface Server extends Pick<TlsServerOptions, 'certificate' | 'accepts'> {
+  readonly expect: Case['expect'];
+  /** Default: the authority. */
+  readonly trusted?: string;
+  /** Default: the resource interface. */
+  readonly only?: 'legacy';
+}
+
 /** Certificates of a known authority. The first one shows that the others are refused for what is wrong with them. */
-const certificates: Readonly<Record<string, readonly [string, Case['expect']]>> = {
-  'in order': ['valid.pem', { exit: [0, 3], says: /requirements? without evidence/ }],
-  'for another name': ['wrong-name.pem', refused],
-  'that has expired': ['expired.pem', refused],
-  'signed by itself': ['self-signed.pem', refused],
+const servers: Readonly<Record<string, Server>> = {
+  'a certificate in order': {
+    certificate: 'valid.pem',
+    expect: { exit: [0, 3], says: /requirements? without evidence/ },
+  },
+  'a certificate for another name': { certificate: 'wrong-name.pem', expect: refused },
+  'a certificate that has expired': { certificate: 'expired.pem', expect: refused },
+  'a certificate signed by itself': { certificate: 'self-signed.pem', expect: refused },
+  'a certificate in order, and no SSL': {
+    certificate: 'valid.pem',
+    only: 'legacy',
+    expect: { exit: [0, 3], says: /requirements? without evidence/ },
+  },
+  'a trusted certificate that is signed under SHA-1': {
+    certificate: 'sha1.pem',
+    trusted: 'sha1.pem',
+    only: 'legacy',
+    expect: { exit: [1], accuses: ['legacy.transport.sha-2'], finds: ['legacy.transport.sha-2'] },
+  },
+  'SSL 3 beside it': {
+    certificate: 'valid.pem',
+    accepts: 'SSL 3',
+    only: 'legacy',
+    expect: { exit: [1], accuses: ['legacy.transport.no-ssl'], finds: ['legacy.transport.no-ssl'] },
+  },
 };
 
-export const untrustedCertificates: readonly Case[] = Object.entries(certificates).map(
-  ([name, [certificate, expect]]) => ({
-    name: `TLS with a certificate ${name}`,
-    args: ['--only', 'resource', ...briefly],
-    short: name === 'that has expired',
+export const untrustedCertificates: readonly Case[] = Object.entries(servers).map(
+  ([name, { certificate, accepts, expect, trusted = 'ca.pem', only = 'resource' }]) => ({
+    name: `TLS with ${name}`,
+    args: ['--only', only, ...(only === 'legacy' ? handshakes : briefly)],
+    short: name === 'a certificate that has expired',
     expect,
     start: async () => {
       const reference = await startReference({ seed: 1 });
-      const sockets = new Set<Socket>();
-      const keep = (socket: Socket) => {
-        sockets.add(socket);
-        socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-        return socket;
-      };
-      const server = createServer(
-        { key: readFileSync(file('server.key')), cert: readFileSync(file(certificate)) },
-        (socket) => {
-          keep(socket)
-            .pipe(keep(connect(Number(new URL(reference.url).port), '127.0.0.1')))
-            .pipe(socket);
-        },
-      );
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
+      const server = await startTlsServer({
+        certificate,
+        to: Number(new URL(reference.url).port),
+        ...(accepts && { accepts }),
+      });
       return {
-        entry: entryOf(reference, `https://127.0.0.1:${(server.address() as AddressInfo).port}`),
-        environment: { NODE_EXTRA_CA_CERTS: file('ca.pem') },
+        entry: entryOf(reference, `https://127.0.0.1:${server.port}`),
+        environment: { NODE_EXTRA_CA_CERTS: certificateFile(trusted) },
         close: async () => {
-          const closed = once(server, 'close');
-          server.close();
-          for (const socket of sockets) socket.destroy();
-          await closed;
+          await server.close();
           await reference.close();
         },
       };
