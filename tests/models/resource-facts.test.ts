@@ -5,7 +5,8 @@ import { predictClose } from '../../models/resource/payments/close.ts';
 import { predictRefund } from '../../models/resource/payments/refund.ts';
 import { predictUpdate } from '../../models/resource/payments/update.ts';
 import { initialState, type Payment, type ResourceState } from '../../models/resource/state.ts';
-import type { ApiCall, Reply } from '../../models/wire.ts';
+import type { Reply } from '../../models/wire.ts';
+import { call, reply } from '../support/resource-replies.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 const shown = {
@@ -46,22 +47,6 @@ const made: Payment = {
 };
 
 const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: 's1', capture: 's2' } };
-const call = (body: Json, method = 'POST'): ApiCall => ({
-  to: 'resource',
-  operation: 'any',
-  method,
-  path: '/',
-  credential: 'valid',
-  body,
-});
-const reply = (body: unknown): Reply => ({
-  http: 200,
-  body,
-  contentType: 'application/json',
-  text: '',
-  sentAt: 0,
-  receivedAt: 0,
-});
 
 /** The rules that the nearest outcome accuses. */
 function accused(outcomes: ReturnType<typeof predictClose>, answer: Reply): readonly string[] {
@@ -77,16 +62,19 @@ function updated(body: { readonly [name: string]: Json }): ResourceState {
   const answer = { ...shown, ...others, order: { ...shown.order, order_ref: reference } };
   const [outcome] = predictUpdate({ ...initialState, payments: { s1: made } }, call(body, 'PUT'), step);
   if (outcome === undefined) throw new Error('an update has an outcome');
-  expect(accused([outcome], reply(answer))).toEqual([]);
-  return outcome.next(reply(answer));
+  expect(accused([outcome], reply(200, answer))).toEqual([]);
+  return outcome.next(reply(200, answer));
 }
 
 const isClosed = { status: 'CLOSED' };
 const changes = {
   close: (state: ResourceState, differs: object) =>
-    accused(predictClose(state, call({}), step), reply({ ...shown, ...isClosed, ...differs })),
+    accused(predictClose(state, call({}), step), reply(200, { ...shown, ...isClosed, ...differs })),
   capture: (state: ResourceState, differs: object) =>
-    accused(predictCapture(state, call({}), step), reply({ ...shown, ...isClosed, captures, ...differs })),
+    accused(
+      predictCapture(state, call({}), step),
+      reply(200, { ...shown, ...isClosed, captures, ...differs }),
+    ),
   refund(state: ResourceState, differs: object) {
     const [payment] = Object.values(state.payments);
     const captured: Payment = {
@@ -96,7 +84,7 @@ const changes = {
     };
     return accused(
       predictRefund({ ...state, payments: { s1: captured } }, call({ capture_id: 'cap_1' }), step),
-      reply({ ...shown, ...isClosed, captures, refunds, ...differs }),
+      reply(200, { ...shown, ...isClosed, captures, refunds, ...differs }),
     );
   },
 };

@@ -7,8 +7,8 @@ import { predictRefund } from '../../models/resource/payments/refund.ts';
 import { predictUpdate } from '../../models/resource/payments/update.ts';
 import { named } from '../../models/resource/payments/store-name.ts';
 import { initialState, type Outcomes, type Payment, type Token } from '../../models/resource/state.ts';
-import type { ApiCall, Reply } from '../../models/wire.ts';
 import { createBody } from '../reference/resource-client.ts';
+import { call, error, permits, reply } from '../support/resource-replies.ts';
 
 const because = 'resource.payment.status';
 const token: Token = {
@@ -49,26 +49,6 @@ const state = (of: Token, one: Payment = payment) => ({
   tokens: { s1: of },
   payments: { s2: one },
 });
-const call = (body: Json, method = 'POST'): ApiCall => ({
-  to: 'resource',
-  operation: 'any',
-  method,
-  path: '/',
-  credential: 'valid',
-  body,
-});
-const answer = (http: number, body: object): Reply => ({
-  http,
-  body,
-  contentType: 'application/json',
-  text: '{}',
-  sentAt: 0,
-  receivedAt: 0,
-});
-const error = (http: number, code: string): Reply =>
-  answer(http, { reference: 'r', status: `${http}`, code, title: 't', description: 'd' });
-const permits = (outcomes: Outcomes, reply: Reply): boolean =>
-  outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
 
 const forbidden = error(403, 'service.forbidden');
 const refund = { capture_id: 'cap_1', amount: 10 };
@@ -94,7 +74,7 @@ describe('a creation without an ACTIVE token', () => {
   const body = createBody('tok_1') as Json;
   const created = (status: string) => {
     const { store_name: _other, ...sent } = createBody('tok_1');
-    return answer(200, {
+    return reply(200, {
       ...sent,
       id: 'pay_9',
       created_at: '2026-01-01T00:00:00Z',
@@ -128,7 +108,7 @@ describe('a store name', () => {
   const shows = (shown: unknown, accountName?: string) =>
     permits(
       named({ ...initialState, ...(accountName !== undefined && { accountName }) }, sent, bare),
-      answer(200, { store_name: shown }),
+      reply(200, { store_name: shown }),
     );
 
   it("may be shown as sent, with more around it, or as the account's own", () => {

@@ -4,7 +4,8 @@ import { predictCreate } from '../../models/resource/payments/create.ts';
 import { initialState, type Outcomes, type ResourceState, type Token } from '../../models/resource/state.ts';
 import { predictTokenList } from '../../models/resource/tokens/list.ts';
 import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
-import type { ApiCall, Reply } from '../../models/wire.ts';
+import type { Reply } from '../../models/wire.ts';
+import { call, reply } from '../support/resource-replies.ts';
 
 const token: Token = {
   id: 'tok_1',
@@ -18,22 +19,6 @@ const token: Token = {
 const state: ResourceState = { ...initialState, tokens: { s1: token } };
 const step: Step = { id: 's2', operation: 'any', kind: 'any', uses: { token: 's1' } };
 
-const call = (body?: Json, method = 'POST'): ApiCall => ({
-  to: 'resource',
-  operation: 'any',
-  method,
-  path: '/',
-  credential: 'valid',
-  ...(body !== undefined && { body }),
-});
-const reply = (http: number, body: unknown): Reply => ({
-  http,
-  body,
-  contentType: 'application/json',
-  text: '',
-  sentAt: 0,
-  receivedAt: 0,
-});
 const refusal = reply(400, { reference: 'r', status: '400', code: 'x.y', title: 't', description: 'd' });
 
 /** The choices of open points under each outcome that fits a reply. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Step } from '../../engine/model.ts';
+import type { Step } from '../../engine/model.ts';
 import { predictCapture } from '../../models/resource/payments/capture.ts';
 import { predictGet } from '../../models/resource/payments/get.ts';
 import { predictRefund } from '../../models/resource/payments/refund.ts';
@@ -12,7 +12,8 @@ import {
   type Token,
 } from '../../models/resource/state.ts';
 import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
-import type { ApiCall, Reply } from '../../models/wire.ts';
+import type { Reply } from '../../models/wire.ts';
+import { call, error, permits, reply } from '../support/resource-replies.ts';
 
 const because = 'resource.payment.status';
 const authorized: Payment = {
@@ -49,14 +50,6 @@ const suspended: Token = { ...active, status: { is: 'SUSPENDED', because }, susp
 
 const of = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
 const ofToken = (token: Token): ResourceState => ({ ...initialState, tokens: { s1: token } });
-const call = (body?: Json, method = 'POST'): ApiCall => ({
-  to: 'resource',
-  operation: 'any',
-  method,
-  path: '/',
-  credential: 'valid',
-  ...(body !== undefined && { body }),
-});
 const step: Step = {
   id: 's9',
   operation: 'any',
@@ -65,23 +58,10 @@ const step: Step = {
 };
 const wrongCapture: Step = { ...step, uses: { payment: 's1' } };
 const stranger: Step = { ...step, uses: {}, data: { id: 'tok_1' } };
-const answer = (http: number, body: object): Reply => ({
-  http,
-  body,
-  contentType: 'application/json',
-  text: '{}',
-  sentAt: 0,
-  receivedAt: 0,
-});
-const error = (http: number, code: string): Reply =>
-  answer(http, { reference: 'r', status: `${http}`, code, title: 't', description: 'd' });
-
-const permits = (outcomes: Outcomes, reply: Reply): boolean =>
-  outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
 
 /** The rules that any of the outcomes accuses. */
-const accused = (outcomes: Outcomes, reply: Reply): readonly string[] =>
-  outcomes.flatMap(({ checks }) => checks.flatMap((check) => check.test(reply))).map(({ rule }) => rule);
+const accused = (outcomes: Outcomes, answer: Reply): readonly string[] =>
+  outcomes.flatMap(({ checks }) => checks.flatMap((check) => check.test(answer))).map(({ rule }) => rule);
 
 const reason = { reason: { code: 'general', description: '一般' } };
 const refund = { capture_id: 'cap_1', amount: 1 };
@@ -148,8 +128,8 @@ describe('either of two errors is permitted where the document leaves it open', 
       predictRefund(of(rejected), call(refund), wrongCapture),
       error(500, 'service.exception'),
     ],
-  ])('%s', (_claim, outcomes, reply) => {
-    expect(permits(outcomes, reply)).toBe(true);
+  ])('%s', (_claim, outcomes, answer) => {
+    expect(permits(outcomes, answer)).toBe(true);
   });
 });
 
@@ -191,7 +171,7 @@ describe('a reply against a statement of the document is accused', () => {
     [
       'a capture after the expiry',
       predictCapture(of(expired), call({}), step),
-      answer(200, {}),
+      reply(200, {}),
       'resource.capture.expired-refused',
     ],
     [
@@ -215,11 +195,11 @@ describe('a reply against a statement of the document is accused', () => {
     [
       'a capture that is answered with a redirect',
       predictCapture(of(authorized), call({}), step),
-      answer(303, {}),
+      reply(303, {}),
       'resource.http.success-is-2xx',
     ],
-  ])('%s', (_claim, outcomes, reply, rule) => {
-    expect(permits(outcomes, reply)).toBe(false);
-    expect(accused(outcomes, reply)).toContain(rule);
+  ])('%s', (_claim, outcomes, answer, rule) => {
+    expect(permits(outcomes, answer)).toBe(false);
+    expect(accused(outcomes, answer)).toContain(rule);
   });
 });

@@ -8,7 +8,8 @@ import { predictUpdate } from '../../models/resource/payments/update.ts';
 import { initialState, type Payment, type ResourceState, type Token } from '../../models/resource/state.ts';
 import { predictResume } from '../../models/resource/tokens/resume.ts';
 import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
-import type { ApiCall, Reply } from '../../models/wire.ts';
+import type { Reply } from '../../models/wire.ts';
+import { call, error, reply } from '../support/resource-replies.ts';
 
 const because = 'resource.payment.status';
 const authorized: Payment = {
@@ -49,31 +50,12 @@ const reason = { reason: { code: 'general', description: '一般' } };
 
 const withOne = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
 const withToken = (one: Token): ResourceState => ({ ...initialState, tokens: { s1: one } });
-const call = (body?: Json, method = 'POST'): ApiCall => ({
-  to: 'resource',
-  operation: 'any',
-  method,
-  path: '/',
-  credential: 'valid',
-  ...(body !== undefined && { body }),
-});
 const step: Step = {
   id: 's9',
   operation: 'any',
   kind: 'any',
   uses: { payment: 's1', capture: 's2', token: 's1' },
 };
-const reply = (http: number, body: unknown): Reply => ({
-  http,
-  body,
-  contentType: 'application/json',
-  text: '',
-  sentAt: 0,
-  receivedAt: 0,
-});
-const error = (http: number, code: string): Reply =>
-  reply(http, { reference: 'r', status: String(http), code, title: 't', description: 'd' });
-
 const operations = {
   capture: predictCapture,
   refund: predictRefund,
