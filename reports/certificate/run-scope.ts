@@ -70,6 +70,11 @@ function maxRequestsOf({ run }: RunSummary): number | undefined {
   return typeof asked === 'number' ? asked : undefined;
 }
 
+/** Over http there is no handshake: a row about one is no row that better settings would have tested. */
+function lacksHandshake({ needs = [] }: Requirement, { target }: RunSummary['run']): boolean {
+  return needs.includes('tls') && !target.means.includes('tls');
+}
+
 /** Everything that kept the run from what it could have tested. */
 function narrowedBy(
   rows: readonly Requirement[],
@@ -85,7 +90,8 @@ function narrowedBy(
   for (const what of missingCores(summary)) add('core', what);
   const claimed = rows.filter(({ document }) => run.target.interfaces.includes(document));
   const unreachable = claimed.filter(
-    (row) => row.untestable === undefined && whyUntestable(row, run) !== undefined,
+    (row) =>
+      row.untestable === undefined && whyUntestable(row, run) !== undefined && !lacksHandshake(row, run),
   ).length;
   if (unreachable > 0) add('means', `${counted(unreachable, 'requirement')} without the means to test them`);
   const leftOut = rows.filter((row) => isLeftOut(row, run)).length;

@@ -6,6 +6,7 @@ import { junit } from '../../reports/ci/junit.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { page } from '../../reports/page/page.ts';
 import { runText } from '../../reports/run-text.ts';
+import { transportRules } from '../../spec/legacy/transport.ts';
 import { endRecord, failureRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 
 const both: RunRecord['target'] = {
@@ -41,6 +42,19 @@ function reported(...records: readonly JournalRecord[]) {
 const conformantIn = /conformant in what was tested: legacy \d of 5, resource \d of 1/;
 
 describe('a run in which everything was tested', () => {
+  it.each([
+    ['over http', [], true],
+    ['over https', ['tls'], false],
+  ])('that lacks only what a handshake shows is %s complete or not', (_, means, complete) => {
+    const summary = fold([
+      whole({ target: { ...both, means: [...both.means, ...means] } }),
+      everything,
+      endRecord,
+    ]);
+    const rows = { ...register, requirements: [...register.requirements, ...Object.values(transportRules)] };
+    expect(certificate(summary, rows).scope?.complete).toBe(complete);
+  });
+
   it('is conformant without more words, however few statements can be tested over HTTP', () => {
     const { certified, text } = reported(whole(), everything, endRecord);
     expect(certified).toMatchObject({ verdict: 'conformant', scope: { complete: true, narrowed_by: [] } });
