@@ -7,6 +7,7 @@ import type { ApiCall } from '../wire.ts';
 import { allowedOf } from './events.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
 import { badChecksum, shownNothing } from './bad-checksum.ts';
+import { thoughOpen } from './proven.ts';
 import { dataPoints, keyRules } from './refusal-points.ts';
 import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
 import {
@@ -55,7 +56,7 @@ export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
   const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
   if (spelt === 'upper-case' || spelt === 'url-safe')
     return choose(spelt === 'upper-case' ? open.hexCase : open.urlSafe, {
-      accepted: executed(),
+      accepted: thoughOpen(executed()),
       refused: badChecksum(request, common.checksumVerified.id),
     });
   if (checksum?.spoil === 'null') return missing(request, common.checksumRequired.id);
@@ -68,8 +69,8 @@ export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
   // Right by one reading, so that neither answer shows whether checksums are verified.
   const otherwise = badChecksum(request, common.checksumVerified.id, false);
   return choose(open.integers, {
-    truncated: of === request.signed ? executed() : otherwise,
-    rounded: of === request.signed ? otherwise : executed(),
+    truncated: of === request.signed ? thoughOpen(executed()) : otherwise,
+    rounded: of === request.signed ? otherwise : thoughOpen(executed()),
   });
 }
 
@@ -78,13 +79,13 @@ function executedWhole(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, executed } = request;
   if (call.contentType !== undefined && call.contentType !== 'application/json')
     return choose(open.contentType, {
-      executed: executed(),
+      executed: thoughOpen(executed()),
       refused: refused(request, 'refused: content type', [common.json.id], false),
     });
   const input = unspecifiedInputOf(request.operation, call);
   if (input === undefined) return executed();
   return choose(openPointOf[input], {
-    executed: executed(),
+    executed: thoughOpen(executed()),
     refused: mayRefuse(request, `odd ${input}`, request.impossible ?? [common.failureNotServerError.id]),
   });
 }
@@ -110,7 +111,7 @@ function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
   const refusal = refused(request, 'refused: method', [common.post.id], false);
   return choose(open.otherMethods, {
     refused: { ...refusal, checks: [...refusedMethod, refuses([common.post.id], false)] },
-    executed: request.executed(),
+    executed: thoughOpen(request.executed()),
   });
 }
 

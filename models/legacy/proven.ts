@@ -1,5 +1,6 @@
 import { common } from '../../spec/legacy/common.ts';
 import type { ApiCall } from '../wire.ts';
+import type { LegacyOutcome } from './outcome.ts';
 import type { Payment } from './state.ts';
 
 /** The rules that a right checksum proves when the request is executed. */
@@ -14,6 +15,33 @@ export function provenChecksum(call: ApiCall): readonly string[] {
   return call.operation === 'authorize'
     ? [common.post.id, encoding, material]
     : [common.post.id, common.paths.id, encoding, material];
+}
+
+const ofCalls: ReadonlySet<string> = new Set(
+  [
+    common.post,
+    common.paths,
+    common.checksumHex,
+    common.checksumBase64,
+    common.checksumPayment,
+    common.checksumCapture,
+    common.checksumAuthorize,
+  ].map(({ id }) => id),
+);
+
+/**
+ * What follows from executing a request that may be refused too, for its form: no evidence of how requests are made, since a target that
+ * breaks such a rule would not be accused here.
+ */
+export function thoughOpen(outcomes: readonly LegacyOutcome[]): readonly LegacyOutcome[] {
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    checks: outcome.checks.map((check) =>
+      check.cites.some((rule) => ofCalls.has(rule))
+        ? { ...check, cites: check.cites.filter((rule) => !ofCalls.has(rule)) }
+        : check,
+    ),
+  }));
 }
 
 /** A rule, and with it the one that put the payment into its state as long as no reply has shown that state. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judged, replies, sequence } from '../support/legacy-replies.ts';
 
-const { authorized, captured, captureFailed } = replies;
+const { authorized, captured, captureFailed, shown } = replies;
 const page = { http: 400, contentType: 'text/html', json: undefined };
 const rejected = { http: 400, json: { status: 'failed_request', reason: 'rejected', message: 'm' } };
 const declined = { ...rejected, json: { ...rejected.json, status: 'authorize_fail' } };
@@ -48,6 +48,18 @@ describe('no evidence is', () => {
       'legacy.authorize.optional-fields',
       ['authorize one line'],
       [authorized],
+    ],
+    [
+      'a checksum in capitals that is accepted of hex checksums, since it may be refused',
+      'legacy.checksum.hex',
+      ['authorize one line', 'status checksum in capitals'],
+      [authorized, shown('open')],
+    ],
+    [
+      'another method that is executed of the method POST, since it may be refused',
+      'legacy.common.post',
+      ['authorize one line', 'status method PUT'],
+      [authorized, shown('open')],
     ],
   ])('%s', async (_claim, rule, steps, answers) => {
     expect(await provenByLast(steps, answers)).not.toContain(rule);
