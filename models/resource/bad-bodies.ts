@@ -1,7 +1,7 @@
 import type { Check, Step } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
-import { field, type CheckOptions } from '../checks.ts';
+import { field, isString, type CheckOptions } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Reply } from '../wire.ts';
 import type { BodyFault } from './bodies.ts';
@@ -53,14 +53,14 @@ export const titles = {
   format: 'Validation of the request content failed',
 } as const;
 
-/** That the error has one of these titles. */
+/** That the error has one of these titles. One that is missing or no text breaks the rule of its type alone. */
 export const hasTitle = (rule: string, accepted: readonly string[], options?: CheckOptions): Check<Reply> =>
   field(
     rule,
     'title',
-    (title) => accepted.includes(title as string),
+    (title) => !isString(title) || accepted.includes(title as string),
     accepted.map((one) => `"${one}"`).join(' or '),
-    options,
+    { provesWhere: isString, ...options },
   );
 
 function titleOf(fault: BodyFault['fault']): readonly Check<Reply>[] {

@@ -1,7 +1,7 @@
 import type { Check, Step } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
-import { at, check, field, type Predicate } from '../checks.ts';
+import { field } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Call, Credential, Reply } from '../wire.ts';
 import { isUnlisted } from './causes.ts';
@@ -9,7 +9,7 @@ import { refused } from './outcomes.ts';
 import { hasOrdinaryId, isPathOfOperation, issuedIdIn, nothingThere, refusedAsPath } from './paths.ts';
 import type { Outcomes, ResourceOutcome, ResourceState } from './state.ts';
 import { underOneKey } from './test-flag.ts';
-import type { ErrorCheck } from './verdicts.ts';
+import { coded, type ErrorCheck } from './verdicts.ts';
 
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
@@ -26,21 +26,17 @@ const ofMediaType = ['media_type.unsupported'];
 const ofContent = ['request_content.malformed', 'request_entity.invalid', '404'];
 
 /** That a refusal has a code of its cause, which proves the rule about that code; or another that names no other cause. */
-function coded(
+function codes(
   rule: string,
   codeRule: string,
   own: readonly string[],
   others: readonly string[],
 ): Readonly<Record<'own' | 'other', Check<Reply>>> {
-  const code = (expected: string, holds: Predicate, earns: boolean) =>
-    check([rule, codeRule], `code: ${expected}`, ({ body }) => at(body, ['code']), holds, {
-      weight: codeWeight,
-      decides: true,
-      earns,
-    });
+  const rules = [rule, codeRule];
   return {
-    own: code(own.join(' or '), (value) => own.includes(value as string), true),
-    other: code(
+    own: coded(rules, own.join(' or '), (value) => own.includes(value as string), true),
+    other: coded(
+      rules,
       [...others, 'one that is not listed'].join(' or '),
       (value) => others.includes(value as string) || isUnlisted(value),
       false,
@@ -48,9 +44,8 @@ function coded(
   };
 }
 
-const codeWeight = 10;
-const methodCodes = coded(commonRules.methodRefused.id, commonRules.methodCode.id, ofMethod, notFound);
-const mediaTypeCodes = coded(
+const methodCodes = codes(commonRules.methodRefused.id, commonRules.methodCode.id, ofMethod, notFound);
+const mediaTypeCodes = codes(
   commonRules.mediaTypeRefused.id,
   commonRules.mediaTypeCode.id,
   ofMediaType,

@@ -1,6 +1,6 @@
 import type { Breach, Check } from '../../engine/model.ts';
 import { commonRules } from '../../spec/resource/common.ts';
-import { at, check, field, isObject, isString, shown, shownOf } from '../checks.ts';
+import { at, check, field, isObject, isString, type Predicate, shown, shownOf } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { givesStatus } from './status-text.ts';
 
@@ -118,16 +118,28 @@ export function refusal(
   const codes =
     code === undefined
       ? []
-      : [
-          check(
-            rule,
-            typeof code === 'string' ? `code: "${code}"` : 'code: one that fits the cause',
-            (reply) => at(reply.body, ['code']),
-            typeof code === 'string' ? (value) => value === code : code,
-            { weight: codeWeight, decides: true, earns },
-          ),
-        ];
+      : typeof code === 'string'
+        ? [coded(rule, `"${code}"`, (value) => value === code, earns)]
+        : [coded(rule, 'one that fits the cause', code, earns)];
   return [failed(rule, http, earns, also), ...codes, ...errorObject];
+}
+
+/** The code of a refusal. One that is missing in its object or no text breaks the rule of its type alone, and proves nothing of the cause. */
+export function coded(
+  rule: string | readonly string[],
+  expected: string,
+  holdsFor: Predicate,
+  earns: boolean,
+): Check<Reply> {
+  const read = ({ body }: Reply) => at(body, ['code']);
+  const compared = check(rule, `code: ${expected}`, read, holdsFor, {
+    weight: codeWeight,
+    decides: true,
+    earns,
+    provesWhere: isString,
+  });
+  const isMistyped = (reply: Reply): boolean => isObject(reply.body) && !isString(read(reply));
+  return { ...compared, test: (reply) => (isMistyped(reply) ? holds : compared.test(reply)) };
 }
 
 /** The status of a refusal. An error object under a status of success breaks the rule about statuses as well. */

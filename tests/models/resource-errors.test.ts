@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasTitle } from '../../models/resource/bad-bodies.ts';
 import { fitsOpenCause } from '../../models/resource/causes.ts';
 import type { Step } from '../../engine/model.ts';
 import { predictRefund } from '../../models/resource/payments/refund.ts';
@@ -94,6 +95,72 @@ describe('a refusal', () => {
     const outcomes = predictRefund({ ...initialState, payments: { s1: payment } }, calls[wrong], step);
     const fits = outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
     expect(fits).toBe(permitted);
+  });
+});
+
+describe('a code or a title that is no text', () => {
+  const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: {} };
+  const call: ApiCall = {
+    to: 'resource',
+    operation: 'any',
+    method: 'POST',
+    path: '/',
+    credential: 'valid',
+    body: {},
+  };
+  const judged = (http: number, wrong: object | string, calls: Partial<ApiCall> = {}) => {
+    const object = { reference: 'r', status: `${http}`, code: 'c', title: 't', description: 'd' };
+    const body = typeof wrong === 'string' ? wrong : { ...object, ...wrong };
+    const answer = { http, body, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0 };
+    const [checks = []] = predictRefund(initialState, { ...call, ...calls }, step).map((one) => one.checks);
+    const rest = checks.filter((check) => check.test(answer).length === 0);
+    return {
+      accused: checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule),
+      proven: rest.flatMap((check) => (check.proves?.(answer) === false ? [] : check.cites)),
+    };
+  };
+  const keyMissing = { credential: 'missing' } as const;
+
+  it.each([400, null, undefined, { is: 'c' }])('as the code %j breaks the rule of its type alone', (code) => {
+    const { accused } = judged(401, { code }, keyMissing);
+    expect(accused).toEqual(['resource.error.code']);
+  });
+
+  it('as a code proves nothing about the code of a cause', () => {
+    expect(judged(405, { code: 405 }, { method: 'PUT' }).proven).not.toContain(
+      'resource.error.method-invalid',
+    );
+    expect(judged(405, { code: 'method.invalid' }, { method: 'PUT' }).proven).toContain(
+      'resource.error.method-invalid',
+    );
+  });
+
+  it('does not excuse a body that has no code since it is no object', () => {
+    const { accused } = judged(401, 'Unauthorized', keyMissing);
+    expect(accused).toEqual(
+      expect.arrayContaining(['resource.error.is-object', 'resource.auth.key-missing']),
+    );
+  });
+
+  it('does not excuse another status, nor a text that names another cause', () => {
+    expect(judged(403, { code: 403 }, keyMissing).accused).toContain('resource.auth.key-missing');
+    expect(judged(401, { code: '401' }, keyMissing).accused).toEqual(['resource.auth.key-missing']);
+  });
+
+  it.each([null, undefined, 7])('as the title %j is not compared with the one shown', (title) => {
+    const [accepts, rule] = [['Malformed request content'], 'resource.error.title-of-missing-field'] as const;
+    const check = hasTitle(rule, accepts);
+    const answer = {
+      http: 400,
+      body: { title },
+      contentType: 'application/json',
+      text: '',
+      sentAt: 0,
+      receivedAt: 0,
+    };
+    expect(check.test(answer)).toEqual([]);
+    expect(check.proves?.(answer)).toBe(false);
+    expect(check.test({ ...answer, body: { title: 't' } })).toHaveLength(1);
   });
 });
 

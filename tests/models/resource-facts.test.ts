@@ -131,3 +131,43 @@ describe.each(Object.entries(changes))('a %s after an update', (_name, change) =
     ]);
   });
 });
+
+describe('Japanese text in a reply to an update that does not name it', () => {
+  const sent = 'お届け先は東京です';
+  const state: ResourceState = {
+    ...initialState,
+    payments: { s1: { ...made, description: { is: sent, because: 'resource.payment.description' } } },
+  };
+  const after = (description: string | null | undefined) =>
+    accused(
+      predictUpdate(state, call({ order_ref: 'B-2' }, 'PUT'), step),
+      reply({ ...shown, description, order: { ...shown.order, order_ref: 'B-2' } }),
+    );
+
+  it.each(['', null, undefined])(
+    'that is gone, shown as %j, breaks the rule of the update and not that of the encoding',
+    (gone) => {
+      expect(after(gone)).toEqual(['resource.update.others-untouched']);
+    },
+  );
+
+  it.each(['?????????', 'ãŠå±Šã‘å…ˆ', '��です'])(
+    'that is shown as %s breaks that of the encoding',
+    (wrong) => {
+      expect(after(wrong)).toContain('resource.http.utf-8');
+    },
+  );
+
+  it('with a character beyond the basic plane that is gone does not break that of the encoding', () => {
+    const astral = { description: { is: '𠮷野家', because: 'resource.payment.description' } };
+    const rules = accused(
+      predictUpdate(
+        { ...state, payments: { s1: { ...made, ...astral } } },
+        call({ order_ref: 'B-2' }, 'PUT'),
+        step,
+      ),
+      reply({ ...shown, description: '', order: { ...shown.order, order_ref: 'B-2' } }),
+    );
+    expect(rules).toEqual(['resource.update.others-untouched']);
+  });
+});

@@ -1,7 +1,6 @@
 import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
-import { commonRules } from '../../../spec/resource/common.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
 import { at, check, decimalEquals, field, isNumber, isObject, showsNoOther } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
@@ -13,7 +12,7 @@ import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
 import { factChecks } from './facts.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
-import { japaneseIn } from './store-name.ts';
+import { encoded, japaneseIn } from './store-name.ts';
 
 /** As heavy as a wrong state. */
 export const statusWeight = 5;
@@ -91,7 +90,7 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
     ...Object.entries(metadata?.is ?? {}).map(([key, value]) => [`metadata.${key}`, value] as const),
   ];
   return texts.flatMap(([path, text]) =>
-    isAstral(text) ? [field(commonRules.utf8.id, path, (shown) => shown === text, JSON.stringify(text))] : [],
+    isAstral(text) ? [encoded(path, (shown) => shown === text, JSON.stringify(text))] : [],
   );
 }
 

@@ -15,9 +15,14 @@ const isJapanese: Predicate = (value) =>
 
 /** That a field shows Japanese text, where Japanese text was sent. */
 export function japaneseIn(name: string, sent: string | undefined): readonly Check<Reply>[] {
-  return isJapanese(sent)
-    ? [field(commonRules.utf8.id, name, isJapanese, 'the Japanese text that was sent')]
-    : [];
+  return isJapanese(sent) ? [encoded(name, isJapanese, 'the Japanese text that was sent')] : [];
+}
+
+/** That a text has come through the encoding. One that is not shown at all breaks the rule of its field alone. */
+export function encoded(name: string, holdsFor: Predicate, expected: string): Check<Reply> {
+  return field(commonRules.utf8.id, name, (shown) => !isText(shown) || holdsFor(shown), expected, {
+    provesWhere: isText,
+  });
 }
 
 /**

@@ -3,12 +3,12 @@
  * the other, only one can show. A place names the document, the replies (`authorize fail`: the refusals of authorize), and the field.
  *
  * Left out are faults that break a second row by themselves (`token-delete-twice-is-409` answers an unknown token with 409 as well, an empty
- * buyer lacks each field, a server that breaks says another status than `bad_request`), those
+ * buyer lacks each field, a server that breaks says another status than `bad_request`, a missing zip has a row of its own beside that of
+ * missing fields, a failed update lacks the reason also where the payment is open, a description is cut where a payment is made too), those
  * whose reply may also be that of another state (409 for an expired payment, which a rejected one gets; no order_ref, which a first one
- * leaves that was ignored), and those
- * that spoil the only place where a second row can be seen: metadata that is lost or no object, an expiry that is none, a refund's
- * reason, the code of a second suspension, an order, an address or an origin that is no object. Errors without a description are left out too: other faults know a refusal by
- * it.
+ * leaves that was ignored), and those that spoil the only place where a second row can be seen: metadata that is lost or no object, an
+ * expiry that is none, a refund's reason, the code of a second suspension, an order, an address or an origin that is no object, a code or a
+ * title that is no text, where no cause shows its own. Errors without a description are left out too: other faults know a refusal by it.
  */
 export const spoils: Readonly<Record<string, string>> = {
   // A field that is missing, of another form, or not what was sent.
@@ -75,7 +75,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'resource-update-order-ref-lost': 'payment/order/order_ref',
   'resource-update-changes-store-name': 'payment/store_name',
   'resource-update-clears-description': 'payment/description',
-  'resource-description-cut': 'payment/description',
   'token-wallet-lost': 'token/wallet_id',
   'token-kind': 'token/kind',
   'token-test-flag': 'token/test',
@@ -106,7 +105,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'legacy-refusal-without-status': 'capture bad request',
   'legacy-refusal-word': 'status bad request',
   'legacy-update-closed-reason': 'update fail/reason',
-  'legacy-update-fail-lacks-reason': 'update fail/reason',
   'legacy-update-fail-without-message': 'update fail/message',
   'legacy-update-fail-lacks-payment-id': 'update fail/payment_id',
   'legacy-update-fail-lacks-test': 'update fail/test',
@@ -120,15 +118,12 @@ export const spoils: Readonly<Record<string, string>> = {
   'resource-error-status-is-number': 'error/status',
   'resource-error-status-always-400': 'error/status',
   'resource-error-without-reference': 'error/reference',
-  'resource-error-without-title': 'error/title',
   'resource-missing-field-titled-format': 'error/title',
   'resource-format-error-titled-missing': 'error/title',
-  'resource-error-code-is-number': 'error/code',
   'resource-capture-field-types-is-422': 'capture field types',
   'resource-capture-of-closed-is-409': 'capture of closed',
   'resource-close-twice-is-403': 'close of closed',
   'resource-create-field-types-is-422': 'create field types',
-  'resource-create-required-fields-is-422': 'create required fields',
   'resource-broken-json-is-415': 'create no JSON',
   'resource-unknown-payment-is-400': 'get unknown',
   'resource-unknown-payment-code': 'get unknown',
