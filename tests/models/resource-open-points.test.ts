@@ -77,3 +77,24 @@ describe('a list without one of our tokens', () => {
     expect(list(length)).toEqual([]);
   });
 });
+
+describe('a creation whose zip', () => {
+  const create = { token_id: 'tok_1', amount: 1000, currency: 'JPY', buyer_data: {} };
+  const order = { items: [{ unit_price: 1000, quantity: 1 }] };
+  /** The rules that an answer with another status breaks. */
+  const accused = (address: Json) => {
+    const outcomes = predictCreate(state, call({ ...create, order, shipping_address: address }), step);
+    const broken = outcomes.flatMap(({ checks }) =>
+      checks.flatMap((check) => check.test({ ...refusal, http: 422 })),
+    );
+    return [...new Set(broken.map(({ rule }) => rule))].filter((rule) => !rule.startsWith('resource.error.'));
+  };
+
+  it.each<[string, Json, string]>([
+    ['is no text', { zip: {}, city: '港区' }, 'resource.create.field-types'],
+    ['has another form', { zip: '1000001', city: '港区' }, 'resource.create.zip-format'],
+    ['is missing', { city: '港区' }, 'resource.create.zip-required'],
+  ])('%s is refused by that rule alone', (_zip, address, rule) => {
+    expect(accused(address)).toEqual([rule]);
+  });
+});

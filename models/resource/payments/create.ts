@@ -50,8 +50,15 @@ export function predictCreate(state: ResourceState, call: Call, step: Step): Out
 const definite = {
   required: rules.requiredFields.id,
   types: rules.fieldTypes.id,
-  of: { 'shipping_address.zip': rules.zipFormat.id, '': rules.malformed.id },
 };
+
+const zip = 'shipping_address.zip';
+
+/** A zip of another type breaks the rule about types, as any field does, and not the one about its form. */
+function ruleOfZip(has: (fault: BodyFault['fault'], path: string) => boolean): string {
+  if (has('missing', zip) || has('null', zip)) return rules.zipRequired.id;
+  return has('type', zip) ? rules.fieldTypes.id : rules.zipFormat.id;
+}
 
 function refusedBody(
   state: ResourceState,
@@ -63,9 +70,7 @@ function refusedBody(
   const has = (fault: BodyFault['fault'], path: string) =>
     faults.some((f) => f.fault === fault && f.path === path);
   if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
-  const zip = has('missing', 'shipping_address.zip') || has('null', 'shipping_address.zip');
-  const of = { 'shipping_address.zip': zip ? rules.zipRequired.id : rules.zipFormat.id };
-  const bad = malformed(state, step, faults, { ...definite, of });
+  const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) } });
   if (bad !== undefined) return bad;
   // Whether such an id is badly formatted or unknown is open.
   const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
