@@ -141,7 +141,7 @@ describe('Japanese text in a reply to an update that does not name it', () => {
   const after = (description: string | null | undefined) =>
     accused(
       predictUpdate(state, call({ order_ref: 'B-2' }, 'PUT'), step),
-      reply({ ...shown, description, order: { ...shown.order, order_ref: 'B-2' } }),
+      reply(200, { ...shown, description, order: { ...shown.order, order_ref: 'B-2' } }),
     );
 
   it.each(['', null, undefined])(
@@ -166,7 +166,7 @@ describe('Japanese text in a reply to an update that does not name it', () => {
         call({ order_ref: 'B-2' }, 'PUT'),
         step,
       ),
-      reply({ ...shown, description: '', order: { ...shown.order, order_ref: 'B-2' } }),
+      reply(200, { ...shown, description: '', order: { ...shown.order, order_ref: 'B-2' } }),
     );
     expect(rules).toEqual(['resource.update.others-untouched']);
   });
