@@ -50,15 +50,15 @@ export function violated<S, R, N>(
       : isRefusedAnyway(missed, reply, judging)
         ? missed.filter(({ miss }) => miss.distance === nearest.miss.distance)
         : [];
-  const followed = (some: typeof behind) =>
-    some.map(({ hypothesis, outcome }) => ({
-      hypothesis: follow(hypothesis, step, outcome, reply, judging),
-      outcome,
-    }));
-  const next = behind.length === 0 ? undefined : readings(followed(behind));
+  const followed = behind.map((one) => ({
+    one,
+    hypothesis: follow(one.hypothesis, step, one.outcome, reply, judging),
+    outcome: one.outcome,
+  }));
+  const next = followed.length === 0 ? undefined : readings(followed);
   // That the same state permits answers in which more would be wrong takes nothing from what holds.
-  const least = behind.filter((one) => !behind.some((other) => isLess(other, one)));
-  const broken = new Set(least.flatMap(({ miss }) => miss.cited));
+  const least = followed.filter(({ one }) => !behind.some((other) => isLess(other, one)));
+  const broken = new Set(least.flatMap(({ one }) => one.miss.cited));
   return {
     kind: 'violated',
     breaches,
@@ -68,8 +68,8 @@ export function violated<S, R, N>(
     ...(next !== undefined && {
       onward: {
         ...next,
-        evidence: provenBy(followed(least), reply, judging.wrongFields).filter((rule) => !broken.has(rule)),
-        fields: [...new Set(least.flatMap(({ miss }) => miss.fields ?? []))],
+        evidence: provenBy(least, reply, judging.wrongFields).filter((rule) => !broken.has(rule)),
+        fields: [...new Set(least.flatMap(({ one }) => one.miss.fields ?? []))],
       },
     }),
   };
