@@ -50,7 +50,8 @@ export const defaultKeys: ReferenceKeys = {
 
 export const defaultPersonas: Readonly<Record<PersonaName, ReferencePersona>> = {
   approve: { email: 'approve@consumer.test', phone: '08000000001', test: true },
-  pin: { email: 'pin@consumer.test', phone: '08000000002', test: true },
+  // No test account, so that the flag has both values.
+  pin: { email: 'pin@consumer.test', phone: '08000000002', test: false },
   reject: { email: 'reject@consumer.test', phone: '08000000003', test: true },
 };
 

@@ -3,12 +3,16 @@ import { observedChoices, execute, type Driver } from '../../engine/judge/execut
 import type { Json, Sequence, Step } from '../../engine/model.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call, Reply } from '../../models/wire.ts';
+import type { Means } from '../../spec/requirement.ts';
 import { wholeSetup } from './legacy-setup.ts';
 
-const machine = legacyMachine({
-  ...wholeSetup,
-  means: new Set(['legacy', 'persona.approve']),
-  skewMs: 0,
+const setup = { ...wholeSetup, means: new Set<Means>(['legacy', 'persona.approve']), skewMs: 0 };
+const machine = legacyMachine(setup);
+
+/** The same where the consumer who is approved is no test account. */
+export const ofNoTestAccount = legacyMachine({
+  ...setup,
+  personas: { approve: { email: 'ok@example.test', phone: '08000000001', test: false } },
 });
 
 const order = {
@@ -89,7 +93,7 @@ export interface WholeAnswer {
 const isWhole = (answer: object): answer is WholeAnswer => 'http' in answer;
 
 /** What a run of these steps against a target that answers so comes to. */
-export async function judged(steps: Sequence, answers: readonly object[]) {
+export async function judged(steps: Sequence, answers: readonly object[], by = machine) {
   let next = 0;
   const driver: Driver<Call, Reply> = {
     send: () => {
@@ -105,7 +109,7 @@ export async function judged(steps: Sequence, answers: readonly object[]) {
       return Promise.resolve({ reply: { ...reply, sentAt: at, receivedAt: at } });
     },
   };
-  const execution = await execute(machine, steps, driver);
+  const execution = await execute(by, steps, driver);
   const { violation, inconclusive, evidence } = execution;
   expect(inconclusive).toBeUndefined();
   return {
@@ -116,6 +120,10 @@ export async function judged(steps: Sequence, answers: readonly object[]) {
 }
 
 /** The rules that these replies of a target break; none when the documents permit them. */
-export async function accused(steps: Sequence, answers: readonly object[]): Promise<readonly string[]> {
-  return (await judged(steps, answers)).accused;
+export async function accused(
+  steps: Sequence,
+  answers: readonly object[],
+  by = machine,
+): Promise<readonly string[]> {
+  return (await judged(steps, answers, by)).accused;
 }

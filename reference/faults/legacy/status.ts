@@ -1,3 +1,4 @@
+import type { ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
 import { fieldsOf, whereStatus, lacking, stating } from '../replies.ts';
 import { nameless, takenWhere } from './patches.ts';
@@ -7,6 +8,11 @@ function later(text: unknown, seconds: number): string {
   const instant = Date.parse(`${String(text).replace(' ', 'T')}Z`) + seconds * 1000;
   return new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 }
+
+const alwaysTest: ReplyWrapper = (reply) => {
+  const body = fieldsOf(reply);
+  return 'test' in body ? { ...reply, body: { ...body, test: true } } : reply;
+};
 
 /** Faults in what Status shows. */
 export const legacyStatusFaults: readonly Fault[] = [
@@ -25,6 +31,16 @@ export const legacyStatusFaults: readonly Fault[] = [
   fault('legacy-closed-status-test-false', 'legacy.common.test-flag', {
     summary: 'Status of a closed payment has a false test flag.',
     reply: { status: stating('close', 'test', false) },
+  }),
+  fault('legacy-test-always-true', 'legacy.common.test-flag', {
+    summary: 'Every result has a true test flag, also those of consumers who are no test account.',
+    reply: Object.fromEntries(
+      ['authorize', 'update', 'close', 'capture', 'status'].map((operation) => [operation, alwaysTest]),
+    ),
+  }),
+  fault('legacy-status-always-test', 'legacy.common.test-flag', {
+    summary: 'Status always has a true test flag.',
+    reply: { status: alwaysTest },
   }),
   fault('legacy-refused-status-shows-amount', 'legacy.status.refused-shows-nothing', {
     summary: 'The refusal of a status request shows the amount and the expiry all the same.',
