@@ -7,6 +7,7 @@ import { allClaims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { legacyFactors, legacyTables } from './legacy.ts';
 import { recordOf, type Tried } from './lines.ts';
+import { malformedCoverage } from './malformed.ts';
 import { pairCoverage, unknownValues, type Factors, type FactorTable } from './pairs.ts';
 import { refusalCoverage } from './refusals.ts';
 import { resourceFactors, resourceTables } from './resource.ts';
@@ -50,6 +51,8 @@ for (const { name, tables, factorsOf } of interfaces) {
   }
   const { possible, untried } = refusalCoverage(name, exchanges);
   print('every operation with every wrong request', possible, untried);
+  const bodies = malformedCoverage(name, exchanges);
+  print('every operation with every class of malformed body', bodies.possible, bodies.untried);
 }
 
 function print(title: string, possible: number, untried: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { otherTexts } from '../../generators/legacy/authorize-checksums.ts';
 import { openChecksums, wrongChecksums } from '../../generators/legacy/checksums.ts';
 import { bodyMutations, keyMutations, pathMutations } from '../../generators/request-mutations.ts';
 import type { ExchangeRecord } from '../../harness/journal-records.ts';
@@ -17,6 +18,8 @@ const ofBodies: ReadonlySet<string> = new Set(Object.keys(bodyMutations));
 /** Open points: one operation is enough. */
 const open: ReadonlySet<string> = new Set(Object.keys(openChecksums));
 const families = /^(?:key|public key|version|method|checksum) ?/;
+/** Only the checksum of authorize has several parts. */
+const ofAuthorize: ReadonlySet<string> = new Set(otherTexts);
 /** These are about a payment or a capture that a request names, not about requests as such. */
 const ofEntities = /^checksum of /;
 
@@ -43,6 +46,7 @@ export function refusalCoverage(
     );
     const fits = (kind: string): boolean =>
       !own.has(kind) &&
+      !(ofAuthorize.has(kind) && operation !== 'authorize') &&
       !impossible.has(`${name} ${operation}: ${kind}`) &&
       !(name === 'resource' && ofBodies.has(kind) && withoutBody.has(operation));
     return kinds

@@ -148,7 +148,6 @@ class CategoryWalker<S, C, R, N> {
       const classOf = this.#machine.dataClasses?.[operation.name];
       if (classOf === undefined) continue;
       for (const attempt of operation.attempts(state)) {
-        if (attempt.stateless === true) continue;
         const dataClass = classOf(state, attempt);
         if (dataClass === undefined) continue;
         const { role } = dataClass;

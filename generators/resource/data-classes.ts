@@ -2,7 +2,7 @@ import type { Machine } from '../../engine/model.ts';
 import { andMalformed } from '../malformed-classes.ts';
 import type { Payment, ResourceState } from '../../models/resource/state.ts';
 import { paymentUsed } from './attempts.ts';
-import { isMethod } from './request-mutations.ts';
+import { isMethod, isMutation } from './request-mutations.ts';
 import { isOfOthers } from './payments/other-fields.ts';
 
 const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
@@ -18,6 +18,17 @@ const andMethods =
   (classOf: ClassOf = () => undefined): ClassOf =>
   (state, attempt) =>
     isMethod(attempt.kind) ? { class: attempt.kind, role: 'probe' } : classOf(state, attempt);
+
+/** Kinds that a target may accept. */
+const open: ReadonlySet<string> = new Set([
+  'field of no table',
+  'bytes that are no UTF-8',
+  'another content type',
+]);
+
+/** Adds a class for each wrong request, where random sequences seldom come. */
+const andMutations: ClassOf = (_state, { kind }) =>
+  isMutation(kind) ? { class: kind, role: open.has(kind) ? 'unspecified' : 'probe' } : undefined;
 
 /** The classes of data that faults may depend on: for refunds the number before, for updates what they replace. */
 export const dataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
@@ -69,7 +80,7 @@ export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>[
   suspend: andMethods((_state, { kind }) =>
     kind === 'general' ? { class: kind, role: 'change' } : undefined,
   ),
-  resume: andMethods(),
+  resume: andMutations,
   delete: andMethods(),
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);

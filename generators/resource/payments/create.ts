@@ -21,8 +21,12 @@ import type { JsonObject, Shape } from '../operations.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
+/** One item and nothing that is optional but metadata, which holds nothing. */
+const emptyMetadata = 'empty metadata';
+
 const accepted = [
   'one item',
+  emptyMetadata,
   'full',
   'several items',
   'discount',
@@ -99,19 +103,23 @@ function intents(state: ResourceState, { exclusive: alone, data }: Setup): reado
   });
 }
 
+/** Those that leave out what is optional. */
+const bare: ReadonlySet<string> = new Set(['one item', emptyMetadata]);
+
 /** Most pairs of parts are drawn only there. */
 const weightOf = (kind: string): number => (kind === mixed ? 4 : 1);
 
 function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
-  const full = !['one item', 'one address part', mixed].includes(kind);
+  const full = !bare.has(kind) && !['one address part', mixed].includes(kind);
   const { min, max } = amount;
   const made = draw(order(shapeFor(kind, full, draw), Math.max(min, 20), max));
-  const home = draw(address(kind !== 'one address part' && kind !== 'one item')) as JsonObject;
+  const home = draw(address(kind !== 'one address part' && !bare.has(kind))) as JsonObject;
   // The simplest creation leaves out all optional fields.
   const has = (part: 'name' | 'text'): boolean =>
-    kind === mixed ? draw(fc.boolean()) : full || (part === 'name' && kind !== 'one item');
+    kind === mixed ? draw(fc.boolean()) : full || (part === 'name' && !bare.has(kind));
   const count = pairsFor(kind, draw);
   const counted = count >= 20 || (full && count > 0) || (kind === mixed && draw(fc.boolean()));
+  const metadata = kind === emptyMetadata ? {} : counted ? draw(pairs(count)) : undefined;
   return {
     token_id: kind === 'unknown token' ? draw(unknownId('tok_')) : '$token',
     amount: kind === 'amount zero' ? 0 : kind === 'total not the sum' ? made.amount - 1 : made.amount,
@@ -121,7 +129,7 @@ function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
     order: made.order,
     shipping_address: addressFor(kind, home, data?.shippingAddress),
     ...(has('text') && { description: draw(sentence) }),
-    ...(counted && { metadata: draw(pairs(count)) }),
+    ...(metadata !== undefined && { metadata }),
   };
 }
 
