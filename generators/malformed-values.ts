@@ -8,6 +8,9 @@ export const malformationKinds = [
   'type',
   'empty',
   'convertible',
+  'as text',
+  'as a number',
+  'in a list',
   'zero',
   'negative',
   'fraction',
@@ -47,8 +50,18 @@ export const astralText = '𠮷野家😀';
 // Past the 255 characters that columns often hold, and past what a column holds that is called long.
 const longLengths = [300, 5000];
 
+// The nearest relatives of a value: the same in another type, which a lax target converts.
+const asText =
+  (otherwise: Json): ValueMutation =>
+  (value) =>
+    String(value ?? otherwise);
+const inList =
+  (otherwise: Json): ValueMutation =>
+  (value) => [value ?? otherwise];
+
 const anyText: readonly (readonly [MalformationKind, ValueMutation])[] = [
   ['convertible', always(12)],
+  ['in a list', inList('a text')],
   ['long', padded(longLengths[0] ?? 0, 'ん')],
   ['long', padded(longLengths[1] ?? 0, 'x')],
   ['control characters', ending('\u0001\t\u007f\u0085')],
@@ -58,6 +71,8 @@ const anyText: readonly (readonly [MalformationKind, ValueMutation])[] = [
 
 const anyNumber: readonly (readonly [MalformationKind, ValueMutation])[] = [
   ['convertible', always('1')],
+  ['as text', asText(1)],
+  ['in a list', inList(1)],
   ['zero', always(0)],
   ['negative', always(-1)],
   // Past what 32 bits hold, and past what any decimal column does, which is written with an exponent.
@@ -89,6 +104,9 @@ export function malformedValues(schema: z.ZodType): readonly (readonly [Malforma
     return [
       ['type', always('neither')],
       ['convertible', always('true')],
+      ['as text', asText(false)],
+      ['as a number', (value) => Number(value ?? false)],
+      ['in a list', inList(false)],
     ];
   if (schema instanceof z.ZodNumber) {
     // One that no coercion turns into a number.

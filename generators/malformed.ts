@@ -88,9 +88,11 @@ export interface Malformed {
   named(name: string): Malformation | undefined;
 }
 
-/** Those of a schema, without those of some fields. */
+/** Those of a schema, without those of some fields, and without some by their names. */
 export function malformedBodies(schema: z.ZodType, without: readonly string[] = []): Malformed {
-  const all = malformations(schema).filter(({ path }) => !without.includes(path));
+  const all = malformations(schema).filter(
+    ({ path, name }) => !without.includes(path) && !without.includes(name),
+  );
   const byKind = new Map(malformationKinds.map((kind) => [kind, all.filter((one) => one.kind === kind)]));
   const byName = new Map(all.map((one) => [one.name, one]));
   return {

@@ -36,9 +36,12 @@ const stateless: ReadonlySet<string> = new Set(
   Object.keys({ ...keyMutations, ...wrongChecksums, ...noObject, ...pathMutations }),
 );
 
-/** The malformed bodies of an operation. The checksum is the harness's to make, and a PIN is no matter of form. */
+/**
+ * The malformed bodies of an operation. The checksum is the harness's to make, and a PIN is no matter of form. Whether an id in a list is
+ * an id is not shown, and nothing could be said of what follows.
+ */
 export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malformed {
-  return malformedBodies(schema, ['checksum', 'auth_code']);
+  return malformedBodies(schema, ['checksum', 'auth_code', 'payment_id in a list', 'capture_id in a list']);
 }
 
 // Low, since they are many and would crowd out refusals that depend on the state.

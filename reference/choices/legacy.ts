@@ -3,7 +3,9 @@ import { httpWhere, lacking } from '../faults/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
 import { addsAtMost } from '../legacy/order.ts';
 import { soundLegacyRules as sound } from '../legacy/rules.ts';
+import type { JsonObject } from '../json.ts';
 import { type Choice, choice } from './choice.ts';
+import { converted } from './converted.ts';
 import { keyless, refusalsOf, withHttp } from './legacy-refusals.ts';
 
 /** Shows an order_ref that was never set in another way than as empty text. */
@@ -53,6 +55,9 @@ export const legacyChoices: readonly Choice[] = [
     },
   }),
   choice('legacy.common.other-types', 'refused'),
+  choice('legacy.common.other-types', 'executed', {
+    legacy: { received: (_operation, body) => converted(body) as JsonObject },
+  }),
   choice('legacy.common.empty-values', 'refused'),
   choice('legacy.common.odd-numbers', 'refused'),
   choice('legacy.common.odd-texts', 'executed'),

@@ -2,6 +2,7 @@ import { isObject } from '../json.ts';
 import { contentInvalid, type Refusal } from '../resource/errors.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
 import { type Choice, choice } from './choice.ts';
+import { converted } from './converted.ts';
 
 /** Deeper than any table of the document. Content may be nested without limit. */
 const deepest = 8;
@@ -66,6 +67,10 @@ export const resourceBodyChoices: readonly Choice[] = [
   choice('resource.requests.extra-fields', 'refused', { resource: { contentFits: unnamed } }),
   choice('resource.requests.null-optional', 'refused'),
   choice('resource.requests.null-optional', 'accepted', { resource: { contentRead: withoutNulls } }),
+  choice('resource.requests.convertible-values', 'refused'),
+  choice('resource.requests.convertible-values', 'accepted', {
+    resource: { contentRead: (content) => converted(content) },
+  }),
   choice('resource.requests.empty-values', 'accepted'),
   choice('resource.requests.empty-values', 'refused', {
     resource: {
