@@ -3,7 +3,7 @@ import type { Setup } from '../models/setup.ts';
 
 /** The kinds of attempts with fractions of a yen that a target may accept, by operation. */
 const fractional: Readonly<Record<string, ReadonlySet<string>>> = {
-  authorize: new Set(['fractions']),
+  authorize: new Set(['fractions', 'fractions with a tax of zero']),
   create: new Set(['fraction of a yen']),
   refund: new Set(['fraction', 'a tenth of a yen']),
 };

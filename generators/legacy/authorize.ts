@@ -8,9 +8,18 @@ import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { isMalformed } from '../malformed.ts';
 import { astralText } from '../malformed-values.ts';
-import { charged, consumer, freshRef, history, mixedShape, order, seeded, type OrderShape } from '../data.ts';
+import { consumer, freshRef, history, mixedShape, order, seeded } from '../data.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
+import {
+  everyField,
+  everyFieldButType,
+  halves,
+  mixed,
+  orders,
+  weighty,
+  withoutRefs,
+} from './authorize-orders.ts';
 import { otherText, otherTexts, signedParts } from './authorize-checksums.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
 
@@ -22,27 +31,6 @@ const otherData = 'checksum of other data';
 const wrong = mutatedAttempts({}, bad, [otherData, ...otherTexts]).filter(
   ({ kind }) => kind !== 'unknown path',
 );
-
-/** A history with amounts that rounding raises. */
-const halves = 'halves of a yen in the history';
-
-const discountPieces = 'discount of several pieces';
-
-/** Orders by intent; the rest of the request is the same for all. */
-const orders: Readonly<Record<string, OrderShape>> = {
-  'one line': { lines: 1 },
-  'one piece': { lines: 1, quantity: 1 },
-  'several lines': { lines: 3, ...charged },
-  discount: { lines: 2, ...charged, discount: 1 },
-  [discountPieces]: { lines: 2, ...charged, discount: 3 },
-  fractions: { lines: 2, quantity: 3, ...charged, fraction: true, discount: 1 },
-  'no order_ref': { lines: 2, ...charged },
-  'every optional field': { lines: 2, ...charged },
-  [halves]: { lines: 1 },
-};
-
-/** An order of any shape. */
-const mixed = 'mixed order';
 
 /** Whether an order_ref may be used twice is not shown; if so, it makes another payment. */
 const refAgain = 'order_ref of another payment';
@@ -57,18 +45,6 @@ const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
   'order_ref of 300 characters': (ref) => ref.padEnd(300, 'x'),
   'order_ref in Japanese': (ref) => `注文${astralText}-${ref}`,
 };
-
-/** Wrong sums show in these first. */
-const weighty: ReadonlySet<string> = new Set(['discount', discountPieces, 'fractions', mixed]);
-
-/** Half of the orders come without order_ref, as from platforms that number them later. */
-const withoutRefs: ReadonlySet<string> = new Set([
-  'one line',
-  'discount',
-  discountPieces,
-  'fractions',
-  'no order_ref',
-]);
 
 /** At most three payments are alive at a time, and few more in all: long sequences on few entities find most. */
 const mostOpen = 3;
@@ -124,7 +100,8 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const { order_ref: orderRef, ...withoutRef } = whole;
     const { address1, ...requiredAddress } = address;
     const { dob, ...requiredPerson } = person;
-    const all = attempt.kind === 'every optional field';
+    const typed = attempt.kind === everyField;
+    const all = typed || attempt.kind === everyFieldButType;
     return {
       ...drawRequest(attempt, draw, bad),
       ...(attempt.kind === otherData && { part: draw(constantFrom(...signedParts)) }),
@@ -143,7 +120,9 @@ export const authorizeOperation = (setup: Setup): Shape => ({
           whole: setup.data?.wholeAmounts === true,
           halves: attempt.kind === halves,
         }),
-        ...(all && { options: { authorize_type: from.helpers.arrayElement(['simple', 'extended']) } }),
+        ...(all && {
+          options: typed ? { authorize_type: from.helpers.arrayElement(['simple', 'extended']) } : {},
+        }),
       },
     };
   },

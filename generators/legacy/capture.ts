@@ -6,7 +6,7 @@ import { captureRequest } from '../../spec/legacy/capture.ts';
 import { malformed } from '../malformed.ts';
 import { fractionWeight } from './fraction-weight.ts';
 import { onPayment } from './on-payment.ts';
-import { intents, isWithin, meant, named, removed, someLine } from './parts.ts';
+import { intents, isWithin, meant, moreOfLine, named, removed, someLine } from './parts.ts';
 import { formOf } from './requests.ts';
 import { refusalOf } from './subjects.ts';
 
@@ -28,6 +28,7 @@ const inParts = [
 const beyond = [
   'more than is left',
   'a line again',
+  moreOfLine,
   'a line of no order',
   removed,
   'discount alone',

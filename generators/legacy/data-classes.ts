@@ -5,7 +5,7 @@ import { removedLines } from '../../models/legacy/order.ts';
 import type { Capture, LegacyState, Payment } from '../../models/legacy/state.ts';
 import { andMalformed } from '../malformed-classes.ts';
 import { otherTexts } from './authorize-checksums.ts';
-import { removed } from './parts.ts';
+import { moreOfLine, removed } from './parts.ts';
 
 const orders: ReadonlySet<string> = new Set([
   'one line',
@@ -13,6 +13,8 @@ const orders: ReadonlySet<string> = new Set([
   'discount',
   'discount of several pieces',
   'fractions',
+  'fractions with a tax of zero',
+  'discount without shipping',
 ]);
 
 /** A target may take any of them, and each shows in one request alone. */
@@ -21,6 +23,7 @@ const texts: ReadonlySet<string> = new Set(otherTexts);
 /** Rewrites of an order that the document defines whatever was captured. */
 const rewrites: ReadonlySet<string> = new Set([
   'same order',
+  'zeros for what is free',
   'new line',
   'replaced lines',
   'lowered',
@@ -72,6 +75,8 @@ export const dataClasses: NonNullable<Machine<LegacyState, never, never>['dataCl
     const payment = open(state, uses);
     if (payment === undefined) return undefined;
     if (kind === removed && wereAll(payment)) return { class: kind, role: 'change' };
+    // What is left of the line is captured after it.
+    if (kind === moreOfLine) return { class: `${kind}, ${turnOf(payment)}`, role: 'probe' };
     if (negative === true) return undefined;
     const rest =
       kind === 'full' || kind === 'the rest' ? inFloats(payment.order.total, payment.taken.amount) : '';

@@ -14,6 +14,9 @@ import type { Line, Payment } from '../../models/legacy/state.ts';
 /** Possible only where an update has replaced lines. */
 export const removed = 'lines that were removed';
 
+/** Some pieces of the line are left, but not so many. */
+export const moreOfLine = 'more of a line than is left';
+
 /** Whether a part can be captured without touching a point that the document leaves open. */
 export function isWithin(payment: Payment, part: Part | undefined): boolean {
   if (part === undefined || !hasLeft(payment, part)) return false;
@@ -127,6 +130,10 @@ export const intents: Readonly<Record<string, (payment: Payment) => Part | undef
       (line) => lineRest(payment, line) === 0 && isMore(line.amount, '0'),
     );
     return taken && pieces(taken, 1);
+  },
+  [moreOfLine]: (payment) => {
+    const line = linesLeft(payment).findLast((one) => !isDiscount(one));
+    return line && pieces(line, line.quantity + 1);
   },
   'a line of no order': () => ({ items: [{ item: 'never-ordered', quantity: 1 }] }),
   [removed]: (payment) => {

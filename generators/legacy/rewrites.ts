@@ -50,16 +50,13 @@ const untouched = (payment: Payment): boolean => isSame(payment.taken.amount, '0
 /** What each intent makes of the order of a payment. */
 export const rewrites: Readonly<Record<string, Rewrite>> = {
   'same order': sameOrder,
-  // The order that the payment has, with a 0 for tax and shipping that are not charged.
+  // The order that the payment has, with a 0 for tax and shipping that are not charged: for one of them or for both.
   'zeros for what is free': (payment, drawn) => {
-    const { tax, shipping } = payment.order;
-    // One of them or both.
-    const which = drawn.amount % 3;
-    const zeros = {
-      ...(isSame(tax, '0') && which !== 1 && { tax: 0 }),
-      ...(isSame(shipping, '0') && which !== 2 && { shipping: 0 }),
-    };
-    return Object.keys(zeros).length === 0 ? undefined : { ...sameOrder(payment, drawn), ...zeros };
+    const free = (['tax', 'shipping'] as const).filter((name) => isSame(payment.order[name], '0'));
+    if (free.length === 0) return undefined;
+    const which = free.length === 1 ? undefined : free[drawn.amount % 3];
+    const zeros = Object.fromEntries(free.flatMap((name) => ((which ?? name) === name ? [[name, 0]] : [])));
+    return { ...sameOrder(payment, drawn), ...zeros };
   },
   'new line': (payment, { title, amount }) => {
     const lines = linesOf(payment);

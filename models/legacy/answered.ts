@@ -3,18 +3,37 @@ import { isEventStatus, expectedOnce } from './events.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
 import { provenChecksum, withCause } from './proven.ts';
+import { taken } from './taken.ts';
 import type { Answer, PaymentCall } from './subject.ts';
 
 /** The outcome of an answer about a payment. */
 export function answered({ call, model, payment }: PaymentCall, answer: Answer): LegacyOutcome {
-  const { name, reply, rule, besides = [], proves = [], earns, fields, checks = [], next } = answer;
+  const {
+    name,
+    reply,
+    rule,
+    besides = [],
+    proves = [],
+    form = [],
+    earns,
+    fields,
+    checks = [],
+    next,
+  } = answer;
   const status = `${model.operation}_${reply}`;
   return {
     name,
     ...(reply === 'fail' && { refused: true }),
     checks: [
       ...(reply === 'success' ? succeeded : failed),
-      result([...withCause(rule, payment), ...besides], status, earns, [...provenChecksum(call), ...proves]),
+      taken(
+        result([...withCause(rule, payment), ...besides], status, earns, [
+          ...provenChecksum(call),
+          ...proves,
+        ]),
+        form,
+        status,
+      ),
       ...aboutChecks(payment, fields),
       ...checks,
     ],

@@ -10,7 +10,7 @@ import { isSame, sumOf } from './amounts.ts';
 import { authorizeMaterial, authorizeMaterialRounded } from './authorize-material.ts';
 import { expectedOnce } from './events.ts';
 import { orderOf, orderRefOf } from './order.ts';
-import { declined, taken } from './declined.ts';
+import { declined } from './declined.ts';
 import { asksForPin } from './pins.ts';
 import { authorizeRequired } from '../../spec/legacy/required.ts';
 import { lacksRequired, ownRowOf } from './required.ts';
@@ -22,6 +22,7 @@ import { mayRefuse, refused } from './refused.ts';
 import { result, succeeded } from './replies.ts';
 import { newPayment } from './new-payment.ts';
 import type { LegacyState, Payment } from './state.ts';
+import { taken } from './taken.ts';
 import { unspecifiedValueIn } from './unspecified-input.ts';
 import { clockAt } from './time.ts';
 
@@ -109,7 +110,7 @@ function authorized(
     name: 'authorized',
     checks: [
       ...succeeded,
-      taken(result([rules.succeeds.id], 'authorize_success', true, proven), form),
+      taken(result([rules.succeeds.id], 'authorize_success', true, proven), form, 'authorize_success'),
       field(rules.paymentId.id, 'payment_id', isText, 'text'),
       field(
         rules.uniqueId.id,
@@ -186,10 +187,12 @@ function leavesOut(body: Json | undefined, which: 'some' | 'every'): boolean {
 /** The rules about the form of this request: executing it proves them, refusing it for its form breaks them. */
 function shapes(body: Json | undefined): readonly string[] {
   const { items } = orderOf(body);
+  const whole = leavesOut(body, 'some') ? [] : [rules.optionalAccepted.id];
   return [
     ...(items.some((line) => line.amount.startsWith('-')) ? [rules.discount.id] : []),
     ...(leavesOut(body, 'some') ? [rules.optionalFields.id] : []),
-    ...(at(body, ['options', 'authorize_type']) === undefined ? [] : [rules.types.id]),
+    // The footnotes about authorize_type are not shown, so a refusal may rest on them.
+    ...(at(body, ['options', 'authorize_type']) === undefined ? whole : [rules.types.id]),
   ];
 }
 

@@ -9,6 +9,7 @@ import { failureTexts } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
 import { byHttp } from './refused.ts';
 import { blamesChecksum, failed, isRefusal, result, statusOf } from './replies.ts';
+import { taken } from './taken.ts';
 import type { LegacyState } from './state.ts';
 
 /**
@@ -39,15 +40,6 @@ export function declined(
   return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base);
 }
 
-/** Refusing the request as malformed breaks the rules about its form. */
-export function taken(otherwise: Check<Reply>, form: readonly string[]): Check<Reply> {
-  const formal = result(form, 'authorize_success');
-  return {
-    ...otherwise,
-    test: (reply) => (statusOf(reply) === 'bad_request' && form.length > 0 ? formal : otherwise).test(reply),
-  };
-}
-
 /** Approving a consumer who must be declined breaks that rule; a failure other than authorize_fail breaks the table of statuses. */
 function accused(
   approvalBreaks: readonly string[],
@@ -69,7 +61,7 @@ function accused(
           }))
         : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
   };
-  return taken(onResult, form);
+  return taken(onResult, form, 'authorize_success');
 }
 
 const rejections: ReadonlySet<unknown> = new Set(['failed_request', 'request_failed']);

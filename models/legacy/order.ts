@@ -20,6 +20,11 @@ export function leavesOutIds(body: unknown): boolean {
   return Array.isArray(items) && items.some((line) => isObject(line) && line['item_id'] === undefined);
 }
 
+/** Whether a body leaves out what an update may: the id of a line, tax or shipping. */
+export function leavesOutOptional(body: unknown): boolean {
+  return leavesOutIds(body) || ['tax', 'shipping'].some((name) => at(body, ['order', name]) === undefined);
+}
+
 /** Whether a line has an id of its own, by which a capture can name it. */
 export const isNamed = (item: string): boolean => !item.startsWith('#');
 

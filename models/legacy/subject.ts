@@ -57,6 +57,8 @@ export interface Answer extends Pick<LegacyOutcome, 'name' | 'next'> {
   readonly besides?: readonly string[];
   /** Rules that the status proves beside those about the checksum. */
   readonly proves?: readonly string[];
+  /** The rules about the form of the request, which its refusal as malformed breaks instead. Absent: none. */
+  readonly form?: readonly string[];
   /** False: it proves nothing, since the state that it rests on was not seen. */
   readonly earns?: boolean;
   /** The rule that payment_id and test are in the reply. */

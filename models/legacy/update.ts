@@ -7,7 +7,14 @@ import { choose } from '../choose.ts';
 import type { Notification } from '../wire.ts';
 import { isMore, isSame, sumOf } from './amounts.ts';
 import { allowed, forbidden } from './events.ts';
-import { isUnspecifiedRef, leavesOutIds, isOrderRefOnly, orderOf, orderRefOf } from './order.ts';
+import {
+  isUnspecifiedRef,
+  leavesOutIds,
+  leavesOutOptional,
+  isOrderRefOnly,
+  orderOf,
+  orderRefOf,
+} from './order.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks, failureTexts } from './payment-checks.ts';
 import { mayFail } from './refused.ts';
@@ -174,6 +181,7 @@ function updated(
     reply: 'success',
     rule: accused,
     proves: added || short ? [rules.succeeds.id] : [],
+    form: !refOnly && leavesOutOptional(call.body) ? [rules.optionalFields.id] : [],
     fields: rules.successReply.id,
     next: () =>
       withPayment(state, key, {

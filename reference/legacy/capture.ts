@@ -63,6 +63,8 @@ export const capture: LegacyOperation<CaptureRequest> = {
       return capturing(world, payment, everything(world, payment), 'full');
     }
     const captured = captureParts(world.legacyRules, payment, request);
-    return captured === undefined ? refused(world, payment) : capturing(world, payment, captured, 'partial');
+    if (captured !== undefined) return capturing(world, payment, captured, 'partial');
+    world.store.legacyPayments.put(payment.id, world.legacyRules.afterRefusedCapture(payment, request));
+    return refused(world, payment);
   },
 };

@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { PersonaName, ReferenceKeys, Settings } from '../settings.ts';
 import type { Store } from '../store.ts';
 import type { ClosingCause, PaymentEvent } from '../webhooks/event.ts';
+import type { CaptureRequest } from './capture-content.ts';
 import { digestMatches } from './checksum.ts';
 import { addsAtMost, priceOf } from './order.ts';
 import type { Captured, LegacyCapture, LegacyPayment, Order, OrderLine, PinRecord } from './records.ts';
@@ -102,6 +103,8 @@ export interface LegacyRules {
   /** Whether this many more pieces of a line may be captured. */
   readonly acceptsQuantity: (count: number, left: number) => boolean;
   readonly acceptsCapture: (amount: Big, capturable: Big) => boolean;
+  /** A payment after a capture of a part was refused. */
+  readonly afterRefusedCapture: (payment: LegacyPayment, request: CaptureRequest) => LegacyPayment;
   /** The id of a new capture, given a fresh one. */
   readonly captureId: (fresh: string, payment: LegacyPayment) => string;
   /** Whether a capture closes the payment. */
@@ -172,6 +175,7 @@ export const soundLegacyRules: LegacyRules = {
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,
   acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lte(capturable),
+  afterRefusedCapture: (payment) => payment,
   captureId: (fresh) => fresh,
   closesAfterCapture: (payment) => payment.captured.amount.gte(payment.order.totalAmount),
   billed: (before, after) => after.amount.minus(before.captured.amount),

@@ -57,6 +57,11 @@ export const authorize = requirements(
       section,
       text: 'Birth date, first address line, tax, shipping, order_ref and options may be left out.',
     },
+    optionalAccepted: {
+      id: 'legacy.authorize.optional-accepted',
+      section,
+      text: 'Birth date, first address line, tax, shipping and order_ref may be sent: a request with all of them is not refused for its form.',
+    },
     requiredFields: {
       id: 'legacy.authorize.required-fields',
       section,

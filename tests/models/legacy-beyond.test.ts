@@ -44,6 +44,24 @@ describe('when the captured amount is unspecified, the model accuses', () => {
       above,
     ],
     [
+      'nobody who captures more pieces than are left while some are, nor what is closed by it',
+      ['capture half the quantity', 'capture more of a line than is left', 'status read'],
+      [captured('c1'), captured('c2'), shown('close')],
+      [],
+    ],
+    [
+      'nobody who refuses more pieces than are left',
+      ['capture half the quantity', 'capture more of a line than is left', 'capture one line'],
+      [captured('c1'), captureFailed, captured('c2')],
+      [],
+    ],
+    [
+      'who refuses more pieces than are left and then those that are',
+      ['capture half the quantity', 'capture more of a line than is left', 'status read', 'capture one line'],
+      [captured('c1'), captureFailed, shown('open'), captureFailed],
+      ['legacy.capture.partial-succeeds', 'legacy.capture.items-of-order'],
+    ],
+    [
       'nobody for a refund below zero that leaves more to refund',
       ['capture full', 'refund below zero', 'refund full'],
       [captured('c1'), refunded('c1'), refunded('c1')],

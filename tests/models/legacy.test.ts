@@ -99,6 +99,35 @@ describe('the legacy model accuses', () => {
     ]);
   });
 
+  it.each([
+    ['an authorization with all but the type', {}, ['legacy.authorize.optional-accepted']],
+    ['one with a type', { authorize_type: 'simple' }, ['legacy.authorize.types']],
+  ])('what may be sent when %s is refused as malformed', async (_claim, options, rules) => {
+    const { buyer, order } = body;
+    const whole = {
+      ...body,
+      buyer: { ...buyer, dob: '1990-01-31', address: { ...buyer.address, address1: '101' } },
+      order: { ...order, tax: 0, shipping: 0 },
+      options,
+    };
+    const steps = sequence('authorize one line').map((step) => ({
+      ...step,
+      data: { encoding: 'hex', body: whole },
+    }));
+    const malformed = { status: 'bad_request', reason: 'bad_request', message: 'm' };
+    expect(await accused(steps, [malformed])).toEqual(rules);
+    expect(await accused(steps, [{ ...malformed, status: 'authorize_fail' }])).toEqual([]);
+  });
+
+  it.each([
+    ['as malformed', 'bad_request', ['legacy.update.optional-fields']],
+    ['otherwise', 'update_fail', ['legacy.update.succeeds']],
+  ])('an update without tax that is refused %s', async (_how, status, rules) => {
+    const failed = { ...paid, status, reason: 'r', message: 'm' };
+    const steps = sequence('authorize one line', 'status read', 'update same order');
+    expect(await accused(steps, [authorized, shown('open'), failed])).toEqual(rules);
+  });
+
   it('no target for what a refund does to the state of its payment', async () => {
     const steps = sequence('authorize one line', 'capture full', 'refund half', 'status read');
     for (const state of ['open', 'close']) {

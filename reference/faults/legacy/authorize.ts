@@ -153,6 +153,16 @@ export const legacyAuthorizeFaults: readonly Fault[] = [
     summary: 'An authorization without a birth date is refused as malformed.',
     legacy: receiving('authorize', (body) => (objectIn(body['buyer'])['dob'] === undefined ? {} : body)),
   }),
+  fault('legacy-dob-refused', 'legacy.authorize.optional-accepted', {
+    summary: 'An authorization with a birth date is refused as malformed.',
+    legacy: receiving('authorize', (body) => (objectIn(body['buyer'])['dob'] === undefined ? body : {})),
+  }),
+  fault('legacy-first-address-line-refused', 'legacy.authorize.optional-accepted', {
+    summary: 'An authorization with address1 is refused as malformed.',
+    legacy: receiving('authorize', (body) =>
+      objectIn(objectIn(body['buyer'])['address'])['address1'] === undefined ? body : {},
+    ),
+  }),
   fault('legacy-discount-malformed', 'legacy.authorize.discount', {
     summary: 'An authorization with a negative line is refused as malformed.',
     legacy: receiving('authorize', (body) =>

@@ -1,3 +1,4 @@
+import { piecesOf } from '../../legacy/order.ts';
 import type { OrderLine, Order } from '../../legacy/records.ts';
 import type { ReplyBody, ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
@@ -54,6 +55,20 @@ export const legacyCaptureFaults: readonly Fault[] = [
   fault('legacy-capture-id-shared', 'legacy.capture.unique-id', {
     summary: 'All captures of a payment have one capture_id.',
     legacy: { captureId: (_fresh, payment) => payment.id.replace('pay_', 'cap_') },
+  }),
+  fault('legacy-refused-pieces-used-up', 'legacy.capture.partial-succeeds', {
+    summary:
+      'A capture of more pieces than are left is refused, and those that are left can no longer be captured.',
+    legacy: {
+      afterRefusedCapture(payment, { items = [] }) {
+        const pieces = new Map(payment.captured.pieces);
+        for (const { item_id: id = '', quantity = 0 } of items) {
+          const ordered = piecesOf(payment.order.lines.filter(({ itemId }) => itemId === id));
+          if ((pieces.get(id) ?? 0) + quantity > ordered) pieces.set(id, ordered);
+        }
+        return { ...payment, captured: { ...payment.captured, pieces } };
+      },
+    },
   }),
   fault('legacy-capture-without-id', 'legacy.capture.capture-id', {
     summary: 'A successful capture gives no capture_id.',

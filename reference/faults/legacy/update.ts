@@ -1,3 +1,4 @@
+import { objectIn } from '../../json.ts';
 import { type Fault, fault } from '../fault.ts';
 import { lacking, stating } from '../replies.ts';
 import { receiving, nameless, linesOf } from './patches.ts';
@@ -41,6 +42,20 @@ export const legacyUpdateFaults: readonly Fault[] = [
   fault('legacy-update-keeps-shipping', 'legacy.update.overwrites', {
     summary: 'An update does not change the shipping fee.',
     legacy: { orderAfterUpdate: (before, after) => ({ ...after, shipping: before.shipping }) },
+  }),
+  fault('legacy-update-keeps-tax', 'legacy.capture.partials-close', {
+    summary:
+      'An update without tax keeps the tax of before, so that captures of all else leave the payment open.',
+    legacy: {
+      orderAfterUpdate: (before, after) => (after.tax.eq(0) ? { ...after, tax: before.tax } : after),
+      closesAfterCapture: ({ captured, order }) =>
+        captured.amount.gte(
+          order.lines.reduce(
+            (sum, line) => sum.plus(line.amount.times(line.quantity)),
+            order.tax.plus(order.shipping),
+          ),
+        ),
+    },
   }),
   fault('legacy-update-drops-third-line', 'legacy.update.overwrites', {
     summary: 'An update keeps only two lines of the new order.',
@@ -118,6 +133,12 @@ export const legacyUpdateFaults: readonly Fault[] = [
     summary: 'An update whose lines have no id is refused as malformed.',
     legacy: receiving('update', (body) =>
       linesOf(body).some((line) => line['item_id'] === undefined) ? {} : body,
+    ),
+  }),
+  fault('legacy-update-needs-tax', 'legacy.update.optional-fields', {
+    summary: 'An update without tax is refused as malformed.',
+    legacy: receiving('update', (body) =>
+      linesOf(body).length > 0 && objectIn(body['order'])['tax'] === undefined ? {} : body,
     ),
   }),
   fault('legacy-failed-update-is-no-test', 'legacy.common.test-flag', {
