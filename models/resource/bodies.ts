@@ -79,9 +79,9 @@ function convertibleFault(issue: z.core.$ZodIssue, value: unknown, path: string)
     return 'number';
   if (issue.code !== 'invalid_type') return undefined;
   const { expected } = issue;
-  const [only, ...more]: readonly unknown[] = Array.isArray(value) ? value : [];
+  const list: readonly unknown[] = Array.isArray(value) ? (value as readonly unknown[]) : [];
   // In some languages a list of one is converted to its element.
-  if (more.length === 0 && isOf(expected, only)) return 'convertible';
+  if (list.length === 1 && isOf(expected, list[0])) return 'convertible';
   if (expected === 'string')
     return typeof value === 'object' && !describing.test(path) ? undefined : 'convertible';
   if (isNumeric(expected))
