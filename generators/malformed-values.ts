@@ -54,7 +54,7 @@ const longLengths = [300, 5000];
 const asText =
   (otherwise: Json): ValueMutation =>
   (value) =>
-    String((value ?? otherwise) as boolean | number);
+    JSON.stringify(value ?? otherwise);
 const inList =
   (otherwise: Json): ValueMutation =>
   (value) => [value ?? otherwise];
