@@ -50,6 +50,7 @@ export default defineConfig({
           // What they start keeps a core busy, and takes long on a busy machine.
           maxWorkers: availableParallelism(),
           testTimeout: 180_000,
+          hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },
       },
