@@ -138,7 +138,9 @@ export function coded(
     earns,
     provesWhere: isString,
   });
-  const isMistyped = (reply: Reply): boolean => isObject(reply.body) && !isString(read(reply));
+  // A success has no code because nothing was refused.
+  const isMistyped = (reply: Reply): boolean =>
+    isFailure(reply.http) && isObject(reply.body) && !isString(read(reply));
   return { ...compared, test: (reply) => (isMistyped(reply) ? holds : compared.test(reply)) };
 }
 

@@ -147,6 +147,11 @@ describe('a code or a title that is no text', () => {
     expect(judged(401, { code: '401' }, keyMissing).accused).toEqual(['resource.auth.key-missing']);
   });
 
+  it('does not excuse a success, which has no code because it refused nothing', () => {
+    const { accused } = judged(200, { code: undefined }, keyMissing);
+    expect(accused.filter((rule) => rule === 'resource.auth.key-missing')).toHaveLength(2);
+  });
+
   it.each([null, undefined, 7])('as the title %j is not compared with the one shown', (title) => {
     const [accepts, rule] = [['Malformed request content'], 'resource.error.title-of-missing-field'] as const;
     const check = hasTitle(rule, accepts);
