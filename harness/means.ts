@@ -33,7 +33,7 @@ export function meansOf(
   if (realTime || means.has('clock.advance')) means.add('passage');
   if (legacy !== undefined) {
     means.add('legacy');
-    if (new URL(legacy.baseUrl).protocol === 'https:') means.add('tls');
+    if (/^https:/i.test(legacy.baseUrl)) means.add('tls');
     for (const name of ['approve', 'pin', 'reject'] as const) {
       if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
     }
