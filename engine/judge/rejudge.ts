@@ -65,26 +65,29 @@ export function rejudge<S, C, R, N>(
   return { belief: now, evidence, ...(outcome !== undefined && { outcome }) };
 }
 
-/** The step at which a choice of an open point was made, and the step after which no other explanation was left. */
-export interface SettledAt {
+/** A choice of an open point, the step at which it was made, and the step after which no other explanation was left. */
+export interface SettledChoice {
+  readonly latitude: string;
+  readonly choice: string;
   readonly made: string;
   readonly settled: string;
 }
 
-/** The steps that settled an open point with this choice; undefined when none did. */
-export function whereSettled<S, C, R, N>(
+/** Where performed steps settled each choice first. Judges them once for all choices. */
+export function settledChoices<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   initial: S,
   performed: readonly Performed<C, R>[],
-  latitude: string,
-  choice: string,
-): SettledAt | undefined {
-  let found: SettledAt | undefined;
+): readonly SettledChoice[] {
+  const found = new Map<string, SettledChoice>();
   const explained = (belief: Belief<S, N>, index: number) => {
-    const use = settled(belief).find((one) => one.latitude === latitude && one.choice === choice);
     const after = performed[index]?.step.id;
-    if (use !== undefined && after !== undefined) found ??= { made: use.step, settled: after };
+    if (after === undefined) return;
+    for (const { latitude, choice, step } of settled(belief)) {
+      const key = `${latitude} ${choice}`;
+      if (!found.has(key)) found.set(key, { latitude, choice, made: step, settled: after });
+    }
   };
   rejudge(machine, initial, performed, { explained });
-  return found;
+  return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import type { Execution } from '../../engine/judge/execute.ts';
 import { settled } from '../../engine/judge/belief.ts';
-import { whereSettled } from '../../engine/judge/rejudge.ts';
+import { settledChoices } from '../../engine/judge/rejudge.ts';
 import type { Performed } from '../../engine/model.ts';
 import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/observed-choice-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
@@ -16,9 +16,10 @@ export function newObservations(
   isNew: (latitude: string, choice: string) => boolean,
 ): readonly ObservedChoiceRecord[] {
   const records: ObservedChoiceRecord[] = [];
-  for (const { latitude, choice } of settled(belief)) {
-    if (!isNew(latitude, choice)) continue;
-    const where = whereSettled(machine, initial, performed, latitude, choice);
+  const fresh = settled(belief).filter(({ latitude, choice }) => isNew(latitude, choice));
+  const places = fresh.length === 0 ? [] : settledChoices(machine, initial, performed);
+  for (const { latitude, choice } of fresh) {
+    const where = places.find((one) => one.latitude === latitude && one.choice === choice);
     const made = exchange(performed, where?.made);
     const settledBy = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
     if (made !== undefined) records.push({ latitude, choice, made, ...(settledBy && { told: settledBy }) });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { execute } from '../../engine/judge/execute.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Machine, Operation, Outcome, Sequence } from '../../engine/model.ts';
-import { rejudge, whereSettled } from '../../engine/judge/rejudge.ts';
+import { rejudge, settledChoices } from '../../engine/judge/rejudge.ts';
 
 const sizes = { states: 12, operations: 3, answers: 2, latitudes: 3, choices: ['left', 'right'] };
 
@@ -164,9 +164,8 @@ test('the observation of a choice names the step that made it and the step that 
   const { performed, initial } = await execute(machine, sequence, {
     send: () => Promise.resolve({ reply: replies.shift() ?? 0 }),
   });
-  expect(whereSettled(machine, initial, performed, 'latitude 0', 'right')).toEqual({
-    made: 's1',
-    settled: 's2',
-  });
-  expect(whereSettled(machine, initial, performed, 'latitude 0', 'left')).toBeUndefined();
+  const ofFirst = settledChoices(machine, initial, performed).filter(
+    ({ latitude }) => latitude === 'latitude 0',
+  );
+  expect(ofFirst).toEqual([{ latitude: 'latitude 0', choice: 'right', made: 's1', settled: 's2' }]);
 });
