@@ -1,5 +1,9 @@
 import { randomProfile } from '../../reference/erratic.ts';
-import { certifyLatitude, latitudeWarnings } from '../../reports/certificate/latitude-verdict.ts';
+import {
+  certifyLatitude,
+  latitudeWarnings,
+  observationLines,
+} from '../../reports/certificate/latitude-verdict.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../../suites/faults/certify-embedded.ts';
@@ -45,18 +49,23 @@ export async function tryProfile({ id, profile, seed, requests }: ProfileQuestio
     randomOnly: true,
   });
   const summary = fold(records);
-  const warnings = allLatitudes.flatMap((row) => latitudeWarnings(certifyLatitude(row, summary)));
+  const wavering = allLatitudes
+    .map((row) => certifyLatitude(row, summary))
+    .filter(({ consistent }) => !consistent);
   return {
     id,
     requests: sent,
     accusations: failures.length,
-    inconsistent: warnings.length,
+    inconsistent: wavering.length,
     inconclusive: [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0),
     seconds: (performance.now() - startedAt) / 1000,
     lines: [
       ...[...summary.inconclusive].map(([why, times]) => `${times}× ${why}`),
       ...summary.troubles.map(({ cause }) => `trouble: ${cause}`),
-      ...(profile === 'erratic' ? [] : warnings),
+      ...(profile === 'erratic' ? [] : wavering).flatMap((one) => [
+        ...latitudeWarnings(one),
+        ...observationLines(one).map((line) => `    ${line}`),
+      ]),
       ...failures.flatMap(({ requirement, summary: what, transcript, flaky }) => [
         `✗ ${requirement.join(', ')}${flaky ? ' (flaky)' : ''}: ${what}`,
         ...transcript.map((one) => `    ${one.step} ${one.operation} ${one.kind} → ${one.received}`),
