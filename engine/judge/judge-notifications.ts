@@ -117,11 +117,32 @@ function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copi
       unsolicited.push(notification);
       continue;
     }
-    best.group.received.push(notification);
-    best.group.copies += copies;
+    take(best.group, notification);
+    for (let copy = 1; copy < copies; copy += 1)
+      take(best.group.copies < best.group.least ? best.group : (alike(fits) ?? best.group), notification);
   }
   return { groups: sorted, unsolicited };
 }
+
+function take<N>(group: Group<N>, notification: N): void {
+  if (!group.received.includes(notification)) group.received.push(notification);
+  group.copies += 1;
+}
+
+/** The next group that needs a copy, where what tells events apart is wrong: then identical notifications may be about several events. */
+function alike<N>([best, ...others]: readonly Fit<N>[]): Group<N> | undefined {
+  const wrong = deciding(best?.misfit);
+  if (wrong === 0) return undefined;
+  return others.find(({ group, misfit: one }) => deciding(one) === wrong && group.copies < group.least)
+    ?.group;
+}
+
+interface Fit<N> {
+  readonly group: Group<N>;
+  readonly misfit: Misfit;
+}
+
+const deciding = (of: Misfit | undefined): number => of?.[1] ?? 0;
 
 /** How badly a notification fits a group, what counts most first. The smaller the better. */
 type Misfit = readonly [room: number, deciding: number, need: number, broken: number];

@@ -129,6 +129,24 @@ describe('notifications are judged as a history', () => {
     expect(broken([anyOther, dated], [{ event: 'done', about: 'b', at: 1 }])).toEqual(['demands done']);
   });
 
+  describe('two events that only a field tells apart', () => {
+    const telling = (about: string): ExpectedNotification<Note> => {
+      const one = event('done', about, 1, 1);
+      return { ...one, checks: one.checks.map((check) => ({ ...check, decides: true })) };
+    };
+    const two = [telling('a'), telling('b')];
+
+    test('are both notified by identical notifications that lack the field', () => {
+      const nameless = { event: 'done' };
+      expect(new Set(broken(two, [nameless, nameless]))).toEqual(new Set(['names its subject']));
+      expect(broken(two, [nameless])).toContain('demands done');
+    });
+
+    test('are not both notified by copies of a notification that names one of them', () => {
+      expect(broken(two, [note, note])).toEqual(['demands done']);
+    });
+  });
+
   test('nothing is accused while one hypothesis explains what came', () => {
     expect(broken([done], [], [[failed], []])).toEqual([]);
   });
