@@ -129,20 +129,18 @@ function take<N>(group: Group<N>, notification: N): void {
   group.copies += 1;
 }
 
-/** The next group that needs a copy, where what tells events apart is wrong: then identical notifications may be about several events. */
-function alike<N>([best, ...others]: readonly Fit<N>[]): Group<N> | undefined {
-  const wrong = deciding(best?.misfit);
-  if (wrong === 0) return undefined;
-  return others.find(({ group, misfit: one }) => deciding(one) === wrong && group.copies < group.least)
-    ?.group;
-}
-
+/** How badly a notification fits a group. */
 interface Fit<N> {
   readonly group: Group<N>;
   readonly misfit: Misfit;
 }
 
-const deciding = (of: Misfit | undefined): number => of?.[1] ?? 0;
+/** The next group that needs a copy, where what tells events apart is wrong: then identical notifications may be about several events. */
+function alike<N>([best, ...others]: readonly Fit<N>[]): Group<N> | undefined {
+  const wrong = best?.misfit[1];
+  const needsOne = ({ group, misfit: [, one] }: Fit<N>) => one === wrong && group.copies < group.least;
+  return wrong === 0 ? undefined : others.find(needsOne)?.group;
+}
 
 /** How badly a notification fits a group, what counts most first. The smaller the better. */
 type Misfit = readonly [room: number, deciding: number, need: number, broken: number];
