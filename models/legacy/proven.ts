@@ -1,6 +1,7 @@
 import { common } from '../../spec/legacy/common.ts';
 import type { ApiCall } from '../wire.ts';
 import type { LegacyOutcome } from './outcome.ts';
+import { checksumRules } from './replies.ts';
 import type { Payment } from './state.ts';
 
 /** The rules that a right checksum proves when the request is executed. */
@@ -17,17 +18,7 @@ export function provenChecksum(call: ApiCall): readonly string[] {
     : [common.post.id, common.paths.id, encoding, material];
 }
 
-const ofCalls: ReadonlySet<string> = new Set(
-  [
-    common.post,
-    common.paths,
-    common.checksumHex,
-    common.checksumBase64,
-    common.checksumPayment,
-    common.checksumCapture,
-    common.checksumAuthorize,
-  ].map(({ id }) => id),
-);
+const ofCalls: ReadonlySet<string> = new Set([common.post.id, common.paths.id, ...checksumRules]);
 
 /**
  * What follows from executing a request that may be refused too, for its form: no evidence of how requests are made, since a target that

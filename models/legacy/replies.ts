@@ -88,7 +88,8 @@ export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
   jsonType,
 ]);
 
-const checksumRules: ReadonlySet<string> = new Set(
+/** The rules about how a checksum is made. */
+export const checksumRules: ReadonlySet<string> = new Set(
   [
     common.checksumHex,
     common.checksumBase64,
