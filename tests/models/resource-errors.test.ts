@@ -8,6 +8,7 @@ import { predictCapture } from '../../models/resource/payments/capture.ts';
 import { errorObject } from '../../models/resource/verdicts.ts';
 import { givesStatus } from '../../models/resource/status-text.ts';
 import type { ApiCall } from '../../models/wire.ts';
+import { call as callOf, reply as replyOf } from '../support/resource-replies.ts';
 
 describe('the status of an error object', () => {
   it.each([
@@ -100,19 +101,13 @@ describe('a refusal', () => {
 
 describe('a code or a title that is no text', () => {
   const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: {} };
-  const call: ApiCall = {
-    to: 'resource',
-    operation: 'any',
-    method: 'POST',
-    path: '/',
-    credential: 'valid',
-    body: {},
-  };
   const judged = (http: number, wrong: object | string, calls: Partial<ApiCall> = {}) => {
     const object = { reference: 'r', status: `${http}`, code: 'c', title: 't', description: 'd' };
     const body = typeof wrong === 'string' ? wrong : { ...object, ...wrong };
-    const answer = { http, body, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0 };
-    const [checks = []] = predictRefund(initialState, { ...call, ...calls }, step).map((one) => one.checks);
+    const answer = replyOf(http, body);
+    const [checks = []] = predictRefund(initialState, { ...callOf({}), ...calls }, step).map(
+      (one) => one.checks,
+    );
     const rest = checks.filter((check) => check.test(answer).length === 0);
     return {
       accused: checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule),
@@ -155,14 +150,7 @@ describe('a code or a title that is no text', () => {
   it.each([null, undefined, 7])('as the title %j is not compared with the one shown', (title) => {
     const [accepts, rule] = [['Malformed request content'], 'resource.error.title-of-missing-field'] as const;
     const check = hasTitle(rule, accepts);
-    const answer = {
-      http: 400,
-      body: { title },
-      contentType: 'application/json',
-      text: '',
-      sentAt: 0,
-      receivedAt: 0,
-    };
+    const answer = replyOf(400, { title });
     expect(check.test(answer)).toEqual([]);
     expect(check.proves?.(answer)).toBe(false);
     expect(check.test({ ...answer, body: { title: 't' } })).toHaveLength(1);

@@ -6,13 +6,11 @@ import type { Fault } from '../../reference/faults/fault.ts';
 import { legacyDeliveriesFaults } from '../../reference/faults/legacy/deliveries.ts';
 import { legacyFaults } from '../../reference/faults/legacy.ts';
 import { mountLegacy } from '../../reference/legacy/mount.ts';
-import { createWorld, type World } from '../../reference/world.ts';
-import { answersOf } from './answers.ts';
+import type { World } from '../../reference/world.ts';
+import { transcriptOf } from './answers.ts';
 import { buyer, legacyClient, merchant, order } from './legacy-client.ts';
 import { unmet } from './unmet-faults.ts';
 
-// Time moves only with the steps of the script, so that two worlds of one seed give identical answers.
-const START = new Date('2026-01-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
 let sound: readonly string[];
 beforeAll(async () => {
@@ -25,18 +23,8 @@ const extra = { item_id: 'x', title: 'Wrap', amount: 100, quantity: 1 };
 const raised = { ...order, items: [...order.items, extra], shipping: 230.5, total_amount: 2200.5 };
 
 /** Every answer, and every notification, of a script that reaches each operation in each state. Where some are expected, it ends with the first other one. */
-async function transcript(
-  faults: readonly Fault[],
-  expected?: readonly string[],
-): Promise<readonly string[]> {
-  vi.setSystemTime(START);
-  const world = createWorld({ faults });
-  try {
-    return await answersOf((lines, compared) => run(world, lines, compared), expected);
-  } finally {
-    world.clock.stop();
-  }
-}
+const transcript = (faults: readonly Fault[], expected?: readonly string[]): Promise<readonly string[]> =>
+  transcriptOf(run, faults, expected);
 
 async function run(world: World, lines: string[], compared: () => void): Promise<void> {
   const app = new Hono();

@@ -3,30 +3,18 @@ import { vi } from 'vitest';
 import { mountControl } from '../../reference/control/mount.ts';
 import type { Overrides } from '../../reference/faults/fault.ts';
 import { mountResource } from '../../reference/resource/mount.ts';
-import { createWorld, type World } from '../../reference/world.ts';
-import { answersOf } from './answers.ts';
+import type { World } from '../../reference/world.ts';
+import { transcriptOf } from './answers.ts';
 import { edges } from './resource-edges.ts';
 import { captureIds, createBody, pairs, reason, resourceClient, type Answer } from './resource-client.ts';
 
-const START = new Date('2026-01-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
 
-/**
- * Every answer of a script that reaches each operation in each state. It needs fake dates: time moves only with
- * the steps of the script, so that two worlds of one seed give identical answers. Where some are expected, it ends with the first other one.
- */
-export async function transcript(
+/** Every answer of a script that reaches each operation in each state. Where some are expected, it ends with the first other one. */
+export const transcript = (
   overrides: readonly Overrides[],
   expected?: readonly string[],
-): Promise<readonly string[]> {
-  vi.setSystemTime(START);
-  const world = createWorld({ faults: overrides });
-  try {
-    return await answersOf((lines, compared) => run(world, lines, compared), expected);
-  } finally {
-    world.clock.stop();
-  }
-}
+): Promise<readonly string[]> => transcriptOf(run, overrides, expected);
 
 async function run(world: World, lines: string[], compared: () => void): Promise<void> {
   const app = new Hono();
