@@ -26,14 +26,14 @@ What the suites make of small changes of the reference implementation that nobod
 
 ${block('sh', `npm run mutants -- --sample ${size} --seed ${seed} --runs ${runs} --write`)}
 
-which changes \`reference/\` in one place at a time, without its faults, its choices and its control interface, and runs the suites that
-reach the place, with ${runs} random sequences a model, until a failure accuses a must row.${figures.tried < size ? ` It was ended when ${figures.tried} were tried.` : ''}
+which changes \`reference/\` in one place at a time, without its faults, its choices and its control interface. The sequences of one sound run, with
+${runs} random ones a model, are recorded once; each change is sent those that meet it, until a failure that was confirmed accuses a must row.${figures.tried < size ? ` It was ended when ${figures.tried} were tried.` : ''}
 
 - **killed**: a failure that could be repeated accuses the rows that stand beside it.
 - **unjudged**: nothing is accused, but the run does not end conformant: the server did not start or answer, or rows have no evidence.
 - **timeout**: the run did not end in time.
-- **survived**: the run is as without the change.
-- Not reached: no suite runs the place. These are not tried.
+- **survived**: nothing is accused. A change that nobody has explained was sent every sequence that meets it.
+- Not reached: no sequence runs the place. These are not tried.
 
 Of each that is not killed, \`research/mutants/survivors.yaml\` says what it is: **equivalent**, no request can tell it from the reference;
 **permitted**, the documents allow it, or a wrong setting would look the same; **open**, they leave it open and no latitude has it;
