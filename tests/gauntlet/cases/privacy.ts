@@ -18,7 +18,7 @@ export const strictPrivacy: Case = {
   args: ['--only', 'legacy', ...briefly],
   expect: {
     exit: [1],
-    finds: ['legacy.authorize.pin-checked', 'legacy.authorize.order-ref'],
+    finds: ['legacy.authorize.pin-checked', 'legacy.authorize.optional-accepted'],
   },
   start: async () => {
     const hostile = await behindProxy(
@@ -34,7 +34,7 @@ export const strictPrivacy: Case = {
           ),
         }),
       },
-      { faults: ['legacy-pin-unchecked', 'legacy-order-ref-lost'], settings: { personas } },
+      { faults: ['legacy-pin-unchecked', 'legacy-dob-refused'], settings: { personas } },
     );
     return { ...hostile, entry: { ...hostile.entry, privacy: 'strict' }, secrets: [...people, pinEnding] };
   },
