@@ -92,13 +92,13 @@ export class SequenceRunner<S, C, R, N> {
 
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
-    const { phase, learned, planned = false } = purpose;
+    const { phase, learned } = purpose;
     const begun = await mapConcurrently(batch, this.#options.concurrency, async (sequence) => {
       const before = phase === 'explore' ? this.#options.recall?.(sequence) : undefined;
       if (before !== undefined) return [this.#recalled(sequence, before, learned)];
       if (this.#isStopped(phase) || (phase === 'explore' && this.#isDone())) return [];
       const sent = await this.#send(sequence, purpose);
-      const verdict = this.#judge(sent, phase, planned);
+      const verdict = this.#judge(sent, purpose);
       // Avoids an unhandled rejection; the caller awaits it later.
       verdict.catch(() => undefined);
       // Wrapped, so that the await above does not wait for notifications and keep the connection.
@@ -128,7 +128,8 @@ export class SequenceRunner<S, C, R, N> {
     return this.#options.stop() || (this.#options.bail && this.violated && phase === 'explore');
   }
 
-  async #send(sequence: Sequence, { phase, learned, sought }: Purpose): Promise<Sent<S, C, R, N>> {
+  async #send(sequence: Sequence, purpose: Purpose): Promise<Sent<S, C, R, N>> {
+    const { phase, learned, sought } = purpose;
     const { machine, notifications, requests } = this.#options;
     this.#started += 1;
     const id = `${machine.name}-${this.#started}`;
@@ -149,7 +150,7 @@ export class SequenceRunner<S, C, R, N> {
       passes,
     });
     driver.end?.();
-    const judged = await this.#withoutDoubt(execution, driver, phase, cuts);
+    const judged = await this.#withoutDoubt(execution, driver, purpose, cuts);
     if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
     return { id, execution: judged, requestsToFind: requests(), driver, cuts };
   }
@@ -158,14 +159,22 @@ export class SequenceRunner<S, C, R, N> {
   async #withoutDoubt(
     execution: Execution<S, C, R, N>,
     driver: Driver<C, R>,
-    phase: ExplorePhase,
+    purpose: Purpose,
     [cut]: readonly Judged<S, C, R, N>[] = [],
   ): Promise<Execution<S, C, R, N>> {
     const { violation = cut?.execution.violation } = execution;
-    // What is found while shrinking is looked at before it is reported.
-    const isNew = violation !== undefined && phase === 'explore' && this.#known.rest(violation) !== undefined;
-    if (isNew && driver.unjudged?.() === undefined) await driver.lookAgain?.(violation);
+    const isDoubtful = violation !== undefined && this.#isDoubtful(violation, purpose);
+    if (isDoubtful && driver.unjudged?.() === undefined) await driver.lookAgain?.(violation);
     return withoutVerdict(execution, driver.unjudged?.());
+  }
+
+  /**
+   * Whether a violation is looked at at once. What is found while shrinking is looked at before it is reported. Another violation than the one
+   * that is confirmed may be that of another server: it does not show that the first one did not happen again.
+   */
+  #isDoubtful(violation: Violation, { phase, sought }: Purpose): boolean {
+    if (phase === 'explore') return this.#known.rest(violation) !== undefined;
+    return phase === 'confirm' && sought !== undefined && !isSimilarAnywhere(violation, sought);
   }
 
   /** Without those wrong notifications that were reported before: they are not what is sought. */
@@ -176,10 +185,10 @@ export class SequenceRunner<S, C, R, N> {
 
   async #judge(
     { id, execution, requestsToFind, driver, cuts }: Sent<S, C, R, N>,
-    phase: ExplorePhase,
-    planned: boolean,
+    purpose: Purpose,
   ): Promise<readonly Judged<S, C, R, N>[]> {
     const { machine, notifications, onSequence } = this.#options;
+    const { phase, planned = false } = purpose;
     const waiting = {
       // One that is known in part may lack notifications that are still on their way.
       explore: { isKnown: (violation) => this.#known.rest(violation) === undefined },
@@ -193,7 +202,7 @@ export class SequenceRunner<S, C, R, N> {
         ? execution
         : await awaitNotifications(machine, execution, notifications, waiting[phase]);
     // A wrong reply was looked at when it came.
-    const looked = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, phase);
+    const looked = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, purpose);
     const judged = phase === 'explore' ? looked : this.#withoutKnown(looked);
     const found = driver.unjudged?.() === undefined ? cuts : [];
     const behind = found.flatMap(({ execution: { violation } }) => violation ?? []);
