@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { request, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { rowRestsOnNotifications } from '../../../reports/rests-on.ts';
 import { allRequirements } from '../../../spec/register.ts';
 import type { Case } from '../case.ts';
@@ -38,7 +40,20 @@ const forged = (paymentId: string) =>
     timestamp: '2026-01-01T00:00:00.000Z',
   });
 
-const large = Buffer.alloc(100 * 1024 * 1024, 'a');
+const megabyte = Buffer.alloc(1024 * 1024, 'a');
+const megabytes = 100;
+
+/** In pieces, since `fetch` copies a body before it sends any of it, which takes the processor from the target. */
+async function postLarge(url: string, headers: OutgoingHttpHeaders): Promise<void> {
+  const body = Readable.from(Array.from({ length: megabytes }, () => megabyte));
+  const sending = request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  sending.on('response', (response) => response.resume());
+  await pipeline(body, sending);
+}
+
 const mostConnections = 10_000;
 const connectionsAtOnce = 100;
 
@@ -47,9 +62,8 @@ const senders: Readonly<Record<string, Sender>> = {
   'JSON of no payment': ({ url }) => post(url, '[[[{"a":1}]]]'),
   'forged notifications about payments of nobody': ({ url }) =>
     post(url, forged(`pay_${randomBytes(6).toString('hex')}`)),
-  'bodies of 100 MB': ({ url }) => post(url, large),
-  'bodies of 100 MB without a length': ({ url }) =>
-    fetch(url, { method: 'POST', body: Readable.toWeb(Readable.from([large])), duplex: 'half' }),
+  'bodies of 100 MB': ({ url }) => postLarge(url, { 'content-length': megabytes * megabyte.length }),
+  'bodies of 100 MB without a length': ({ url }) => postLarge(url, { 'transfer-encoding': 'chunked' }),
   'other paths': ({ url }) => post(`${new URL(url).origin}/${randomBytes(6).toString('hex')}`, '{}'),
   'other methods': ({ url }) => fetch(url, { method: 'DELETE' }),
   'JSON sixty thousand levels deep': ({ url }) => post(url, '['.repeat(60_000)),
