@@ -99,7 +99,10 @@ export function connect({
 
   const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
     if (!stop.signal.aborted) watch?.seen(asWatched(delivery), { byControl: call.to === 'control' });
-    const lost = 'lost' in delivery ? delivery.lost : notItsOwn(delivery.reply);
+    const lost =
+      'lost' in delivery
+        ? delivery.lost
+        : (notItsOwn(delivery.reply) ?? (call.to === 'control' ? notDone(delivery.reply) : undefined));
     if (lost !== undefined) losses += 1;
     journal.write({
       k: 'exchange',
@@ -175,6 +178,11 @@ function mayBeApplied(delivery: Delivery): boolean {
 function notItsOwn(reply: Reply): string | undefined {
   if (reply.http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
   return isGatewayPage(reply) ? gatewayAnswered(reply) : undefined;
+}
+
+/** Why a control reply counts as none: what an error refuses did not happen, and the target is not accused of that. */
+function notDone({ http }: Reply): string | undefined {
+  return http >= 200 && http < 300 ? undefined : `the control interface answered HTTP ${http}`;
 }
 
 function isGatewayPage({ http, body }: Reply): boolean {

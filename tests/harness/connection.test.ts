@@ -106,6 +106,21 @@ describe('a connection', () => {
     ]);
   });
 
+  it('takes an error of the control interface for no answer, since what it was asked for did not happen', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+    });
+    const { connection } = open(url, { control: { url: `${url}/control` } });
+    const move: ControlCall = {
+      to: 'control',
+      operation: 'pass-time',
+      method: 'POST',
+      path: '/clock/advance',
+    };
+    expect(await connection.send(move, context)).toEqual({ lost: 'the control interface answered HTTP 500' });
+    expect(await connection.send(get, context)).toMatchObject({ reply: { http: 500 } });
+  });
+
   it.each([
     ['no answer in time', () => undefined, /no answer within 300 ms/],
     ['a closed connection', (response: { destroy(): void }) => response.destroy(), /closed|reset/],
