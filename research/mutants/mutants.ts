@@ -12,6 +12,7 @@ import { classOf, isUnclear, readKept, staleIn } from './kept.ts';
 import { isReached } from './outcome.ts';
 import { numbersByFile, type Mutant } from './mutant.ts';
 import { mutantsPage } from './page.ts';
+import { readRead } from './read.ts';
 import { sampleOf } from './sample.ts';
 import { figuresOf, headLine, lineOf, summaryOf, survivorText } from './table.ts';
 import { openStore } from './store.ts';
@@ -140,7 +141,7 @@ try {
   if (options.write && all.length > 0)
     writeFileSync(
       join(packageRoot, page),
-      mutantsPage({ seed, runs, size: chosen.length, figures, tried: all, kept }),
+      mutantsPage({ seed, runs, size: chosen.length, figures, tried: all, kept, read: readRead() }),
     );
   process.exitCode = interrupt.signal.aborted ? 130 : figures.unexplained > 0 ? 1 : 0;
 } finally {

@@ -1,6 +1,7 @@
 import { markdownTable } from '../../cli/faults/markdown-table.ts';
 import { classOf, type Kept } from './kept.ts';
 import { diffOf } from './mutant.ts';
+import { readingOf, type Read, type Reading } from './read.ts';
 import { answeredShare, blamedIn, summaryOf, type Figures } from './table.ts';
 import type { Tried } from './try-mutants.ts';
 
@@ -13,10 +14,11 @@ export interface Sample {
   readonly figures: Figures;
   readonly tried: readonly Tried[];
   readonly kept: Kept;
+  readonly read: Read;
 }
 
 /** The sample as a page of the documentation. Formatted, so that a new run changes only the lines whose results differ. */
-export function mutantsPage({ seed, runs, size, figures, tried, kept }: Sample): string {
+export function mutantsPage({ seed, runs, size, figures, tried, kept, read }: Sample): string {
   const ordered = tried.toSorted((a, b) => (a.mutant.id < b.mutant.id ? -1 : 1));
   const killed = ordered.filter(({ outcome }) => outcome.is === 'killed');
   const left = ordered.filter(({ outcome }) => outcome.is !== 'killed');
@@ -41,7 +43,10 @@ Of each that is not killed, \`research/mutants/survivors.yaml\` says what it is:
 
 ${block('', summaryOf(figures))}
 
-The goal is 95 % killed, equivalent or permitted. It is ${answeredShare(figures) >= 95 ? '' : '**not** '}reached.
+${[
+  `The goal is 95 % killed, equivalent or permitted. It is ${answeredShare(figures) >= 95 ? '' : '**not** '}reached.`,
+  ...readingTexts(readingOf(killed, read)),
+].join('\n\n')}
 
 ## Not killed
 
@@ -60,6 +65,19 @@ ${markdownTable(
   ]),
 )}
 `;
+}
+
+/** What was found by those who read kills: nothing where nobody has. */
+function readingTexts({ times, others }: Reading): readonly string[] {
+  const read = times.row + times.neighbour + times.no;
+  if (read === 0) return [];
+  const text = `Kills are not shrunk, so that a neighbour of the row that the change breaks may be blamed. ${read} of them were read by hand, the first ones
+of the sample: ${times.row} blame a row that the change breaks, ${times.neighbour} one whose breach follows from it, and ${times.no} one that it does not explain.`;
+  const list = others.map(
+    ({ mutant, reading: { blames, why } }) =>
+      `- ${code(mutant.id)} blames ${blames === 'neighbour' ? 'a neighbour' : 'what it does not explain'}: ${why}`,
+  );
+  return others.length === 0 ? [text] : [text, list.join('\n')];
 }
 
 function section({ mutant, outcome }: Tried, kept: Kept): string {

@@ -15,6 +15,8 @@ export interface Figures {
   /** Of those that were not killed: by what they are. */
   readonly equivalent: number;
   readonly permitted: number;
+  /** Of those permitted: by a latitude of the register. The others are what no document speaks of, or look like a wrong setting. */
+  readonly named: number;
   readonly open: number;
   readonly missing: number;
   /** Nobody has said what they are. */
@@ -41,6 +43,10 @@ export function figuresOf(
     survived: count('survived'),
     equivalent: of('equivalent'),
     permitted: of('permitted'),
+    named: left.filter(({ mutant }) => {
+      const known = classOf(mutant, kept);
+      return known?.is === 'permitted' && known.latitude !== undefined;
+    }).length,
     open: of('open'),
     missing: of('missing'),
     unexplained: of(undefined),
@@ -58,7 +64,7 @@ export function summaryOf(figures: Figures): string {
   return [
     `${mutants} mutants, ${reached} reached, ${mutants - reached} not reached; ${tried} tried:`,
     `${killed} killed, ${unjudged} unjudged, ${timeout} timeout, ${survived} survived`,
-    `of those not killed ${figures.equivalent} equivalent, ${figures.permitted} permitted, ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
+    `of those not killed ${figures.equivalent} equivalent, ${figures.permitted} permitted (${figures.named} by a named latitude), ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
     `${answeredShare(figures).toFixed(1)} % killed, equivalent or permitted`,
   ].join('\n');
 }

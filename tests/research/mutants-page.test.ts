@@ -5,6 +5,7 @@ import { isUnclear, readKept, staleIn, type Kept } from '../../research/mutants/
 import { diffOf, mutantsOf, type GivenMutant, type Mutant } from '../../research/mutants/mutant.ts';
 import { isReached, outcomeOf, partsFor } from '../../research/mutants/outcome.ts';
 import { mutantsPage } from '../../research/mutants/page.ts';
+import { readingOf, readRead, type Read } from '../../research/mutants/read.ts';
 import { sampleOf } from '../../research/mutants/sample.ts';
 import { answeredShare, figuresOf } from '../../research/mutants/table.ts';
 import type { Tried } from '../../research/mutants/try-mutants.ts';
@@ -116,6 +117,7 @@ const tried: readonly Tried[] = [
   { mutant: second, outcome: { is: 'survived', answers: [], warned: [] }, seconds: 1, whole: false },
 ];
 const kept: Kept = { [second.id]: { is: 'equivalent', why: 'Nothing reads it.' } };
+const astray: Read = { [first.id]: { blamed: ['row.a'], blames: 'neighbour', why: 'It comes first.' } };
 const counts = { mutants: 5, reached: 3 };
 
 test('a survivor that nobody has explained counts against the goal, an equivalent one does not', () => {
@@ -138,11 +140,17 @@ test('what is said of a line that was changed since is named', () => {
 
 test('the page has the layout that the formatter gives', async () => {
   const sample = { seed: 1, runs: 24, size: 3, tried, kept, figures: figuresOf(tried, kept, counts) };
-  const page = mutantsPage(sample);
-  expect(page).toContain('**equivalent**: Nothing reads it.');
-  await expect(check(page, { parser: 'markdown', printWidth: 110, proseWrap: 'preserve' })).resolves.toBe(
-    true,
-  );
+  const pages = [{}, astray].map((read) => mutantsPage({ ...sample, read }));
+  expect(pages[0]).toContain('**equivalent**: Nothing reads it.');
+  expect(pages[1]).toContain('blames a neighbour: It comes first.');
+  const layout = { parser: 'markdown', printWidth: 110, proseWrap: 'preserve' } as const;
+  await expect(Promise.all(pages.map((page) => check(page, layout)))).resolves.toEqual([true, true]);
+});
+
+test('a kill that was read counts for as long as it blames the same rows', () => {
+  expect(readingOf(tried, astray).times).toEqual({ row: 0, neighbour: 1, no: 0 });
+  const since: Read = { [first.id]: { blamed: ['row.b'], blames: 'row' } };
+  expect(readingOf(tried, since).times).toEqual({ row: 0, neighbour: 0, no: 0 });
 });
 
 test('a smaller sample of the same seed is the beginning of a larger one', () => {
@@ -152,5 +160,5 @@ test('a smaller sample of the same seed is the beginning of a larger one', () =>
 });
 
 test('what is kept about mutants can be read, and names only open points of the register', () => {
-  expect(() => readKept()).not.toThrow();
+  expect(() => [readKept(), readRead()]).not.toThrow();
 });
