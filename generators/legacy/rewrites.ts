@@ -130,9 +130,13 @@ export const rewrites: Readonly<Record<string, Rewrite>> = {
     if (untouched(payment) || left.lte(1) || lines.some(({ item_id: id }) => id === 'off')) return undefined;
     return withLines(payment, [...lines, { item_id: 'off', title, amount: -1, quantity: 1 }]);
   },
+  // A yen less than the parts: a raised total may be refused for that.
   'inconsistent total': (payment) =>
-    untouched(payment)
-      ? { ...withLines(payment, linesOf(payment)), total_amount: Number(payment.order.total) + 1 }
+    untouched(payment) && isMore(payment.order.total, '1')
+      ? {
+          ...withLines(payment, linesOf(payment)),
+          total_amount: new Big(payment.order.total).minus(1).toNumber(),
+        }
       : undefined,
   'without order_ref': (payment) => {
     if (payment.orderRefAtAuthorize === undefined) return undefined;

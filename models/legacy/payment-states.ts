@@ -7,7 +7,7 @@ type Assumed = LegacyOutcome['assumes'];
 
 /** The states that a payment may be in after a refund, whose effect on it is not shown; ordinarily one, without a choice. */
 export function settledStates(state: LegacyState, key: string, payment: Payment, operation: OperationName) {
-  const { inDoubt, ...certain } = payment;
+  const { inDoubt, inDoubtAgain, ...certain } = payment;
   if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
   const as = (
     left: NonNullable<Assumed>,
@@ -38,15 +38,35 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
     const closed =
       state.moved > 0 ? { ...certain, state: { ...certain.state, by: 'refund' as const } } : certain;
     return [
-      as({ [id]: 'unchanged', [total]: 'kept' }, closed),
+      // Of a payment that stays closed nothing shows what counts as captured.
+      as({ [id]: 'unchanged' }, closed),
       as({ [id]: 'reopens', [total]: 'kept' }, reopened),
       as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, ...lowered }),
     ];
   }
   const { id } = open.refundOpenState;
+  const closedAndReopened = { [id]: 'closes', [open.refundPaymentState.id]: 'reopens' };
+  const reopened = { ...certain, state: standing('open'), unsure: true } as const;
+  // Where its amounts are unknown it may have been closed before the refund, so that its state shows nothing of what the refund did.
+  if (!isSurelyOpen(payment))
+    return [
+      as({}, certain),
+      as({}, { ...certain, ...lowered }),
+      as({}, { ...certain, state: standing('close') }),
+    ];
   return [
     as({ [id]: 'unchanged', [total]: 'kept' }, certain),
     as({ [id]: 'unchanged', [total]: 'lowered' }, { ...certain, ...lowered }),
     as({ [id]: 'closes' }, { ...certain, state: standing('close') }),
+    ...(inDoubtAgain === true
+      ? [
+          as({ ...closedAndReopened, [total]: 'kept' }, reopened),
+          as({ ...closedAndReopened, [total]: 'lowered' }, { ...reopened, ...lowered }),
+        ]
+      : []),
   ];
 }
+
+/** Whether a payment that counts as open is open for certain. */
+const isSurelyOpen = ({ unsure, state }: Payment): boolean =>
+  unsure === undefined || state.seen || state.surely === true;

@@ -58,7 +58,11 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
           parts: (capture.parts ?? 0) + (full ? 0 : 1),
         }),
         capture.payment,
-        (before) => ({ ...before, inDoubt: rule }),
+        (before) => ({
+          ...before,
+          inDoubt: rule,
+          ...(before.inDoubt !== undefined && { inDoubtAgain: true as const }),
+        }),
       ),
     expects: () => {
       const about = aboutRefund(refund);
@@ -104,7 +108,7 @@ function isAlone({ state, call, capture, payment }: Refund): boolean {
   const requested = amountOf(at(call.body, ['amount']));
   const isWhole = requested !== undefined && !requested.includes('.');
   const isLeft = capture.amount !== undefined && isMore(capture.amount, capture.refunded);
-  return isWhole && isLeft && !mayBeClosedOtherwise(state, capture, payment);
+  return isWhole && isLeft && !mayBeClosedOtherwise(state, payment);
 }
 
 /** The document gives invalid_amount as an example, and no list of reasons. */

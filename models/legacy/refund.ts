@@ -6,7 +6,7 @@ import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
-import { mayBeClosedOtherwise } from './closed-otherwise.ts';
+import { unlessClosedOtherwise } from './closed-otherwise.ts';
 import { amountOf } from './part.ts';
 import {
   isPart,
@@ -64,12 +64,12 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
     return rule === undefined ? refundedOrRefused(refund) : [refundMayFail(refund, 'too much', rule)];
   }
   const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
-  if (mayBeClosedOtherwise(refund.state, refund.capture, refund.payment))
-    return choose(open.refundAfterClose, {
-      accepted: outcomes,
-      refused: refundMayFail(refund, 'payment closed', rule),
-    });
-  return outcomes;
+  return unlessClosedOtherwise(
+    refund.state,
+    refund.payment,
+    outcomes,
+    refundMayFail(refund, 'payment closed', rule),
+  );
 }
 
 /** The rules by which a refund must fail in any case: if it succeeds, the first is broken, or too much was captured. */

@@ -61,6 +61,8 @@ export interface Payment {
   readonly taken: Taken;
   /** The refund rule after which the state is open: what a refund does to it is not shown. */
   readonly inDoubt?: string;
+  /** Several refunds left it so: one may have closed an open payment, and the next one reopened it. */
+  readonly inDoubtAgain?: true;
   /** What refunds have returned does not count as captured any more. */
   readonly refundsLower?: true;
   /** An open point was answered so that the captured amount is unknown from then on. */

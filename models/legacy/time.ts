@@ -22,7 +22,7 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
   const closedBefore: Payment[] = [];
   for (const [key, payment] of Object.entries(state.payments)) {
     const over = ageOf(moved, payment) >= validityMs;
-    const { inDoubt, ...certain } = payment;
+    const { inDoubt, inDoubtAgain: _again, ...certain } = payment;
     // A refund may have closed or reopened it, so its close_success may come now, or came before.
     if (over && inDoubt !== undefined) doubtful.push(payment);
     payments[key] = over ? certain : payment;
@@ -39,7 +39,13 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
     payments[key] = {
       ...(over ? certain : payment),
       state: over
-        ? { is: 'close', because: close.expiryCloses.id, seen: false, by: 'expiry' }
+        ? {
+            is: 'close',
+            because: close.expiryCloses.id,
+            seen: false,
+            // A refund may have closed it before.
+            by: inDoubt === undefined ? 'expiry' : 'refund',
+          }
         : { is: 'open', because: close.openUntilExpiry.id, seen: false },
     };
     if (over && inDoubt === undefined) expired.push(payment);

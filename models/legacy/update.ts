@@ -5,7 +5,7 @@ import { status } from '../../spec/legacy/status.ts';
 import { update as rules, updateRequest } from '../../spec/legacy/update.ts';
 import { choose } from '../choose.ts';
 import type { Notification } from '../wire.ts';
-import { isMore, isSame, sumOf } from './amounts.ts';
+import { isSame } from './amounts.ts';
 import { allowed, forbidden } from './events.ts';
 import {
   isUnspecifiedRef,
@@ -23,6 +23,7 @@ import { updateRequired } from '../../spec/legacy/required.ts';
 import { lacksPaymentId, lacksRequired, ownRowOf } from './required.ts';
 import { withPayment, type Fact, type Order, type Payment } from './state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
+import { type Objection, objectionsTo } from './update-objections.ts';
 import { isOutcomeOpen } from './unspecified-input.ts';
 
 const table = updateRequest.omit({ checksum: true });
@@ -85,47 +86,20 @@ function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
   if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
-  const captured = !isSame(payment.taken.amount, '0');
-  const inconsistent = !isSame(sumOf(order), order.total);
-  const edited = captured && !keepsLines(payment.order, order);
-  // A refusal for one of two reasons settles neither.
-  if (inconsistent && edited) {
-    const refused = updateMayFail(subject, 'inconsistent total or edited line', rules.overwrites.id);
-    const edits: readonly LegacyOutcome[] = choose(open.editedLine, {
-      refused: [],
-      accepted: withRef.map(unsure(subject)),
-    });
-    const taken: readonly LegacyOutcome[] = choose(open.inconsistentTotal, { refused: [], accepted: edits });
-    return [refused, ...taken];
-  }
-  if (inconsistent) {
-    return choose(open.inconsistentTotal, {
-      refused: updateMayFail(subject, 'inconsistent total', rules.overwrites.id),
-      accepted: withRef.map(unsure(subject)),
-    });
-  }
-  if (edited) {
-    return choose(open.editedLine, {
-      refused: updateMayFail(subject, 'edited line', rules.newLines.id),
-      accepted: withRef.map(unsure(subject)),
-    });
-  }
-  if (captured && isMore(payment.order.total, order.total)) {
-    return choose(open.newDiscount, {
-      refused: updateMayFail(subject, 'lowered total', rules.newLines.id),
-      accepted: withRef,
-    });
-  }
-  // A lowered total may be all that is authorized from then on. After a partial capture the document itself asks for new lines, which raise
-  // the total.
-  const raised = isMore(order.total, payment.authorized) || isMore(order.total, payment.order.total);
-  if (raised && isSame(payment.taken.amount, '0')) {
-    return choose(open.raisedTotal, {
-      accepted: withRef,
-      refused: updateMayFail(subject, 'raised total', rules.newLines.id),
-    });
-  }
-  return withRef;
+  const refuse = ({ why, rule }: Objection) => updateMayFail(subject, why, rule);
+  const objections = objectionsTo(payment, order);
+  const [first, ...others] = objections;
+  if (first === undefined) return withRef;
+  const accepted = objections.some(({ opens }) => opens) ? withRef.map(unsure(subject)) : withRef;
+  const { point } = first;
+  if (others.length === 0)
+    return point.choices[0] === 'accepted'
+      ? choose(point, { accepted, refused: refuse(first) })
+      : choose(point, { refused: refuse(first), accepted });
+  // A refusal for one of several reasons settles none. An acceptance says nothing of a total that need not be the one in force.
+  let taken: readonly LegacyOutcome[] = accepted;
+  for (const one of objections) if (one.opens) taken = choose(one.point, { accepted: taken });
+  return [refuse(first), ...taken];
 }
 
 /** What becomes of the order_ref: the one of Authorize must be sent again; what happens otherwise is open. */
@@ -146,23 +120,6 @@ function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
   return first === undefined
     ? [refused, replaced, kept]
     : choose(open.otherOrderRef, { refused, replaced, kept });
-}
-
-/** Existing lines, tax and shipping stay as they are; new lines may follow (legacy, Endpoints, Update, rule 1). */
-function keepsLines(before: Order, after: Order): boolean {
-  return (
-    isSame(before.tax, after.tax) &&
-    isSame(before.shipping, after.shipping) &&
-    before.items.every((line) =>
-      after.items.some(
-        (other) =>
-          other.item === line.item &&
-          other.title === line.title &&
-          other.quantity === line.quantity &&
-          isSame(other.amount, line.amount),
-      ),
-    )
-  );
 }
 
 function updated(

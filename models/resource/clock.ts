@@ -39,6 +39,19 @@ export function sideOfExpiry(
   return now > instantMs(expiresAt) ? 'past' : 'before';
 }
 
+/** Whether a payment may be past its expiry. */
+export const mayBePast = ({ moved }: Payment): boolean => moved === 'past' || moved === 'perhaps-past';
+
+/** Which side of its expiry a payment may be on after the clock was moved on account of another one. */
+export function besideExpiry(
+  { moved, expiresAt }: Payment,
+  reply: Reply | undefined,
+): 'past' | 'perhaps-past' {
+  const now = shownAt(reply, ['now']);
+  const surely = now !== undefined && expiresAt !== undefined && now > instantMs(expiresAt);
+  return surely || moved === 'past' ? 'past' : 'perhaps-past';
+}
+
 function shownAt(reply: Reply | undefined, names: readonly string[]): number | undefined {
   const shown = names.map((name) => at(reply?.body, [name])).find(isInstant);
   return shown === undefined ? undefined : instantMs(shown);

@@ -63,7 +63,7 @@ export interface Payment {
   readonly captures: readonly Capture[];
   readonly refunds: readonly Refund[];
   /** How far the target's clock was moved since: to before the expiry, or past it. */
-  readonly moved?: 'before' | 'past' | undefined;
+  readonly moved?: 'before' | 'past' | 'perhaps-past' | undefined;
 }
 
 /** A token of this sequence. */

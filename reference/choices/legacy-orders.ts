@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts';
+import type { LegacyRules } from '../legacy/rules.ts';
 import type { ReplyWrapper } from '../seams.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { fieldsOf } from '../faults/replies.ts';
@@ -103,10 +103,12 @@ export const legacyOrderChoices: readonly Choice[] = [
   choice('legacy.refund.second-full', 'refused'),
   ruling('refund.second-full', 'accepted', { acceptsEmptyRefund: true }),
   choice('legacy.refund.after-close', 'accepted'),
-  ruling('refund.after-close', 'refused', {
-    refundsClosed: (payment) =>
-      sound.refundsClosed(payment) &&
-      !(payment?.status === 'close' && (payment.closedBy === 'request' || payment.closedBy === 'expiry')),
+  ruling('refund.after-close', 'refused', { refundsClosed: ({ closedBy }) => closedBy !== 'request' }),
+  choice('legacy.refund.after-expiry', 'accepted'),
+  ruling('refund.after-expiry', 'refused', { refundsExpired: ({ closedBy }) => closedBy !== 'expiry' }),
+  choice('legacy.refund.after-validity', 'accepted'),
+  ruling('refund.after-validity', 'refused', {
+    refundsOutlived: ({ closedBy, expiresAt }, now) => closedBy === 'expiry' || now < expiresAt,
   }),
   choice('legacy.common.fractions', 'executed'),
   ruling('common.fractions', 'refused', { acceptsBody: (body) => !hasFraction(body) }),

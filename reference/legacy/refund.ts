@@ -4,7 +4,7 @@ import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { checksumContent, type LegacyOperation } from './operation.ts';
 import { currentPayment } from './payments.ts';
-import type { LegacyCapture } from './records.ts';
+import type { LegacyCapture, LegacyPayment } from './records.ts';
 import { failed, succeeded, unknownCapture } from './replies.ts';
 
 const refundContent = z.object({
@@ -20,6 +20,14 @@ function refused(world: World, capture: LegacyCapture): HandlerReply {
   return failed({ capture_id: capture.id, status: 'refund_fail', reason, message });
 }
 
+function refundsClosed({ legacyRules: rules, clock }: World, payment: LegacyPayment): boolean {
+  return (
+    rules.refundsClosed(payment) &&
+    rules.refundsExpired(payment) &&
+    rules.refundsOutlived(payment, clock.now())
+  );
+}
+
 /** Refund: part of a capture, or all that is left of it (legacy, Endpoints, Refund). */
 export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
   name: 'refund',
@@ -32,7 +40,7 @@ export const refund: LegacyOperation<z.infer<typeof refundContent>> = {
     const amount = request.amount === undefined ? rules.fullRefund(capture) : new Big(request.amount);
     const how = request.amount === undefined ? 'full' : 'partial';
     const payment = currentPayment(world, capture.paymentId);
-    if (!rules.refundsClosed(payment)) return refused(world, capture);
+    if (payment?.status === 'close' && !refundsClosed(world, payment)) return refused(world, capture);
     const empty = how === 'full' && amount.lte(0) && rules.acceptsEmptyRefund;
     if (!empty && !rules.acceptsRefund(amount, rules.refundable(capture, world.store), how)) {
       world.store.legacyCaptures.put(capture.id, rules.afterRefusedRefund(capture, amount));

@@ -120,8 +120,11 @@ export interface LegacyRules {
   readonly capturedAfterRefund: (payment: LegacyPayment, amount: Big) => Captured;
   /** Whether a full refund is accepted when nothing is left to refund. */
   readonly acceptsEmptyRefund: boolean;
-  /** Whether the captures of a closed payment can be refunded. */
-  readonly refundsClosed: (payment: LegacyPayment | undefined) => boolean;
+  /** Whether the captures of a closed payment can be refunded, by what has closed it. */
+  readonly refundsClosed: (payment: LegacyPayment) => boolean;
+  readonly refundsExpired: (payment: LegacyPayment) => boolean;
+  /** The same of one that was closed before its expiry. */
+  readonly refundsOutlived: (payment: LegacyPayment, now: number) => boolean;
   /** A capture after a refund of it was refused. */
   readonly afterRefusedRefund: (capture: LegacyCapture, amount: Big) => LegacyCapture;
   /** The status of an open and of a closed payment after a refund: the document does not show it. */
@@ -185,6 +188,8 @@ export const soundLegacyRules: LegacyRules = {
   capturedAfterRefund: (payment) => payment.captured,
   acceptsEmptyRefund: false,
   refundsClosed: () => true,
+  refundsExpired: () => true,
+  refundsOutlived: () => true,
   afterRefusedRefund: (capture) => capture,
   openAfterRefund: () => 'open',
   closedAfterRefund: () => 'close',

@@ -234,7 +234,20 @@ const behaviour = latitudes('legacy', {
   refundAfterClose: {
     id: 'legacy.refund.after-close',
     section: 'States and transitions',
-    question: 'Can a capture be refunded once its payment was closed by request, or its expiry has passed?',
+    question: 'Can a capture be refunded once its payment was closed by request?',
+    choices: ['accepted', 'refused'],
+  },
+  refundAfterExpiry: {
+    id: 'legacy.refund.after-expiry',
+    section: 'States and transitions',
+    question: 'Can a capture be refunded once its payment was closed by its expiry?',
+    choices: ['accepted', 'refused'],
+  },
+  refundAfterValidity: {
+    id: 'legacy.refund.after-validity',
+    section: 'States and transitions',
+    question:
+      'Can a capture be refunded once the expiry of its payment has passed, where that was closed before by its captures or by request?',
     choices: ['accepted', 'refused'],
   },
 });

@@ -34,6 +34,6 @@ describe('a payment that its capture closed', () => {
     ['may be no longer refundable from then on', 1000, true],
   ])('%s', (_, ms, otherwise) => {
     const after = predictPassing(state, ms, 1000)[0]?.next(undefined);
-    expect(after && mayBeClosedOtherwise(after, capture, after.payments['s1'] ?? paid)).toBe(otherwise);
+    expect(after && mayBeClosedOtherwise(after, after.payments['s1'] ?? paid)).toBe(otherwise);
   });
 });

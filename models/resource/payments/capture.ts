@@ -7,6 +7,7 @@ import { at, check, field, numberIn } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../bodies.ts';
+import { mayBePast } from '../clock.ts';
 import { decimalText, entries, sum } from '../forms.ts';
 import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
@@ -70,7 +71,7 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
 /** The document's precedence: a closed payment, a rejected one, an expired one. */
 function refusedState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
   const earns = payment.seen;
-  const expired = payment.moved === 'past';
+  const expired = mayBePast(payment);
   const expiredError = refused(state, step, 'expired', rules.expiredRefused.id, {
     http: 400,
     code: 'payment.authorization.expired',
@@ -86,7 +87,10 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
   }
   if (payment.status.is === 'REJECTED') {
     const { rejectedCapture } = resourceLatitudes;
-    return refusedSomehow(state, step, 'rejected', paymentRules.rejected.id, rejectedCapture, { earns });
+    const rejected = refusedSomehow(state, step, 'rejected', paymentRules.rejected.id, rejectedCapture, {
+      earns,
+    });
+    return expired ? [...rejected, expiredError] : rejected;
   }
   if (!expired) return undefined;
   const { expiredCapture, expiredState } = resourceLatitudes;
@@ -190,18 +194,19 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
   };
   const { capturedAmount, partialState } = resourceLatitudes;
   const closes = { is: 'CLOSED', because: rules.fullCloses.id } as const;
-  return choose(capturedAmount, {
-    full: ofOrder(state, payment, taking('captured', remaining, closes, false)),
-    part: choose(partialState, {
-      'stays-authorized': taking('captured a part', undefined, payment.status, true),
-      closes: taking(
-        'captured a part, closed',
-        undefined,
-        { is: 'CLOSED', because: paymentRules.status.id },
-        true,
-      ),
-    }),
+  const full = taking('captured', remaining, closes, false);
+  const part: Outcomes = choose(partialState, {
+    'stays-authorized': taking('captured a part', undefined, payment.status, true),
+    closes: taking(
+      'captured a part, closed',
+      undefined,
+      { is: 'CLOSED', because: paymentRules.status.id },
+      true,
+    ),
   });
+  // What is left after a part is no full amount: a capture of it shows neither what captures take nor what they show of the order.
+  if (payment.captures.length > 0) return [full, ...part];
+  return choose(capturedAmount, { full: ofOrder(state, payment, full), part });
 }
 
 interface Share {

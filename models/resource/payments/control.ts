@@ -4,7 +4,7 @@ import { getRules } from '../../../spec/resource/payments/get.ts';
 import { at, check } from '../../checks.ts';
 import type { GivenPayment } from '../../setup.ts';
 import type { Call, Reply } from '../../wire.ts';
-import { clockMoved, sideOfExpiry } from '../clock.ts';
+import { besideExpiry, clockMoved, sideOfExpiry } from '../clock.ts';
 import { decimalText, hasPrefix, sameState } from '../forms.ts';
 import { isInstant } from '../instants.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
@@ -108,18 +108,21 @@ export function predictPassTime(state: ResourceState, moved: 'before' | 'past', 
       checks: [],
       next: (reply?: Reply) =>
         clockMoved(
-          withPayment(closedOnesPast(state), key, { ...payment, moved: sideOfExpiry(payment, moved, reply) }),
+          withPayment(endedOnesPast(state, reply), key, {
+            ...payment,
+            moved: sideOfExpiry(payment, moved, reply),
+          }),
           reply,
         ),
     },
   ];
 }
 
-/** Payments closed earlier may be past their expiry as well, so either of two errors applies to them. */
-function closedOnesPast(state: ResourceState): ResourceState {
+/** Payments closed or rejected earlier may be past their expiry as well, so either of two errors applies to them. */
+function endedOnesPast(state: ResourceState, reply: Reply | undefined): ResourceState {
   const payments = Object.entries(state.payments).map(([key, payment]) => [
     key,
-    payment.status.is === 'CLOSED' ? { ...payment, moved: 'past' as const } : payment,
+    payment.status.is === 'AUTHORIZED' ? payment : { ...payment, moved: besideExpiry(payment, reply) },
   ]);
   return { ...state, payments: Object.fromEntries(payments) as ResourceState['payments'] };
 }

@@ -27,7 +27,7 @@ import {
   tooManyPairs,
 } from '../bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
-import { isSum, paymentOf, variety } from './requested.ts';
+import { openAmount, paymentOf, variety } from './requested.ts';
 import { named } from './store-name.ts';
 import { sameState } from '../forms.ts';
 
@@ -40,8 +40,16 @@ export function predictCreate(state: ResourceState, call: Call, step: Step): Out
     if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
     if (byState !== undefined) {
       const faults = faultsOf(createRequest, api);
-      const judged = orRejected(state, api, step, token, byState);
-      return openBody(state, step, faults, judged, rules.authorizes.id);
+      const judged = openBody(
+        state,
+        step,
+        faults,
+        orRejected(state, api, step, token, byState),
+        rules.authorizes.id,
+      );
+      // An amount that may be refused for itself: the answer settles nothing of the token.
+      const byAmount = refused(state, step, 'amount', rules.authorizes.id, { earns: false });
+      return openAmount(api) === undefined ? judged : [...judged, byAmount];
     }
     return created(state, api, step, token);
   });
@@ -195,9 +203,11 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     const refusals: Outcomes = choose(declined, { error, 'rejected-payment': rejected });
     return [...accepted, ...refusals];
   }
-  // An error may concern the open point of the request, so it shows nothing about how a credit check declines.
+  // An error may concern the open point of the request, so it shows nothing about how a credit check declines. A payment that is REJECTED shows
+  // nothing about the open point: a credit check may decline what is accepted otherwise.
   const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
-  return choose(about, { accepted, refused: [error, ...byCheck] });
+  const byPoint: Outcomes = choose(about, { accepted, refused: error });
+  return [...byPoint, ...byCheck];
 }
 
 const unearned = (one: Check<Reply>): Check<Reply> => ({
@@ -227,14 +237,6 @@ function rejectedOf(payment: Payment, because: string): Payment {
 }
 
 const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);
-
-/** The open point about an amount, which its acceptance or refusal shows. */
-function openAmount(call: ApiCall) {
-  const amount = Number(bodyOf(call)['amount']);
-  if (!(amount > 0)) return resourceLatitudes.createAmount;
-  if (!Number.isInteger(amount)) return resourceLatitudes.fractions;
-  return isSum(call) ? undefined : resourceLatitudes.totals;
-}
 
 /** The state in which the creation may have counted as a request on its token, which is open. */
 function tokenUsed(state: ResourceState, step: Step, token: Token | undefined): ResourceState {

@@ -5,6 +5,7 @@ import { refundRules as rules } from '../../../spec/resource/payments/refund.ts'
 import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
 import { fitsOpenCause } from '../causes.ts';
+import { mayBePast } from '../clock.ts';
 import { bodyOf } from '../bodies.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -44,13 +45,14 @@ export function wholeOrPart(
 export function inTimeOrNot(state: ResourceState, step: Step, payment: Payment, judged: Outcomes): Outcomes {
   if (!isLate(payment)) return judged;
   const refusal = tooLate(state, step);
-  // A refund that is refused anyway shows nothing about it.
-  if (judged.every((outcome) => outcome.refused === true)) return [...judged, refusal];
+  // A refund that is refused anyway shows nothing about it, nor does one of a payment that may not be past its expiry.
+  if (payment.moved !== 'past' || judged.every((outcome) => outcome.refused === true))
+    return [...judged, refusal];
   return choose(resourceLatitudes.refundAfterExpiry, { accepted: judged, refused: refusal });
 }
 
 /** Whether a captured payment may be past its expiry. */
-export const isLate = ({ captures, moved }: Payment): boolean => captures.length > 0 && moved === 'past';
+export const isLate = (payment: Payment): boolean => payment.captures.length > 0 && mayBePast(payment);
 
 /** The refusal of any refund after the expiry. */
 export function tooLate(state: ResourceState, step: Step): ResourceOutcome {

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import type { Check, Json, Step } from '../../../engine/model.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, check, field, isNumber, isObject } from '../../checks.ts';
@@ -49,6 +50,14 @@ export const isFull = (metadata: unknown): boolean =>
 export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
   if (!isFull(metadata)) return [];
   return [field(rule, 'metadata', (shown) => samePairs(shown, metadata as Pairs), 'all twenty pairs')];
+}
+
+/** The open point about an amount, which its acceptance or refusal shows. */
+export function openAmount(call: ApiCall) {
+  const amount = Number(bodyOf(call)['amount']);
+  if (!(amount > 0)) return resourceLatitudes.createAmount;
+  if (!Number.isInteger(amount)) return resourceLatitudes.fractions;
+  return isSum(call) ? undefined : resourceLatitudes.totals;
 }
 
 /** Whether the amount is the sum of items, tax and shipping. */

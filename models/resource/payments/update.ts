@@ -7,6 +7,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
 import { fitsOpenCause } from '../causes.ts';
+import { mayBePast } from '../clock.ts';
 import { samePairs } from '../forms.ts';
 import { isAstral } from '../unspecified-input.ts';
 import { refused } from '../outcomes.ts';
@@ -32,14 +33,18 @@ export function predictUpdate(state: ResourceState, call: Call, step: Step): Out
       const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
       const tooLate = refused(state, step, 'expired', allowed(payment), { code: ofExpiry, earns: false });
       if (byBody !== undefined) {
-        const late = payment.moved === 'past' ? [tooLate] : [];
+        const late = mayBePast(payment) ? [tooLate] : [];
         return rejected ? either(byBody, [no, ...late]) : [...byBody, ...late];
       }
       const updated = [updatedBy(state, api, payment, key)];
       const { rejectedUpdate, expiredState } = resourceLatitudes;
-      if (rejected) return choose(rejectedUpdate, { refused: no, updated });
       const judged = open(state, api, step, updated);
-      if (payment.moved !== 'past') return judged;
+      if (rejected) {
+        const byState: Outcomes = choose(rejectedUpdate, { refused: no, updated: judged });
+        // One past its expiry may be refused for that.
+        return mayBePast(payment) ? [...byState, tooLate] : byState;
+      }
+      if (!mayBePast(payment)) return judged;
       // A closed one may be past its expiry, which nothing shows: its answer settles nothing.
       if (payment.status.is === 'CLOSED') return [...judged, tooLate];
       const point = resourceLatitudes.updateAfterExpiry;
