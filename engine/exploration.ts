@@ -4,6 +4,7 @@ import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
+import type { Planner } from './plan/kept-plan.ts';
 import type { Recalled } from './judge/recalled.ts';
 import type { WalkOptions } from './walk/walk.ts';
 
@@ -42,6 +43,8 @@ export interface Exploration<S, C, R, N> {
   readonly rules?: readonly string[];
   /** Whether the plan covers every transition too. Default false. */
   readonly transitions?: boolean;
+  /** Makes the plans. Default: `plan` of the machine. */
+  readonly planner?: Planner;
   /** Goals reached by other explorations of the same run; this one adds its own. Default: none. */
   readonly reached?: Set<Goal>;
   /** Failures reported already, by other explorations of the same run. Default: none. */

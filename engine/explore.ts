@@ -7,6 +7,7 @@ import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
+import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
 import { followUps } from './shrink/follow-ups.ts';
 import { shrink } from './shrink/shrink.ts';
@@ -54,13 +55,16 @@ export async function explore<S, C, R, N>(
   let isLimited = true;
   const isDone = () => isLimited && options.enough?.() === true;
 
-  const evidence = new Evidence(machine, {
-    rules: options.rules ?? [],
-    transitions: options.transitions ?? false,
-    reached: options.reached ?? new Set(),
-    notifications: options.notifications !== undefined,
-    seed: options.seed,
-  });
+  const evidence = new Evidence<S, C, R, N>(
+    {
+      rules: options.rules ?? [],
+      transitions: options.transitions ?? false,
+      reached: options.reached ?? new Set(),
+      notifications: options.notifications !== undefined,
+      seed: options.seed,
+    },
+    options.planner ?? ((of) => plan(machine, of)),
+  );
   const runner = new SequenceRunner(
     {
       ...options,

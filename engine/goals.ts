@@ -53,6 +53,12 @@ export const classGoal = (operation: string, dataClass: string, on?: ClassGoal):
 /** The goal of reading back a step of a class. */
 export const readGoal = (of: ClassGoal): ClassGoal => classes({ kind: 'class', key: `${of.key}, read` });
 
+/** The one record of a goal that was read from a file. */
+export function knownGoal(goal: Goal): Goal {
+  if (goal.kind === 'rule') return rules(goal);
+  return goal.kind === 'transition' ? transitions(goal) : classes(goal);
+}
+
 /** Gives one record for each key, so that sets and maps find it. A cache of values: nothing in it depends on a run. */
 function interning<G extends Goal>(): (goal: G) => G {
   const byKey = new Map<string, G>();

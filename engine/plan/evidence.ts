@@ -2,8 +2,8 @@ import type { Execution } from '../judge/execute.ts';
 import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import { getOrCreate } from '../get-or-create.ts';
 import { nothingLearned, type Learned } from '../learned.ts';
-import type { Machine, Sequence } from '../model.ts';
-import { plan } from './plan.ts';
+import type { Sequence } from '../model.ts';
+import type { Planner } from './kept-plan.ts';
 import type { PlannedSequence } from './order.ts';
 import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
@@ -29,8 +29,8 @@ const mostBarren = 2;
 
 /** Records the evidence of an exploration, and plans for what is missing. */
 export class Evidence<S, C, R, N> {
-  readonly #machine: Machine<S, C, R, N>;
   readonly #goals: CoverageGoals;
+  readonly #planner: Planner;
   #plans = 0;
   #barren = 0;
   #before = Infinity;
@@ -41,9 +41,9 @@ export class Evidence<S, C, R, N> {
   /** Planned sequences that use up what can't be made again: they are run last. */
   readonly #kept: PlannedSequence[] = [];
 
-  constructor(machine: Machine<S, C, R, N>, goals: CoverageGoals) {
-    this.#machine = machine;
+  constructor(goals: CoverageGoals, planner: Planner) {
     this.#goals = goals;
+    this.#planner = planner;
   }
 
   /** Notes the rules that a sequence proved, and the transitions that it made. */
@@ -63,7 +63,7 @@ export class Evidence<S, C, R, N> {
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
-    const { sequences, shortest } = plan(this.#machine, {
+    const { sequences, shortest } = this.#planner({
       ...how,
       rules,
       transitions,

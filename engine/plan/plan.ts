@@ -55,8 +55,8 @@ const mostBarren = 2;
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
   const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
-  const rules = options.rules.filter((rule) => !reached.has(ruleGoal(rule)));
-  const simulation = new Simulation(machine, new Set(rules), drawing(seededRandom(seed)), options);
+  const rules = openRules(options);
+  const simulation = simulationOf(machine, options);
   const isOpen = (transition: TransitionGoal) => transitions && !reached.has(transition);
   const graph = new StateGraph(simulation, { rules, places: options.places, isOpen });
   redraw(graph, redrawsOfAll, true);
@@ -88,6 +88,18 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
     spends: Object.fromEntries(spent),
     shortest: graph.shortest,
   };
+}
+
+/** The simulation that a plan with these options is searched in. */
+export function simulationOf<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  options: PlanOptions,
+): Simulation<S, C, R, N> {
+  return new Simulation(machine, new Set(openRules(options)), drawing(seededRandom(options.seed)), options);
+}
+
+function openRules({ rules, reached }: PlanOptions): readonly string[] {
+  return rules.filter((rule) => reached?.has(ruleGoal(rule)) !== true);
 }
 
 /** Each data class takes a request of its own, which makes one transition. */

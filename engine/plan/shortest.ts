@@ -10,6 +10,12 @@ interface Way {
   readonly last: Step;
 }
 
+/** What `Shortest` holds, as plain data: for each rule, the sequences by the operation, the kind and the state of their last step. */
+export type ShortestWays = readonly (readonly [
+  rule: string,
+  ways: readonly (readonly [name: string, steps: Sequence])[],
+])[];
+
 /**
  * The shortest sequences found to each rule, for each kind of step that proves it in each abstract state. A fault at the end of a long
  * sequence can often be shown by one of these.
@@ -19,9 +25,19 @@ export class Shortest {
   /** By the rule and then by the operation, the kind and the abstract state of the step that proves it. */
   readonly #ways = new Map<string, Map<string, Way>>();
 
-  /** `shorten` removes the steps that the last one does not need to prove a rule. */
-  constructor(shorten: (way: Sequence, rule: string) => Sequence) {
+  /** `shorten` removes the steps that the last one does not need to prove a rule. `ways`: those that were found before. */
+  constructor(shorten: (way: Sequence, rule: string) => Sequence, ways: ShortestWays = []) {
     this.#shorten = shorten;
+    for (const [rule, named] of ways)
+      for (const [name, steps] of named) {
+        const last = steps.at(-1);
+        if (last !== undefined) innerMap(this.#ways, rule).set(name, { steps, last });
+      }
+  }
+
+  /** All of it, to be kept. */
+  get ways(): ShortestWays {
+    return [...this.#ways].map(([rule, ways]) => [rule, [...ways].map(([name, { steps }]) => [name, steps])]);
   }
 
   /** Notes a sequence whose last step, in an abstract state, proves the rules. */

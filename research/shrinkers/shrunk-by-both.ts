@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { Evidence } from '../../engine/plan/evidence.ts';
+import { plan as planOf } from '../../engine/plan/plan.ts';
 import { execute, type Execution } from '../../engine/judge/execute.ts';
 import { nothingLearned } from '../../engine/learned.ts';
 import type { Visits } from '../../engine/walk/weighted-choice.ts';
@@ -120,12 +121,11 @@ const evidence = new Map<MachineName, Evidence<unknown, Call, Reply, Notificatio
 function evidenceOf(name: MachineName, machine: AnyMachine, session: Session, seed: number) {
   const known = evidence.get(name);
   if (known !== undefined) return known;
-  const made = new Evidence(machine, {
-    ...coverageGoalsOf(claims[suiteOf[name]].machine, session.means, []),
-    reached: new Set(),
-    notifications: false,
-    seed,
-  });
+  const goals = coverageGoalsOf(claims[suiteOf[name]].machine, session.means, []);
+  const made = new Evidence<unknown, Call, Reply, Notification>(
+    { ...goals, reached: new Set(), notifications: false, seed },
+    (options) => planOf(machine, options),
+  );
   made.next(nothingLearned);
   evidence.set(name, made);
   return made;

@@ -9,6 +9,7 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { expectedNotifications } from './expected-notifications.ts';
+import { plannerOf } from '../plans/plan-cache.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
@@ -46,7 +47,8 @@ export async function certifyMachine(
   run: MachineRun & { readonly runs: number },
 ): Promise<readonly FailureRecord[]> {
   const { plan, suite, journal, connection } = session;
-  const machine = machineNamed(run.machine, session.setup(run.exclusive));
+  const setup = session.setup(run.exclusive);
+  const machine = machineNamed(run.machine, setup);
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
   // Where the first failure ends the run, coverage is not reported.
   if (plan.smallBatches !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
@@ -70,6 +72,7 @@ export async function certifyMachine(
   const goals = plan.randomOnly === true ? undefined : planned(session, run);
   await explore({
     machine,
+    planner: plannerOf(machine, { name: run.machine, setup }, plan.planCache),
     driver: (id, phase) => {
       if (phase === 'explore') unfinished.begun(id);
       return session.driver(`${prefix}/${id}`, phase);

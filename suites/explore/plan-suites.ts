@@ -1,9 +1,10 @@
 import type { Goal } from '../../engine/goals.ts';
-import { plan, type Plan } from '../../engine/plan/plan.ts';
+import type { Plan } from '../../engine/plan/plan.ts';
 import { getOrCreate } from '../../engine/get-or-create.ts';
 import { meansOf, setupOf } from '../../harness/means.ts';
 import { isSelected } from '../../harness/scope.ts';
 import { seedOf } from './certify-machine.ts';
+import { plannerOf } from '../plans/plan-cache.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
 import { machineNamed } from './machines.ts';
 import type { RunPlan } from '../run/run-plan.ts';
@@ -18,25 +19,25 @@ export interface SuitePlan {
 
 /** What `certify` would run first, suite by suite, if the target gave the presumed replies. Sends nothing. */
 export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly SuitePlan[] {
-  const { target, capabilities, skewMs, seed, only } = runPlan;
+  const { target, capabilities, skewMs, seed, only, planCache } = runPlan;
   const means = meansOf(target, capabilities, runPlan);
   const reachedBy = new Map<string, Set<Goal>>();
   return claims.flatMap((claim): readonly SuitePlan[] => {
     const { machine: run, needs } = claim;
     if (run === undefined || !isSelected(scopesOf(claim), only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
-    const machine = machineNamed(run.machine, setupOf(target, means, { ...run, skewMs }));
+    const setup = setupOf(target, means, { ...run, skewMs });
+    const machine = machineNamed(run.machine, setup);
     if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
     const { rules, transitions } = coverageGoalsOf(run, means, only);
     const reached = getOrCreate(reachedBy, evidenceName(run), () => new Set());
     const { notifications } = run;
-    const planned = plan(machine, {
-      seed: seedOf(run, seed),
-      rules,
-      transitions,
-      reached,
-      notifications,
-    });
+    const source = { name: run.machine, setup };
+    const planned = plannerOf(
+      machine,
+      source,
+      planCache,
+    )({ seed: seedOf(run, seed), rules, transitions, reached, notifications });
     for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
     return [{ claim, plan: planned, rules }];
   });

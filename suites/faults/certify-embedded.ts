@@ -4,6 +4,7 @@ import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim } from '../run/claim.ts';
+import { cacheFolder } from '../plans/cache-folder.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';
@@ -43,6 +44,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const records: JournalRecord[] = [];
   let requests = 0;
   const ending = new AbortController();
+  const planCache = cacheFolder();
   const write = (record: JournalRecord): void => {
     if (record.k === 'exchange') run.onExchange?.(record);
     if (record.k === 'exchange' && record.control !== true) requests += 1;
@@ -59,6 +61,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
       randomOnly: run.randomOnly ?? false,
       smallBatches: run.enough !== undefined,
+      ...(planCache !== undefined && { planCache }),
     });
     const certifying = openRun(plan, { ...noJournal, write });
     try {

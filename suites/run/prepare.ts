@@ -14,6 +14,7 @@ import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { defaultRuns, scopes } from '../../harness/scope.ts';
+import { cacheFolder } from '../plans/cache-folder.ts';
 import { mostRequests, type Kept, type RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import { version } from './version.ts';
@@ -119,9 +120,11 @@ export async function lookAt(
     const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
     // The time in which nothing ran does not count.
     const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
+    const planCache = cacheFolder();
     const planOf = (found: Found, started = startedAt()): RunPlan => ({
       target,
       seed,
+      ...(planCache !== undefined && { planCache }),
       runs: options.runs ?? defaultRuns,
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
       realTime: options.realTime ?? false,

@@ -50,6 +50,8 @@ export interface RunPlan {
   readonly skewMs?: number | undefined;
   /** Why notifications can't reach the receiver. Absent: they can, as far as is known. */
   readonly receiverTrouble?: string;
+  /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */
+  readonly planCache?: string;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
   /** What the target's control interface offers. */
