@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['suites/conformance.suite.ts'],
-          globalSetup: ['suites/run/global-setup.ts'],
+          globalSetup: ['suites/global-setup.ts'],
           setupFiles: ['allure-vitest/setup'],
           // A worker of its own: the embedded server keeps the main thread busy.
           pool: 'threads',

@@ -25,11 +25,11 @@ import {
 } from './options.ts';
 import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
+import { runSuites, type SuitesOutcome } from './run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { planText } from './run/print-plan.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
-import type { SuitesOutcome } from './run-suites.ts';
 import { isSomebodyThere, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { noDisplay, showProgress } from './run/show-progress.ts';
 
@@ -90,8 +90,6 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
   const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
   let outcome: SuitesOutcome = { faults: [] };
   try {
-    // Imported late: vitest takes longer to load than the other verbs take to run.
-    const { runSuites } = await import('./run-suites.ts');
     outcome = await runSuites(plan, interrupt.signal);
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };

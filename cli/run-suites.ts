@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import AllureVitestReporter from 'allure-vitest/reporter';
-import { startVitest } from 'vitest/node';
+import { Worker } from 'node:worker_threads';
 import type { RunPlan } from '../suites/run/run-plan.ts';
-import { packageRoot } from './package-root.ts';
-import { SuiteReporter } from './suite-reporter.ts';
+import type { Told } from './run/suites-thread.ts';
 
 export interface SuitesOutcome {
   /** What went wrong on our side: errors that accuse nobody. */
@@ -13,39 +9,25 @@ export interface SuitesOutcome {
   readonly unwritable?: string;
 }
 
-/** Runs the conformance suites with vitest, silently; what they found stands in the journal. The signal ends them early. */
+/**
+ * Runs the suites in a thread of their own: an embedded server keeps this one busy. What they found stands in the journal. The signal ends them
+ * early. Never rejects.
+ */
 export async function runSuites(plan: RunPlan, signal: AbortSignal): Promise<SuitesOutcome> {
-  const reporter = new SuiteReporter(signal);
-  const printed = new Printed();
-  await startVitest(
-    'test',
-    [],
-    {
-      config: join(packageRoot, 'vitest.config.ts'),
-      root: packageRoot,
-      project: ['conformance'],
-      provide: { payproof: plan },
-      reporters: [reporter, new AllureVitestReporter({ resultsDir: join(plan.out, 'allure-results') })],
-      run: true,
-      watch: false,
-    },
-    undefined,
-    { stdout: printed, stderr: printed },
-  );
-  const { unwritable } = reporter;
+  const faults: string[] = [];
+  let unwritable: string | undefined;
+  const thread = new Worker(new URL('../bin/suites-thread.mjs', import.meta.url), { workerData: plan });
+  thread.on('message', (told: Told) => {
+    if ('unwritable' in told) unwritable = told.unwritable;
+    else faults.push(told.fault);
+  });
+  thread.on('error', (error) => faults.push(`the suites broke off: ${error.message}`));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
+  const end = (): void => thread.postMessage('end');
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  await new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+  signal.removeEventListener('abort', end);
   if (unwritable !== undefined) return { faults: [], unwritable };
-  if (signal.aborted) return { faults: [] };
-  if (!reporter.ran) return { faults: [`the suites did not run. ${printed.text}`.trim()] };
-  return { faults: reporter.faults };
-}
-
-/** Takes what vitest prints, and keeps the end of it for the case that it never got to run. */
-class Printed extends Writable {
-  /** The last characters that were printed. */
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text = (this.text + chunk.toString()).slice(-4000);
-    done();
-  }
+  return { faults: signal.aborted ? [] : faults };
 }

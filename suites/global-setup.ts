@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { prepareRun } from './prepare.ts';
+import { prepareRun } from './run/prepare.ts';
 
 /**
  * Prepares a run when vitest was started by hand (`PAYPROOF_TARGET` names the target, `PAYPROOF_OUT` the folder).

@@ -1,0 +1,43 @@
+import { askOtherThread, type PinAnswer } from '../../harness/ask-pin.ts';
+import { redactedError, redactorOf, type Redact } from '../../harness/redact.ts';
+import { learningPin } from '../../harness/typed-pin.ts';
+import { readRecorded } from '../resume/read-recorded.ts';
+import type { Claim } from './claim.ts';
+import { runClaim, type ClaimOutcome } from './run-claim.ts';
+import { openRunJournal } from './run-folder.ts';
+import type { RunPlan } from './run-plan.ts';
+import { openRun, type Run } from './run.ts';
+
+/** A run whose claims are checked one after another. */
+export interface CheckedRun {
+  readonly run: Run;
+  /** Checks one of the claims. What it throws holds no secret. The signal ends it early. */
+  check(claim: Claim, claims: readonly Claim[], signal: AbortSignal): Promise<ClaimOutcome>;
+  readonly redact: Redact;
+}
+
+/** Opens the run of a plan in the thread that checks its claims. Another thread of the process has the terminal, and asks for PINs. */
+export async function openCheckedRun(plan: RunPlan): Promise<CheckedRun> {
+  const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
+  const { redact, learn } = learningPin(redactorOf(plan.target));
+  const askPin = async (): Promise<PinAnswer> => {
+    const answer = await askOtherThread(plan.out);
+    if ('pin' in answer) learn(answer.pin);
+    return answer;
+  };
+  const run = openRun(plan, openRunJournal(plan, redact), {
+    recorded,
+    ...(plan.somebody === true && { askPin }),
+  });
+  const check = async (claim: Claim, claims: readonly Claim[], signal: AbortSignal) => {
+    // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.
+    signal.addEventListener('abort', () => void run.stopReceiving(), { once: true });
+    try {
+      return await runClaim(run, claim, { claims, signal });
+    } catch (error) {
+      // It is printed and written by what knows no secrets.
+      throw redactedError(error, redact);
+    }
+  };
+  return { run, check, redact };
+}
