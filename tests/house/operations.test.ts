@@ -13,6 +13,7 @@ const others = {
     'latitudes',
     'needing',
     'order',
+    'refund-latitudes',
     'refusal-latitudes',
     'request-latitudes',
     'required',
