@@ -162,7 +162,9 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
   const taken = capturedAmountOpen(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
   if (certain && isMore(plus(capturedTotal(subject), amount), order.total)) {
     const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
-    return [...above(subject, part, order.total), ...clipped];
+    const closing = above(subject, part, order.total).filter(({ refused }) => refused !== true);
+    // Its refusal may be for the part or for the whole: it settles neither.
+    return [captureMayFail(subject, 'more than is left'), ...closing, ...clipped];
   }
   return choose(open.captureLineAgain, {
     refused: captureMayFail(subject, 'not in the order'),

@@ -7,7 +7,7 @@ import { initialState, type Capture, type Payment } from '../../models/legacy/st
 import { predictPassing } from '../../models/legacy/time.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { agreedBy } from '../support/agreed-choices.ts';
-import { judged, replies, sequence } from '../support/legacy-replies.ts';
+import { body, judged, replies, sequence } from '../support/legacy-replies.ts';
 import { reply } from '../support/resource-replies.ts';
 
 const { authorized, captured, refunded, shown, updated, updateFailed } = {
@@ -67,6 +67,13 @@ describe('an open point of the legacy interface', () => {
       undefined,
     ],
     [
+      'legacy.capture.above-rest',
+      'says nothing by the refusal of more than the order has of a part, which may be refused for that',
+      ['authorize one line', 'capture more than is left'],
+      [authorized, replies.captureFailed],
+      undefined,
+    ],
+    [
       'legacy.update.inconsistent-total',
       'is told by its refusal',
       ['authorize one line', 'update inconsistent total'],
@@ -110,6 +117,24 @@ describe('an open point of the legacy interface', () => {
     ],
   ])('%s %s', async (latitude, _claim, steps, answers, expected) => {
     expect((await choicesOf(steps, answers))[latitude]).toEqual(expected);
+  });
+});
+
+describe('a capture of lines that are worth more than an order with a discount', () => {
+  it.each<[string, object[], object]>([
+    ['tells by its refusal', [replies.captureFailed], { refused: 1 }],
+    ['tells by the state that follows', [captured('c1'), shown('close', { amount: 900 })], { closes: 1 }],
+  ])('%s what happens to more than is left', async (_claim, answers, expected) => {
+    const coupon = { item_id: 'coupon', title: 'coupon', amount: -100, quantity: 1 };
+    const order = { ...body.order, items: [...body.order.items, coupon], total_amount: 900 };
+    const [first, ...others] = sequence('authorize one line', 'capture two lines', 'status read');
+    const data = { encoding: 'hex', body: { ...body, order } };
+    const made = await judged([{ ...first, data }, ...others].slice(0, answers.length + 1) as never, [
+      authorized,
+      ...answers,
+    ]);
+    expect(made.accused).toEqual([]);
+    expect(made.choices['legacy.capture.above-rest']).toEqual(expected);
   });
 });
 
