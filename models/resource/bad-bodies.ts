@@ -118,5 +118,6 @@ export function either(body: Outcomes, byState: Outcomes): Outcomes {
   });
 }
 
-const settlingNothing = (outcomes: Outcomes): Outcomes =>
+/** The outcomes without the choices that they assume. */
+export const settlingNothing = (outcomes: Outcomes): Outcomes =>
   outcomes.map(({ assumes: _open, ...outcome }) => outcome);

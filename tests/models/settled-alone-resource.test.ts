@@ -10,9 +10,9 @@ import { initialState, type Payment, type ResourceState, type Token } from '../.
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { agreedBy } from '../support/agreed-choices.ts';
 import { call, error, reply } from '../support/resource-replies.ts';
+import { expiry, made, shownPayment as shown } from '../support/shown-payment.ts';
 
 const because = 'resource.payment.status';
-const expiry = '2026-01-31T00:00:00.000Z';
 const authorized: Payment = {
   id: 'pay_1',
   status: { is: 'AUTHORIZED', because },
@@ -49,27 +49,6 @@ const captured = (call_: ApiCall = call({})): [Predict, ApiCall] => [predictCapt
 const forbidden = error(403, 'service.forbidden');
 const expired = error(400, 'payment.authorization.expired');
 const refund = call({ capture_id: 'cap_1' });
-const made = '2026-01-01T00:00:00.000Z';
-const shown = (payment: object): Reply =>
-  reply(200, {
-    id: 'pay_1',
-    created_at: made,
-    expires_at: expiry,
-    amount: 1000,
-    currency: 'JPY',
-    description: null,
-    store_name: null,
-    test: true,
-    status: 'AUTHORIZED',
-    tier: 'classic',
-    buyer: { name1: '山田 太郎', name2: 'ヤマダ タロウ', email: 'a@consumer.test', phone: '08012345678' },
-    order: { items: [{ unit_price: 900, quantity: 1 }], tax: 100, shipping: null, order_ref: null },
-    shipping_address: { zip: '100-0001', city: '千代田区' },
-    captures: [],
-    refunds: [],
-    metadata: {},
-    ...payment,
-  });
 const partly: Payment = {
   ...authorized,
   captures: [{ step: 's2', id: 'cap_1', amount: '400', metadata: {} }],
@@ -83,6 +62,12 @@ const capture = (id: string, amount: number) => ({
   items: [],
   metadata: {},
 });
+
+/** A capture of which nothing was refunded. */
+const afterNothing: Payment = {
+  ...closed,
+  refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '0', metadata: {} }],
+};
 
 describe('an open point of the resource interface', () => {
   it.each<[string, ResourceState, [Predict, ApiCall], Reply, object]>([
@@ -160,6 +145,21 @@ describe('an open point of the resource interface', () => {
       afterPassing(closed, before),
       [predictRefund, refund],
       forbidden,
+      {},
+    ],
+    [
+      'a full refund after a part is told by its refusal',
+      of({ ...closed, refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1', metadata: {} }] }),
+      [predictRefund, refund],
+      forbidden,
+      { 'resource.refund.full-after-part': 'refused' },
+    ],
+    ['and not after a refund of nothing', of(afterNothing), [predictRefund, refund], forbidden, {}],
+    [
+      'nor is a refund of the whole as a part',
+      of(afterNothing),
+      [predictRefund, call({ capture_id: 'cap_1', amount: 1000 })],
+      error(400, 'payment.refund.amount'),
       {},
     ],
     ['nor where the clock is not known', afterPassing(closed), [predictRefund, refund], forbidden, {}],

@@ -11,7 +11,7 @@ import { refused, refusedSomehow, unproven } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
 import { onPayment } from './on-payment.ts';
-import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
+import { either, malformed, noObject, openBody, settlingNothing, tooManyPairs } from '../bad-bodies.ts';
 import { inTimeOrNot, isLate, openReason, tooLate, wholeOrPart } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 import { tokenEndedOr } from './token-ended.ts';
@@ -119,6 +119,9 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   if (requested === undefined) {
     if (left.lte(0)) return [exhausted];
     if (parts.length === 0) return [success(left.toFixed(), rules.full.id)];
+    // A refund of nothing is a part by one reading and none by another: the answer settles nothing.
+    if (left.eq(capture.amount))
+      return [success(left.toFixed(), rules.full.id), no('full after nothing', rules.full.id)];
     return choose(resourceLatitudes.fullAfterPart, {
       remaining: success(left.toFixed(), rules.full.id),
       refused: no('full after a part', rules.full.id),
@@ -143,9 +146,11 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   }
   const part: Outcomes = left.lt(requested)
     ? [invalid]
-    : parts.length > 0
-      ? [success(requested, rules.repeated.id)]
-      : wholeOrPart(state, step, left, requested, success(requested, rules.partial.id));
+    : parts.length === 0
+      ? wholeOrPart(state, step, left, requested, success(requested, rules.partial.id))
+      : left.eq(capture.amount)
+        ? settlingNothing(wholeOrPart(state, step, left, requested, success(requested, rules.repeated.id)))
+        : [success(requested, rules.repeated.id)];
   if (new Big(requested).mod(1).eq(0)) return part;
   // A target that accepts no fractions may say so before it checks what is left.
   return choose(resourceLatitudes.refundFractions, {
