@@ -17,6 +17,8 @@ export interface Figures {
   readonly permitted: number;
   /** Of those permitted: by a latitude of the register. The others are what no document speaks of, or look like a wrong setting. */
   readonly named: number;
+  /** Those whose run did not end conformant, equivalent ones, and those that a latitude permits. */
+  readonly seen: number;
   readonly open: number;
   readonly missing: number;
   /** Nobody has said what they are. */
@@ -33,6 +35,10 @@ export function figuresOf(
   const left = tried.filter(({ outcome }) => outcome.is !== 'killed');
   const of = (is: Class['is'] | undefined) =>
     left.filter(({ mutant }) => classOf(mutant, kept)?.is === is).length;
+  const isNamed = ({ mutant }: Tried) => {
+    const known = classOf(mutant, kept);
+    return known?.is === 'permitted' && known.latitude !== undefined;
+  };
   return {
     mutants,
     reached,
@@ -43,10 +49,11 @@ export function figuresOf(
     survived: count('survived'),
     equivalent: of('equivalent'),
     permitted: of('permitted'),
-    named: left.filter(({ mutant }) => {
-      const known = classOf(mutant, kept);
-      return known?.is === 'permitted' && known.latitude !== undefined;
-    }).length,
+    named: left.filter(isNamed).length,
+    seen: tried.filter(
+      (one) =>
+        one.outcome.is !== 'survived' || classOf(one.mutant, kept)?.is === 'equivalent' || isNamed(one),
+    ).length,
     open: of('open'),
     missing: of('missing'),
     unexplained: of(undefined),
@@ -58,6 +65,10 @@ export function answeredShare({ tried, killed, equivalent, permitted }: Figures)
   return tried === 0 ? 0 : (100 * (killed + equivalent + permitted)) / tried;
 }
 
+function percent(part: number, all: number): string {
+  return (all === 0 ? 0 : (100 * part) / all).toFixed(1);
+}
+
 /** The lines that close the table. */
 export function summaryOf(figures: Figures): string {
   const { mutants, reached, tried, killed, unjudged, timeout, survived } = figures;
@@ -66,6 +77,8 @@ export function summaryOf(figures: Figures): string {
     `${killed} killed, ${unjudged} unjudged, ${timeout} timeout, ${survived} survived`,
     `of those not killed ${figures.equivalent} equivalent, ${figures.permitted} permitted (${figures.named} by a named latitude), ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
     `${answeredShare(figures).toFixed(1)} % killed, equivalent or permitted`,
+    `${percent(killed + figures.equivalent + figures.named, tried)} % killed, equivalent or permitted by a named latitude`,
+    `${percent(figures.seen, tried)} % the same, with those whose run did not end conformant though it accused nobody`,
   ].join('\n');
 }
 

@@ -125,6 +125,15 @@ test('a survivor that nobody has explained counts against the goal, an equivalen
   expect(answeredShare(figuresOf(tried, kept, counts))).toBe(100);
 });
 
+test('a survivor that is permitted, though no latitude says so, is told from one that a latitude permits', () => {
+  const permitted = (latitude?: 'legacy.capture.nothing'): Kept => ({
+    [second.id]: { is: 'permitted', why: 'It may.', ...(latitude && { latitude }) },
+  });
+  expect(figuresOf(tried, permitted(), counts)).toMatchObject({ permitted: 1, named: 0, seen: 1 });
+  const named = figuresOf(tried, permitted('legacy.capture.nothing'), counts);
+  expect(named).toMatchObject({ permitted: 1, named: 1, seen: 2 });
+});
+
 test('what survives a part of the course is sent all of it, unless something says that it may survive', () => {
   const [, survivor] = tried;
   if (survivor === undefined) throw new Error('no survivor');
