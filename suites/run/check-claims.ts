@@ -31,12 +31,15 @@ export async function openCheckedRun(plan: RunPlan): Promise<CheckedRun> {
   });
   const check = async (claim: Claim, claims: readonly Claim[], signal: AbortSignal) => {
     // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.
-    signal.addEventListener('abort', () => void run.stopReceiving(), { once: true });
+    const stopReceiving = (): void => void run.stopReceiving();
+    signal.addEventListener('abort', stopReceiving, { once: true });
     try {
       return await runClaim(run, claim, { claims, signal });
     } catch (error) {
       // It is printed and written by what knows no secrets.
       throw redactedError(error, redact);
+    } finally {
+      signal.removeEventListener('abort', stopReceiving);
     }
   };
   return { run, check, redact };

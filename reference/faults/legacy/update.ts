@@ -1,4 +1,5 @@
 import { objectIn } from '../../json.ts';
+import { soundLegacyRules as sound } from '../../legacy/rules.ts';
 import { type Fault, fault } from '../fault.ts';
 import { lacking, stating } from '../replies.ts';
 import { receiving, nameless, linesOf } from './patches.ts';
@@ -43,18 +44,20 @@ export const legacyUpdateFaults: readonly Fault[] = [
     summary: 'An update does not change the shipping fee.',
     legacy: { orderAfterUpdate: (before, after) => ({ ...after, shipping: before.shipping }) },
   }),
-  fault('legacy-update-keeps-tax', 'legacy.capture.partials-close', {
-    summary:
-      'An update without tax keeps the tax of before, so that captures of all else leave the payment open.',
+  fault('legacy-update-keeps-tax', 'legacy.capture.full-closes', {
+    summary: 'An update without tax keeps the tax of before, so that a full capture leaves the payment open.',
     legacy: {
       orderAfterUpdate: (before, after) => (after.tax.eq(0) ? { ...after, tax: before.tax } : after),
-      closesAfterCapture: ({ captured, order }) =>
-        captured.amount.gte(
+      closesAfterCapture: (payment, how) => {
+        if (how === 'partial') return sound.closesAfterCapture(payment, how);
+        const { captured, order } = payment;
+        return captured.amount.gte(
           order.lines.reduce(
             (sum, line) => sum.plus(line.amount.times(line.quantity)),
             order.tax.plus(order.shipping),
           ),
-        ),
+        );
+      },
     },
   }),
   fault('legacy-update-drops-third-line', 'legacy.update.overwrites', {
