@@ -73,6 +73,10 @@ async function run(world: World, lines: string[], compared: () => void): Promise
   await pay.about('update', first, { order: { ...order, items: uncounted } });
   const { total_amount: _total, ...untotalled } = order;
   await pay.about('update', first, { order: untotalled });
+  const taxed = await opened();
+  await pay.about('update', taxed, { order: { ...order, tax: undefined, total_amount: 1830.5 } });
+  await captured(taxed);
+  await state(taxed);
   const { email, phone } = personas.approve;
   const named = { name: '山田 太郎', name2: 'ヤマダ タロウ' };
   await pay.authorize({ buyer: { ...named, email: { address: email }, phone: { number: phone } } });

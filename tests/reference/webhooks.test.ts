@@ -36,6 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await reference.close();
   receiver.closeAllConnections();
   receiver.close();
@@ -120,6 +121,8 @@ describe('retries', () => {
   );
 
   test('the first three retries come after 10 s each, the next ones later and later, the last after 10 minutes', async () => {
+    // The time that the test itself takes does not count.
+    vi.useFakeTimers({ toFake: ['Date'] });
     answer = () => 500;
     await opened();
     await vi.waitFor(() => expect(told).toHaveLength(1));
