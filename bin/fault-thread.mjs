@@ -1,6 +1,7 @@
-/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- plain JavaScript, since a thread starts without TypeScript */
-const { register } = await import('tsx/esm/api');
-register();
-const { answerQuestions } = await import('../cli/faults/threads.ts');
-const { tryFault } = await import('../cli/faults/try-fault.ts');
-answerQuestions(tryFault);
+import { load } from './load.mjs';
+
+const { tryFaultsInThread } = await load({
+  built: () => import('../dist/cli/faults/fault-thread.js'),
+  source: () => import('../cli/faults/fault-thread.ts'),
+});
+tryFaultsInThread();

@@ -1,18 +1,20 @@
 #!/usr/bin/env node
-/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- plain JavaScript, since it runs before TypeScript can */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`payproof needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(2);
 }
 
-// Loading takes a second; an interrupt in it ends with the status that the verbs end with.
+// Loading the sources takes a second; an interrupt in it ends with the status that the verbs end with.
 const interrupted = () => process.exit(130);
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted);
 
 // Imported only now, so that an old Node fails with the line above and not inside a dependency.
-const { register } = await import('tsx/esm/api');
-register();
-const { main } = await import('../cli/main.ts');
+if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
+const { load } = await import('./load.mjs');
+const { main } = await load({
+  built: () => import('../dist/cli/main.js'),
+  source: () => import('../cli/main.ts'),
+});
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, interrupted);
 await main(process.argv.slice(2));

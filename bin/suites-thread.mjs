@@ -1,5 +1,7 @@
-/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- plain JavaScript, since a thread starts without TypeScript */
-const { register } = await import('tsx/esm/api');
-register();
-const { checkInThread } = await import('../cli/run/suites-thread.ts');
+import { load } from './load.mjs';
+
+const { checkInThread } = await load({
+  built: () => import('../dist/cli/run/suites-thread.js'),
+  source: () => import('../cli/run/suites-thread.ts'),
+});
 await checkInThread();

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { faults } from '../reference/faults.ts';
@@ -11,7 +12,7 @@ import { headOf, lineOf, matrixAsJson, summaryOf, withoutFault, type Matrix } fr
 import { questionAbout, tryFaults } from './faults/try-faults.ts';
 import { onInterrupt } from './interrupt.ts';
 import { collected, seedOption, runsNumber, wholeNumber } from './options.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../harness/package-root.ts';
 import { faultNamed } from './serve/fault-named.ts';
 
 interface FaultsOptions {
@@ -82,7 +83,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   const interrupt = onInterrupt();
   const work = {
     questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed }),
-    script: new URL('../bin/fault-thread.mjs', import.meta.url),
+    script: pathToFileURL(join(packageRoot, 'bin', 'fault-thread.mjs')),
     load: async () => (await import('./faults/try-fault.ts')).tryFault,
   };
   const { signal } = interrupt;

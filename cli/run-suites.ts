@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../harness/package-root.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import type { Told } from './run/suites-thread.ts';
 
@@ -16,7 +18,7 @@ export interface SuitesOutcome {
 export async function runSuites(plan: RunPlan, signal: AbortSignal): Promise<SuitesOutcome> {
   const faults: string[] = [];
   let unwritable: string | undefined;
-  const thread = new Worker(new URL('../bin/suites-thread.mjs', import.meta.url), { workerData: plan });
+  const thread = new Worker(join(packageRoot, 'bin', 'suites-thread.mjs'), { workerData: plan });
   thread.on('message', (told: Told) => {
     if ('unwritable' in told) unwritable = told.unwritable;
     else faults.push(told.fault);

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { questionAbout, tryFaults } from '../../cli/faults/try-faults.ts';
 import { onInterrupt } from '../../cli/interrupt.ts';
 import { collected, wholeNumber } from '../../cli/options.ts';
-import { packageRoot } from '../../cli/package-root.ts';
+import { packageRoot } from '../../harness/package-root.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { defaultRuns } from '../../harness/scope.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import { packageRoot } from '../../cli/package-root.ts';
+import { packageRoot } from '../../harness/package-root.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 /** What the suites need to run, beside the reference itself. */

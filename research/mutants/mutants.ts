@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { onInterrupt } from '../../cli/interrupt.ts';
 import { collected, wholeNumber } from '../../cli/options.ts';
-import { packageRoot } from '../../cli/package-root.ts';
+import { packageRoot } from '../../harness/package-root.ts';
 import { defaultRuns } from '../../harness/scope.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { instrument } from './instrument.ts';

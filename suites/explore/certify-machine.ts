@@ -72,7 +72,7 @@ export async function certifyMachine(
   const goals = plan.randomOnly === true ? undefined : planned(session, run);
   await explore({
     machine,
-    planner: plannerOf(machine, { name: run.machine, setup }, plan.planCache),
+    planner: plannerOf({ name: run.machine, setup }, plan.planCache),
     driver: (id, phase) => {
       if (phase === 'explore') unfinished.begun(id);
       return session.driver(`${prefix}/${id}`, phase);

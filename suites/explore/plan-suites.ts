@@ -6,7 +6,6 @@ import { isSelected } from '../../harness/scope.ts';
 import { seedOf } from './certify-machine.ts';
 import { plannerOf } from '../plans/plan-cache.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
-import { machineNamed } from './machines.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { evidenceName, coverageGoalsOf } from './coverage-goals.ts';
 
@@ -27,17 +26,11 @@ export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly
     if (run === undefined || !isSelected(scopesOf(claim), only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
     const setup = setupOf(target, means, { ...run, skewMs });
-    const machine = machineNamed(run.machine, setup);
-    if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
     const { rules, transitions } = coverageGoalsOf(run, means, only);
     const reached = getOrCreate(reachedBy, evidenceName(run), () => new Set());
     const { notifications } = run;
-    const source = { name: run.machine, setup };
-    const planned = plannerOf(
-      machine,
-      source,
-      planCache,
-    )({ seed: seedOf(run, seed), rules, transitions, reached, notifications });
+    const planner = plannerOf({ name: run.machine, setup }, planCache);
+    const planned = planner({ seed: seedOf(run, seed), rules, transitions, reached, notifications });
     for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
     return [{ claim, plan: planned, rules }];
   });

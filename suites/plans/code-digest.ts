@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { packageRoot } from '../../harness/package-root.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Where the code stands that a plan depends on, with the versions of the libraries that draw data. */
 const folders = ['engine', 'generators', 'models', 'spec'];
 const manifest = 'package.json';
@@ -19,13 +18,13 @@ export function codeDigest(): string {
 function computed(): string {
   const hash = createHash('sha256').update(process.version);
   for (const file of [manifest, ...folders.flatMap(sourcesIn)])
-    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+    hash.update(`${file}\n`).update(readFileSync(join(packageRoot, file)));
   return hash.digest('hex');
 }
 
 function sourcesIn(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  return readdirSync(join(packageRoot, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length))
+    .map(({ parentPath, name }) => relative(packageRoot, join(parentPath, name)))
     .toSorted();
 }

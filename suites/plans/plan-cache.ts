@@ -5,7 +5,7 @@ import { threadId } from 'node:worker_threads';
 import { keptPlan, planFromKept, planKey, type KeptPlan, type Planner } from '../../engine/plan/kept-plan.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { AnyMachine } from '../explore/machines.ts';
+import { machineNamed } from '../explore/machines.ts';
 import { codeDigest } from './code-digest.ts';
 
 /** So many plans are kept, the latest: some six for each run with another seed or target. */
@@ -20,13 +20,13 @@ export interface MachineSource {
 /**
  * Makes the plans of a machine, and keeps them in a folder. What is kept is found by a digest of the program's code, the machine's setup and the
  * options of the plan, so it is the plan that would be computed. A file that is damaged or can't be read or written makes no difference but
- * time. Without a folder nothing is kept.
+ * time. Without a folder nothing is kept. Throws an Error when there is no machine of that name.
  */
-export function plannerOf(
-  machine: AnyMachine,
-  { name, setup }: MachineSource,
-  folder: string | undefined,
-): Planner {
+export function plannerOf(source: MachineSource, folder: string | undefined): Planner {
+  const { name } = source;
+  const setup = forPlanning(source.setup);
+  const machine = machineNamed(name, setup);
+  if (machine === undefined) throw new Error(`there is no machine "${name}"`);
   if (folder === undefined) return (options) => plan(machine, options);
   return (options) => {
     const file = join(folder, `${keyOf(name, setup, options)}.json`);
@@ -36,6 +36,11 @@ export function plannerOf(
     write(folder, file, keptPlan(made));
     return made;
   };
+}
+
+/** The target's clock is measured at each run and differs by some ms. Whether it is known matters to a plan, and not its value. */
+function forPlanning(setup: Setup): Setup {
+  return setup.skewMs === undefined ? setup : { ...setup, skewMs: 0 };
 }
 
 function keyOf(name: string, { means, ...setup }: Setup, options: PlanOptions): string {

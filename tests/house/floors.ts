@@ -33,7 +33,8 @@ const rooms: Readonly<Record<string, Room>> = {
     all: ['engine', 'spec', 'models', 'reference', 'generators', 'harness', 'suites', 'reports'],
     types: [],
   },
-  bin: { all: ['cli'], types: [] },
+  // What was built of the sources stands beside them.
+  bin: { all: ['cli', 'dist'], types: [] },
 };
 
 /** Rooms above the house: they may look into every room, and no room may look at them. */

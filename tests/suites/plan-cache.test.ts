@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Plan, PlanOptions } from '../../engine/plan/plan.ts';
-import { machineNamed } from '../../suites/explore/machines.ts';
 import { cacheFolder } from '../../suites/plans/cache-folder.ts';
 import { plannerOf, type MachineSource } from '../../suites/plans/plan-cache.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
@@ -28,9 +27,7 @@ function planned(
     ...changes
   }: Partial<MachineSource & PlanOptions> = {},
 ): Plan {
-  const machine = machineNamed(name, setup);
-  if (machine === undefined) throw new Error(`there is no machine ${name}`);
-  return plannerOf(machine, { name, setup }, cache)({ ...options, ...changes });
+  return plannerOf({ name, setup }, cache)({ ...options, ...changes });
 }
 
 const sequencesOf = ({ sequences }: Plan) => sequences.map(({ steps }) => steps);
@@ -77,6 +74,12 @@ describe('the cache of plans', () => {
     planned(folder);
     planned(folder, changes);
     expect(files()).toHaveLength(2);
+  });
+
+  test('finds the plan of a target whose clock was measured again', () => {
+    planned(folder, { setup: { ...wholeResourceSetup, skewMs: 12 } });
+    planned(folder, { setup: { ...wholeResourceSetup, skewMs: -7 } });
+    expect(files()).toHaveLength(1);
   });
 
   test('holds no e-mail address, phone number or PIN of a consumer', () => {

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+
+const root = new URL('../', import.meta.url);
+
+/** Loads a module of the program: as it was built, where the build is of the sources that stand here, and else by tsx. */
+export async function load({ built, source }) {
+  if (isBuilt()) return built();
+  const { register } = await import('tsx/esm/api');
+  register();
+  return source();
+}
+
+/** A package holds no sources. In a clone the build may be older than they are. */
+function isBuilt() {
+  const record = new URL('dist/built.json', root);
+  if (!existsSync(record)) return false;
+  const { sources, digest } = JSON.parse(readFileSync(record, 'utf8'));
+  try {
+    return !existsSync(new URL(sources[0], root)) || digestOf(sources) === digest;
+  } catch {
+    // A source was removed since.
+    return false;
+  }
+}
+
+/** The digest of the sources of a build, by their paths below the package. */
+export function digestOf(sources) {
+  const hash = createHash('sha256');
+  for (const source of sources) hash.update(`${source}\n`).update(readFileSync(new URL(source, root)));
+  return hash.digest('hex');
+}
