@@ -53,21 +53,25 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
   const hostile = await one.start();
   const out = join(folder, 'run');
   const elsewhere = join(folder, 'elsewhere');
+  // The only other place that a run may write to.
+  const cache = join(folder, 'cache');
   const limits = { concurrency: 4, timeout: `${timeoutSeconds}s` };
   const targets = join(folder, 'targets.yaml');
   writeFileSync(targets, stringify({ targets: { hostile: { ...hostile.entry, limits } } }));
   mkdirSync(elsewhere);
+  mkdirSync(cache);
   rmSync(planted, { force: true });
   try {
     const options = ['--targets', targets, '--target', 'hostile', '--out', out, '--seed', '1'];
     const ran = await runCommand(['certify', ...options, ...one.args], {
       cwd: elsewhere,
-      environment: hostile.environment ?? {},
+      environment: { PAYPROOF_CACHE: cache, ...hostile.environment },
       mostSeconds: patience * mostSeconds,
     });
     const certificate = certificateIn(out);
     const { apiKey, secret, secretKey } = defaultKeys;
-    const places = new Map([...everythingOf(existsSync(out) ? out : elsewhere, ran), ...ran.shown]);
+    const kept = [...everythingOf(cache, ran)].map(([place, text]) => [`cache ${place}`, text] as const);
+    const places = new Map([...everythingOf(existsSync(out) ? out : elsewhere, ran), ...kept, ...ran.shown]);
     const outside = readdirSync(elsewhere);
     const accused = accusedIn(certificate);
     const faults = [
