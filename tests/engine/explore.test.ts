@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { execute, observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import type { Failure } from '../../engine/exploration.ts';
-import { explore } from '../../engine/explore.ts';
 import { defaultWalk, possible } from '../../engine/walk/walk.ts';
 import {
+  exploreQueue,
   queueDriver,
   queueMachine,
   queueRules,
@@ -23,17 +23,10 @@ async function certify(faults: QueueFaults, seed = 7, runs = 60) {
   const counter = { calls: 0 };
   const executions: QueueExecution[] = [];
   const found: Failure<QueueState, QueueCall, QueueReply, never>[] = [];
-  await explore({
-    machine: queueMachine,
+  await exploreQueue(counter, {
     driver: () => queueDriver(faults, counter),
     seed,
     runs,
-    concurrency: 4,
-    batch: 8,
-    shrinkBudget: 200,
-    bail: false,
-    stop: () => false,
-    requests: () => counter.calls,
     onSequence: (_id, _phase, execution) => executions.push(execution),
     onFailure: (failure) => found.push(failure),
   });
@@ -53,8 +46,7 @@ describe('a sound queue', () => {
     const replies: WeakRef<object>[] = [];
     const counter = { calls: 0 };
     let kept = Infinity;
-    await explore({
-      machine: queueMachine,
+    await exploreQueue(counter, {
       driver: () => {
         const { send } = queueDriver({}, counter);
         return {
@@ -75,12 +67,6 @@ describe('a sound queue', () => {
       runs: 40,
       concurrency: 1,
       batch: 40,
-      shrinkBudget: 200,
-      bail: false,
-      stop: () => false,
-      requests: () => counter.calls,
-      onSequence: () => undefined,
-      onFailure: () => undefined,
     });
     expect(replies.length).toBeGreaterThan(400);
     expect(kept).toBeLessThanOrEqual(2 * defaultWalk.maxSteps);
@@ -181,8 +167,7 @@ describe('evidence that random sequences missed', () => {
   test('is searched for offline, so that one random sequence is enough to prove every rule', async () => {
     const proven = new Set<string>();
     const counter = { calls: 0 };
-    await explore({
-      machine: queueMachine,
+    await exploreQueue(counter, {
       driver: () => queueDriver({}, counter),
       seed: 1,
       runs: 1,
@@ -190,12 +175,7 @@ describe('evidence that random sequences missed', () => {
       rules: [...queueRules, 'out-of-reach'],
       concurrency: 1,
       batch: 1,
-      shrinkBudget: 10,
-      bail: false,
-      stop: () => false,
-      requests: () => counter.calls,
       onSequence: (_id, _phase, { evidence }) => evidence.forEach((_count, rule) => proven.add(rule)),
-      onFailure: () => undefined,
     });
     expect([...proven].toSorted()).toEqual(queueRules);
     expect(counter.calls).toBeLessThan(60);

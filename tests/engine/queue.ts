@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import type { Driver } from '../../engine/judge/execute.ts';
+import type { Exploration } from '../../engine/exploration.ts';
+import { explore } from '../../engine/explore.ts';
 import type { Check, Machine } from '../../engine/model.ts';
 
 /** A bounded queue as a machine, the engine's example that is not a payment. Whether `size` counts from 0 or 1 is left open. */
@@ -110,4 +112,25 @@ export function queueDriver(faults: QueueFaults = {}, counter = { calls: 0 }): D
       return Promise.resolve(lost ? { lost: 'reset' } : { reply });
     },
   };
+}
+
+type QueueExploration = Exploration<QueueState, QueueCall, QueueReply, never>;
+
+/** Explores the queue with what the tests share: 4 at once, 200 requests to shrink. `changes` has the rest, and what differs. */
+export async function exploreQueue(
+  counter: { readonly calls: number },
+  changes: Pick<QueueExploration, 'driver' | 'seed' | 'runs'> & Partial<QueueExploration>,
+): Promise<void> {
+  await explore({
+    machine: queueMachine,
+    concurrency: 4,
+    batch: 8,
+    shrinkBudget: 200,
+    bail: false,
+    stop: () => false,
+    requests: () => counter.calls,
+    onSequence: () => undefined,
+    onFailure: () => undefined,
+    ...changes,
+  });
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../engine/exploration.ts';
-import { explore } from '../../engine/explore.ts';
-import { queueDriver, queueMachine, type QueueCall, type QueueReply, type QueueState } from './queue.ts';
+import { exploreQueue, queueDriver, type QueueCall, type QueueReply, type QueueState } from './queue.ts';
 
 type QueueFailure = Failure<QueueState, QueueCall, QueueReply, never>;
 
@@ -11,8 +10,7 @@ async function foundOn(replacedAfter: number): Promise<readonly QueueFailure[]> 
   const counter = { calls: 0 };
   let confirming = 0;
   let isSeen = false;
-  await explore({
-    machine: queueMachine,
+  await exploreQueue(counter, {
     driver: (_id, phase) => {
       const { send } = queueDriver({ capacity: 4 }, counter);
       if (phase === 'confirm') confirming += 1;
@@ -30,13 +28,6 @@ async function foundOn(replacedAfter: number): Promise<readonly QueueFailure[]> 
     },
     seed: 7,
     runs: 60,
-    concurrency: 4,
-    batch: 8,
-    shrinkBudget: 200,
-    bail: false,
-    stop: () => false,
-    requests: () => counter.calls,
-    onSequence: () => undefined,
     onFailure: (failure) => found.push(failure),
   });
   return found;

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { defaultKeys } from '../../reference/settings.ts';
 import type { Case } from './case.ts';
-import { everythingOf, secretsIn } from '../support/secrets-scan.ts';
+import { everythingOf, filesOf, secretsIn } from '../support/secrets-scan.ts';
 import { controlCharacterIn } from './support/control-characters.ts';
 import { runCommand, type Ran } from './support/run-command.ts';
 
@@ -70,7 +70,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     });
     const certificate = certificateIn(out);
     const { apiKey, secret, secretKey } = defaultKeys;
-    const kept = [...everythingOf(cache, ran)].map(([place, text]) => [`cache ${place}`, text] as const);
+    const kept = [...filesOf(cache)].map(([place, text]) => [`cache ${place}`, text] as const);
     const places = new Map([...everythingOf(existsSync(out) ? out : elsewhere, ran), ...kept, ...ran.shown]);
     const outside = readdirSync(elsewhere);
     const accused = accusedIn(certificate);

@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { mayBeClosedOtherwise } from '../../models/legacy/closed-otherwise.ts';
-import { newPayment } from '../../models/legacy/new-payment.ts';
-import { initialState, nothingTaken, type Capture } from '../../models/legacy/state.ts';
+import { initialState, nothingTaken } from '../../models/legacy/state.ts';
 import { predictPassing } from '../../models/legacy/time.ts';
+import { captureOf, openPayment } from '../support/legacy-state.ts';
 
-const order = { items: [], tax: '0', shipping: '0', total: '100' };
-const capture: Capture = {
-  id: 'c',
-  payment: 's1',
-  amount: '100',
-  refunded: '0',
-  returned: false,
-  because: [],
-};
 const paid = {
-  ...newPayment({ id: 'p', order, test: true, authorizedAt: 0, born: 0, orderRef: undefined }),
+  ...openPayment,
   taken: { ...nothingTaken, amount: '100' },
   state: { is: 'close', because: 'a rule', seen: true, by: 'capture' },
 } as const;
-const state = { ...initialState(0), payments: { s1: paid }, captures: { s2: capture } };
+const state = { ...initialState(0), payments: { s1: paid }, captures: { s2: captureOf('100') } };
 
 describe('a payment that its capture closed', () => {
   it('may emit its closing once more when its expiry passes, and not again', () => {

@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictCreate } from '../../models/resource/payments/create.ts';
-import { initialState, type Outcomes, type ResourceState, type Token } from '../../models/resource/state.ts';
+import { initialState, type Outcomes, type ResourceState } from '../../models/resource/state.ts';
 import { predictTokenList } from '../../models/resource/tokens/list.ts';
 import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
 import type { Reply } from '../../models/wire.ts';
 import { call, reply } from '../support/resource-replies.ts';
+import { activeToken as token } from '../support/resource-state.ts';
 
-const token: Token = {
-  id: 'tok_1',
-  walletId: 'default',
-  status: { is: 'ACTIVE', because: 'resource.token.status' },
-  seen: true,
-  after: 'read',
-  consumer: 'ACTIVE',
-  shared: false,
-};
 const state: ResourceState = { ...initialState, tokens: { s1: token } };
 const step: Step = { id: 's2', operation: 'any', kind: 'any', uses: { token: 's1' } };
 

@@ -14,39 +14,25 @@ import {
 import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
 import type { Reply } from '../../models/wire.ts';
 import { call, error, permits, reply } from '../support/resource-replies.ts';
+import {
+  activeToken,
+  authorizedPayment as authorized,
+  capturedPayment as captured,
+  rejectedPayment as rejected,
+} from '../support/resource-state.ts';
 
-const because = 'resource.payment.status';
-const authorized: Payment = {
-  id: 'pay_1',
-  status: { is: 'AUTHORIZED', because },
-  seen: true,
-  after: 'read',
-  amount: '1000',
-  captures: [],
-  refunds: [],
-};
-const captured: Payment = {
-  ...authorized,
-  status: { is: 'CLOSED', because },
-  captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
-};
 const refunded: Payment = {
   ...captured,
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
 };
-const rejected: Payment = { ...authorized, status: { is: 'REJECTED', because } };
 const late: Payment = { ...captured, moved: 'past' };
 const expired: Payment = { ...authorized, moved: 'past' };
-const active: Token = {
-  id: 'tok_1',
-  status: { is: 'ACTIVE', because },
-  walletId: 'shop-1',
-  seen: true,
-  after: 'read',
-  consumer: 'ACTIVE',
-  shared: false,
+const active: Token = { ...activeToken, walletId: 'shop-1' };
+const suspended: Token = {
+  ...active,
+  status: { is: 'SUSPENDED', because: 'resource.token.status' },
+  suspendedBy: 'merchant',
 };
-const suspended: Token = { ...active, status: { is: 'SUSPENDED', because }, suspendedBy: 'merchant' };
 
 const of = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
 const ofToken = (token: Token): ResourceState => ({ ...initialState, tokens: { s1: token } });

@@ -10,22 +10,14 @@ import { predictResume } from '../../models/resource/tokens/resume.ts';
 import { predictSuspend } from '../../models/resource/tokens/suspend.ts';
 import type { Reply } from '../../models/wire.ts';
 import { call, error, reply } from '../support/resource-replies.ts';
+import {
+  activeToken as token,
+  authorizedPayment as authorized,
+  capturedPayment as captured,
+} from '../support/resource-state.ts';
 
 const because = 'resource.payment.status';
-const authorized: Payment = {
-  id: 'pay_1',
-  status: { is: 'AUTHORIZED', because },
-  seen: true,
-  after: 'read',
-  amount: '1000',
-  captures: [],
-  refunds: [],
-};
 const closed: Payment = { ...authorized, status: { is: 'CLOSED', because } };
-const captured: Payment = {
-  ...closed,
-  captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
-};
 const halfRefunded: Payment = {
   ...captured,
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '500', metadata: {} }],
@@ -35,14 +27,6 @@ const refunded: Payment = {
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
 };
 
-const token: Token = {
-  id: 'tok_1',
-  status: { is: 'ACTIVE', because },
-  seen: true,
-  after: 'read',
-  consumer: 'ACTIVE',
-  shared: false,
-};
 const suspended: Token = { ...token, status: { is: 'SUSPENDED', because }, suspendedBy: 'merchant' };
 const byConsumer: Token = { ...suspended, suspendedBy: 'consumer' };
 const deleted: Token = { ...token, status: { is: 'DELETED', because } };

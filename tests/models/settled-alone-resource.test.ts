@@ -10,25 +10,17 @@ import { initialState, type Payment, type ResourceState, type Token } from '../.
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { agreedBy } from '../support/agreed-choices.ts';
 import { call, error, reply } from '../support/resource-replies.ts';
+import {
+  activeToken,
+  authorizedPayment,
+  capturedPayment,
+  rejectedPayment,
+} from '../support/resource-state.ts';
 import { expiry, made, shownPayment as shown } from '../support/shown-payment.ts';
 
-const because = 'resource.payment.status';
-const authorized: Payment = {
-  id: 'pay_1',
-  status: { is: 'AUTHORIZED', because },
-  seen: true,
-  after: 'read',
-  amount: '1000',
-  expiresAt: expiry,
-  captures: [],
-  refunds: [],
-};
-const closed: Payment = {
-  ...authorized,
-  status: { is: 'CLOSED', because },
-  captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
-};
-const rejected: Payment = { ...authorized, status: { is: 'REJECTED', because } };
+const authorized: Payment = { ...authorizedPayment, expiresAt: expiry };
+const closed: Payment = { ...capturedPayment, expiresAt: expiry };
+const rejected: Payment = { ...rejectedPayment, expiresAt: expiry };
 const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: 's1', capture: 's2' } };
 const of = (payment: Payment): ResourceState => ({
   ...initialState,
@@ -193,15 +185,6 @@ describe('an open point of the resource interface', () => {
 });
 
 describe('the creation of a payment', () => {
-  const token: Token = {
-    id: 'tok_1',
-    walletId: 'default',
-    status: { is: 'ACTIVE', because: 'resource.token.status' },
-    seen: true,
-    after: 'read',
-    consumer: 'ACTIVE',
-    shared: false,
-  };
   const create = {
     token_id: 'tok_1',
     amount: 1000,
@@ -215,7 +198,7 @@ describe('the creation of a payment', () => {
       predictCreate({ ...initialState, tokens: { s1: of_ } }, call(body), { ...step, uses: { token: 's1' } }),
       answer,
     );
-  const suspended: Token = { ...token, status: { is: 'SUSPENDED', because: 'resource.token.status' } };
+  const suspended: Token = { ...activeToken, status: { is: 'SUSPENDED', because: 'resource.token.status' } };
 
   it('with a suspended token tells the status of that only where nothing else is open about it', () => {
     expect(by(suspended, create, forbidden)).toEqual({ 'resource.create.suspended-token-status': '403' });
@@ -225,11 +208,11 @@ describe('the creation of a payment', () => {
   it('whose total is not the sum tells nothing of that when it is REJECTED, as any may be', () => {
     const declined = (amount: number): Reply => shown({ status: 'REJECTED', amount });
     const choice = { 'resource.create.declined': 'rejected-payment' };
-    expect(by(token, create, declined(1000))).toMatchObject(choice);
-    const choices = by(token, { ...create, amount: 999 }, declined(999));
+    expect(by(activeToken, create, declined(1000))).toMatchObject(choice);
+    const choices = by(activeToken, { ...create, amount: 999 }, declined(999));
     expect(choices).toMatchObject(choice);
     expect(choices).not.toHaveProperty(['resource.create.inconsistent-total']);
-    expect(by(token, { ...create, amount: 999 }, forbidden)).toEqual({
+    expect(by(activeToken, { ...create, amount: 999 }, forbidden)).toEqual({
       'resource.create.inconsistent-total': 'refused',
     });
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../engine/model.ts';
 import type { LegacyOutcome } from '../../models/legacy/outcome.ts';
-import { newPayment } from '../../models/legacy/new-payment.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
-import { initialState, type Capture, type Payment } from '../../models/legacy/state.ts';
+import { initialState, type Payment } from '../../models/legacy/state.ts';
 import { predictPassing } from '../../models/legacy/time.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { agreedBy } from '../support/agreed-choices.ts';
 import { body, judged, replies, sequence } from '../support/legacy-replies.ts';
+import { captureOf, openPayment } from '../support/legacy-state.ts';
 import { reply } from '../support/resource-replies.ts';
 
 const { authorized, captured, refunded, shown, updated, updateFailed } = {
@@ -139,17 +139,8 @@ describe('a capture of lines that are worth more than an order with a discount',
 });
 
 describe('the refund of a payment that was closed', () => {
-  const order = { items: [], tax: '0', shipping: '0', total: '100' };
-  const capture: Capture = {
-    id: 'c',
-    payment: 's1',
-    amount: '50',
-    refunded: '0',
-    returned: false,
-    because: [],
-  };
   const open: Payment = {
-    ...newPayment({ id: 'p', order, test: true, authorizedAt: 0, born: 0, orderRef: undefined }),
+    ...openPayment,
     taken: { items: {}, tax: '0', shipping: '0', amount: '50' },
   };
   const closed = (by: 'capture' | 'request' | 'expiry' | 'refund', more: Partial<Payment> = {}): Payment => ({
@@ -171,7 +162,7 @@ describe('the refund of a payment that was closed', () => {
   const refused = reply(400, { capture_id: 'c', status: 'refund_fail', reason: 'closed', message: 'm' });
   const outcomesFor = (payment: Payment, moved: number): readonly LegacyOutcome[] =>
     predictRefund(
-      { ...initialState(0), moved, payments: { s1: payment }, captures: { s2: capture } },
+      { ...initialState(0), moved, payments: { s1: payment }, captures: { s2: captureOf('50') } },
       call,
       step,
     );

@@ -22,16 +22,17 @@ function stableOf(text: string, form: string): string {
   return form.includes('base64') ? text.slice(4, -4) : text;
 }
 
+/** The text of every file below a folder, by its path in it. */
+export function filesOf(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]));
+}
+
 /** The text of every file below a folder, and of what was printed. */
 export function everythingOf(
   folder: string,
   printed: { readonly out: string; readonly err: string },
 ): ReadonlyMap<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
-  return new Map([
-    ...paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')] as const),
-    ['standard output', printed.out],
-    ['standard error', printed.err],
-  ]);
+  return new Map([...filesOf(folder), ['standard output', printed.out], ['standard error', printed.err]]);
 }
