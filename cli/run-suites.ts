@@ -13,12 +13,16 @@ export interface SuitesOutcome {
 
 /**
  * Runs the suites in a thread of their own: an embedded server keeps this one busy. What they found stands in the journal. The signal ends them
- * early. Never rejects.
+ * early. Never rejects. `script` is what the thread runs.
  */
-export async function runSuites(plan: RunPlan, signal: AbortSignal): Promise<SuitesOutcome> {
+export async function runSuites(
+  plan: RunPlan,
+  signal: AbortSignal,
+  script = join(packageRoot, 'bin', 'suites-thread.mjs'),
+): Promise<SuitesOutcome> {
   const faults: string[] = [];
   let unwritable: string | undefined;
-  const thread = new Worker(join(packageRoot, 'bin', 'suites-thread.mjs'), { workerData: plan });
+  const thread = new Worker(script, { workerData: plan });
   thread.on('message', (told: Told) => {
     if ('unwritable' in told) unwritable = told.unwritable;
     else faults.push(told.fault);
@@ -28,8 +32,10 @@ export async function runSuites(plan: RunPlan, signal: AbortSignal): Promise<Sui
   const end = (): void => thread.postMessage('end');
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  await new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+  const code = await new Promise<number>((resolve) => thread.once('exit', resolve));
   signal.removeEventListener('abort', end);
   if (unwritable !== undefined) return { faults: [], unwritable };
+  // Whatever ended it, claims may be left that nobody tried.
+  if (code !== 0 && faults.length === 0) faults.push(`the suites ended early, with status ${code}`);
   return { faults: signal.aborted ? [] : faults };
 }

@@ -11,5 +11,6 @@ const name = 'payproof';
 export function cacheFolder(): string | undefined {
   const { PAYPROOF_CACHE: asked } = process.env;
   if (asked === 'off') return undefined;
-  return join(asked ?? findCacheDirectory({ name }) ?? envPaths(name, { suffix: '' }).cache, 'plans');
+  // An empty value is what a shell leaves of a variable that is not set.
+  return join(asked || (findCacheDirectory({ name }) ?? envPaths(name, { suffix: '' }).cache), 'plans');
 }
