@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { digestOf } from '../bin/load.mjs';
+import { digestOf } from './load.mjs';
 
 /** Builds `dist/` of the sources: what `bin/` loads, and what they import in chunks that are loaded when they are needed. */
 const root = fileURLToPath(new URL('../', import.meta.url));

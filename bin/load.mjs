@@ -15,11 +15,11 @@ export async function load({ built, source }) {
 function isBuilt() {
   const record = new URL('dist/built.json', root);
   if (!existsSync(record)) return false;
-  const { sources, digest } = JSON.parse(readFileSync(record, 'utf8'));
   try {
+    const { sources, digest } = JSON.parse(readFileSync(record, 'utf8'));
     return !existsSync(new URL(sources[0], root)) || digestOf(sources) === digest;
   } catch {
-    // A source was removed since.
+    // The record is damaged, or a source was removed since.
     return false;
   }
 }

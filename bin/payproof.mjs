@@ -9,8 +9,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const interrupted = () => process.exit(130);
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted);
 
-// Imported only now, so that an old Node fails with the line above and not inside a dependency.
 if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
+// Imported only now, so that an old Node fails with the line above and not inside a dependency.
 const { load } = await import('./load.mjs');
 const { main } = await load({
   built: () => import('../dist/cli/main.js'),

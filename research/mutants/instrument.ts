@@ -11,21 +11,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { packageRoot } from '../../harness/package-root.ts';
+import { programRooms } from '../../tests/house/sources.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 /** What the suites need to run, beside the reference itself. */
-const rooms = [
-  'cli',
-  'engine',
-  'generators',
-  'harness',
-  'models',
-  'reference',
-  'reports',
-  'research/mutants',
-  'spec',
-  'suites',
-];
+const rooms = [...programRooms, 'research/mutants'];
 const rootFiles = ['package.json', 'targets.yaml', 'tsconfig.json'];
 
 /** Not part of the server that is certified: what makes it wrong, different or unsteady on purpose, and what steers it from outside. */

@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 /** The project's root folder, absolute. */
 export const root = join(import.meta.dirname, '..', '..');
 
-const rooms = [
-  'bench',
+/** The folders of the program: all that it is built of. */
+export const programRooms = [
   'bin',
   'cli',
   'engine',
@@ -14,11 +14,11 @@ const rooms = [
   'models',
   'reference',
   'reports',
-  'research',
   'spec',
   'suites',
-  'tests',
 ] as const;
+
+const rooms = [...programRooms, 'bench', 'research', 'tests'];
 
 /** One source file: its path from the root with forward slashes, and its text. */
 export interface Source {
