@@ -45,6 +45,11 @@ export function addCertify(program: Command, exit: (code: number) => void): void
       '--real-time',
       'watch the retries of notifications in real time where the clock cannot be moved: about half an hour',
     )
+    .option(
+      '--workers <n>',
+      'threads that check suites side by side, those of the two interfaces apart (default: the cores, at most 4)',
+      wholeNumber(1, 64),
+    )
     .option('--bail', 'stop at the first violation, after shrinking it')
     .addOption(liveOption())
     .option('--plan', 'print the planned sequences and what they cover; run nothing')
@@ -69,9 +74,14 @@ ${exitHelp}`,
 }
 
 type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
-  TargetOptions & { readonly bail?: boolean; readonly plan?: boolean; readonly resume?: string };
+  TargetOptions & {
+    readonly bail?: boolean;
+    readonly plan?: boolean;
+    readonly resume?: string;
+    readonly workers?: number;
+  };
 
-async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
+async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<number> {
   const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
@@ -90,7 +100,7 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
   const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
   let outcome: SuitesOutcome = { faults: [] };
   try {
-    outcome = await runSuites(plan, interrupt.signal);
+    outcome = await runSuites(plan, interrupt.signal, { workers });
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
   } finally {
@@ -115,7 +125,7 @@ async function certify({ resume, ...asked }: CertifyOptions): Promise<number> {
 }
 
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
-async function showPlan({ resume, ...options }: CertifyOptions): Promise<number> {
+async function showPlan({ resume, workers: _, ...options }: CertifyOptions): Promise<number> {
   if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
   const release = endOnInterrupt(options);
   try {

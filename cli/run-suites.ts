@@ -1,8 +1,11 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { packageRoot } from '../harness/package-root.ts';
+import type { FailureRecord } from '../harness/journal-records.ts';
+import { openJournalFile } from '../harness/journal-file.ts';
+import { Unwritable } from '../harness/trouble.ts';
+import { claimsOfRun } from '../suites/replay/kept.ts';
+import { journalOf } from '../suites/run/run-folder.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
-import type { Told } from './run/suites-thread.ts';
+import { lanesOf, stagesOf } from '../suites/workers/lanes.ts';
+import { startThread } from './run/start-thread.ts';
 
 export interface SuitesOutcome {
   /** What went wrong on our side: errors that accuse nobody. */
@@ -11,31 +14,69 @@ export interface SuitesOutcome {
   readonly unwritable?: string;
 }
 
+interface HowToRun {
+  /** Threads at most. Default: the cores, at most 4. */
+  readonly workers?: number | undefined;
+  /** What each thread runs. Default: the suites. */
+  readonly script?: string;
+}
+
 /**
- * Runs the suites in a thread of their own: an embedded server keeps this one busy. What they found stands in the journal. The signal ends them
- * early. Never rejects. `script` is what the thread runs.
+ * Runs the suites in threads of their own: an embedded server keeps this one busy. What they find is written here, into one journal. The signal
+ * ends them early. Never rejects, but where the journal can't be opened.
  */
 export async function runSuites(
   plan: RunPlan,
   signal: AbortSignal,
-  script = join(packageRoot, 'bin', 'suites-thread.mjs'),
+  { workers, script }: HowToRun = {},
 ): Promise<SuitesOutcome> {
   const faults: string[] = [];
-  let unwritable: string | undefined;
-  const thread = new Worker(script, { workerData: plan });
-  thread.on('message', (told: Told) => {
-    if ('unwritable' in told) unwritable = told.unwritable;
-    else faults.push(told.fault);
-  });
-  thread.on('error', (error) => faults.push(`the suites broke off: ${error.message}`));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
-  const end = (): void => thread.postMessage('end');
+  const journal = openJournalFile(journalOf(plan));
+  const lanes = lanesOf(plan, claimsOfRun, workers);
+  const threads = lanes.map(({ claims, share }) =>
+    startThread(
+      { plan: share === undefined ? plan : { ...plan, share }, suites: claims.map(({ suite }) => suite) },
+      {
+        write: journal.append,
+        fault: (cause) => faults.push(cause),
+        ...(script !== undefined && { script }),
+      },
+    ),
+  );
+  const end = (): void => threads.forEach(({ end: endOne }) => endOne());
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  const code = await new Promise<number>((resolve) => thread.once('exit', resolve));
+  const unwritable = (): void => threads.forEach(({ failed }) => failed(reasonOf(journal.failed)));
+  journal.failed.addEventListener('abort', unwritable, { once: true });
+
+  let isEnough = false;
+  const reported: FailureRecord[] = [];
+  const isOver = (): boolean => isEnough || signal.aborted || journal.failed.aborted;
+  // A broken run is read back by each of them, before any writes more.
+  await Promise.all(threads.map(({ ready }) => ready));
+  for (const stage of stagesOf(lanes)) {
+    const before = [...reported];
+    await Promise.all(
+      stage.map(async ({ lane, claims }) => {
+        for (const { suite } of claims) {
+          if (isOver()) return;
+          const told = await threads[lane]?.check(suite, before);
+          reported.push(...(told?.failures ?? []));
+          if (told?.isEnough !== true) continue;
+          isEnough = true;
+          for (const other of threads) if (other !== threads[lane]) other.end();
+        }
+      }),
+    );
+  }
+  for (const { done } of threads) done();
+  await Promise.all(threads.map(({ ended }) => ended));
   signal.removeEventListener('abort', end);
-  if (unwritable !== undefined) return { faults: [], unwritable };
-  // Whatever ended it, claims may be left that nobody tried.
-  if (code !== 0 && faults.length === 0) faults.push(`the suites ended early, with status ${code}`);
+  journal.close();
+  if (journal.failed.aborted) return { faults: [], unwritable: reasonOf(journal.failed) };
   return { faults: signal.aborted ? [] : faults };
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof Unwritable ? reason.message : String(reason);
 }

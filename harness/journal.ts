@@ -1,18 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
-import { sealedLine, openedLine } from './journal-line.ts';
+import { openJournalFile, type JournalSink } from './journal-file.ts';
 import type { JournalRecord } from './journal-records.ts';
 import { redacted, type Redact } from './redact.ts';
-import { unwritable } from './trouble.ts';
 
 export interface Journal {
   /** Appends one record; a judgement is on disk at once, any other record within 50 ms, or when the process exits. */
@@ -26,46 +14,45 @@ export interface Journal {
 const FLUSH_MS = 50;
 const FLUSH_CHARACTERS = 64 * 1024;
 
-/** Opens an append-only file of records, one JSON object a line, each with its number and a checksum; every text in a record passes `redact`, and no text of the file itself, so that a secret that equals a word of ours damages nothing. A torn last line of a crashed run is cut off. */
+/** Opens a journal in a file. */
 export function openJournal(file: string, redact: Redact): Journal {
-  mkdirSync(dirname(file), { recursive: true });
-  const { descriptor, last } = openWhole(file);
-  let number = last;
-  let pending = '';
+  return journalTo(openJournalFile(file), redact);
+}
+
+/** A journal that goes to a sink. Every text in a record passes `redact`, and no text of the file itself, so that a secret that equals a word of ours damages nothing. */
+export function journalTo(sink: JournalSink, redact: Redact): Journal {
+  let pending: string[] = [];
+  let characters = 0;
   let timer: NodeJS.Timeout | undefined;
   let open = true;
-  const failing = new AbortController();
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (pending === '') return;
-    const bytes = Buffer.from(pending);
-    pending = '';
-    try {
-      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
-    } catch (error) {
-      failing.abort(unwritable(dirname(file), error));
-    }
+    const records = pending;
+    pending = [];
+    characters = 0;
+    if (records.length > 0) sink.append(records);
   };
   process.on('exit', flush);
 
   return {
     write(record) {
-      if (!open || failing.signal.aborted) return;
-      number += 1;
-      pending += `${sealedLine(JSON.stringify(redacted(record, redact)), number)}\n`;
-      if (pending.length >= FLUSH_CHARACTERS || isJudgement(record)) flush();
+      if (!open || sink.failed.aborted) return;
+      const json = JSON.stringify(redacted(record, redact));
+      pending.push(json);
+      characters += json.length;
+      if (characters >= FLUSH_CHARACTERS || isJudgement(record)) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
-    failed: failing.signal,
+    failed: sink.failed,
     flush,
     close() {
       if (!open) return;
       flush();
       open = false;
       process.off('exit', flush);
-      closeSync(descriptor);
+      sink.close();
     },
   };
 }
@@ -73,30 +60,4 @@ export function openJournal(file: string, redact: Redact): Journal {
 /** What a killed process must not lose, even while a long computation keeps the timer from running. */
 function isJudgement({ k }: JournalRecord): boolean {
   return k === 'sequence' || k === 'failure' || k === 'end';
-}
-
-/** Opens for appending after the last whole line, and gives the number of the last line that has one. */
-function openWhole(file: string): { readonly descriptor: number; readonly last: number } {
-  if (!existsSync(file)) return { descriptor: openSync(file, 'a'), last: 0 };
-  const descriptor = openSync(file, 'r+');
-  const { size } = fstatSync(descriptor);
-  const tail = Buffer.alloc(Math.min(size, 16 * 1024 * 1024));
-  readSync(descriptor, tail, 0, tail.length, size - tail.length);
-  const end = tail.lastIndexOf(0x0a) + 1;
-  const whole = size - tail.length + end;
-  if (whole < size) ftruncateSync(descriptor, whole);
-  closeSync(descriptor);
-  return { descriptor: openSync(file, 'a'), last: lastNumber(tail.subarray(0, end)) };
-}
-
-/** The number of the last undamaged line; 0 without any. */
-function lastNumber(lines: Buffer): number {
-  let to = lines.length - 1;
-  while (to > 0) {
-    const from = lines.lastIndexOf(0x0a, to - 1) + 1;
-    const line = openedLine(lines.toString('utf8', from, to));
-    if (line.state === 'numbered') return line.number;
-    to = from - 1;
-  }
-  return 0;
 }

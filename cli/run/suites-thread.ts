@@ -1,38 +1,82 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { journalTo, type Journal } from '../../harness/journal.ts';
+import type { Redact } from '../../harness/redact.ts';
 import { Unwritable } from '../../harness/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';
-import { openCheckedRun } from '../../suites/run/check-claims.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import { noteFailure } from '../../suites/resume/restore.ts';
+import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
+import type { Asked, ThreadTask, Told } from './thread-messages.ts';
 
-/** What the thread of the suites tells of what went wrong on our side. */
-export type Told = { readonly fault: string } | { readonly unwritable: string };
-
-/** Checks the claims of the run that the thread was started with, one after another. A message ends it early. */
+/** Checks claims of the run that the thread was started with, as it is asked to, one after another. The thread that asks writes the journal. */
 export async function checkInThread(): Promise<void> {
-  const ending = new AbortController();
-  const end = (): void => ending.abort();
-  parentPort?.once('message', end);
+  if (parentPort === null) throw new Error('the suites run in a thread of their own');
+  const port = parentPort;
+  const { plan, suites } = workerData as ThreadTask;
+  const claims = claimsOfRun.filter(({ suite }) => suites.includes(suite));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
-  const tell = (what: Told): void => parentPort?.postMessage(what);
+  const tell = (what: Told): void => port.postMessage(what);
+  const ending = new AbortController();
+  const failing = new AbortController();
+  const journal = (_plan: unknown, redact: Redact): Journal =>
+    journalTo(
+      { append: (records) => tell({ records }), close: () => undefined, failed: failing.signal },
+      redact,
+    );
+
+  const check = async (
+    { run, check: checkOne }: CheckedRun,
+    { check: suite, reported }: Extract<Asked, { readonly check: string }>,
+  ): Promise<void> => {
+    for (const failure of reported) noteFailure(run, failure);
+    const [claim] = claims.filter((one) => one.suite === suite);
+    const outcome =
+      claim &&
+      (await checkOne(claim, claims, ending.signal).catch((error: unknown) => {
+        if (!(error instanceof Unwritable)) tell({ fault: messageOf(error) });
+        return undefined;
+      }));
+    tell({ checked: outcome && 'failures' in outcome ? outcome.failures : [], isEnough: run.bailed });
+  };
+
   try {
-    const { run, check } = await openCheckedRun(workerData as RunPlan);
+    const checked = await openCheckedRun(plan, journal);
+    const done = answering(port, {
+      check: (asked) => check(checked, asked),
+      end: () => ending.abort(),
+      unwritable: (why) => failing.abort(new Unwritable(why)),
+    });
+    tell({ ready: true });
     try {
-      for (const claim of claimsOfRun) {
-        if (ending.signal.aborted) break;
-        await check(claim, claimsOfRun, ending.signal).catch((error: unknown) => {
-          if (error instanceof Unwritable) throw error;
-          tell({ fault: messageOf(error) });
-        });
-      }
+      await done;
     } finally {
-      await run.close();
+      await checked.run.close();
     }
   } catch (error) {
-    tell(error instanceof Unwritable ? { unwritable: error.message } : { fault: messageOf(error) });
-  } finally {
-    // An open port would keep the thread alive.
-    parentPort?.off('message', end);
+    tell({ fault: messageOf(error) });
   }
+}
+
+interface Answers {
+  check(asked: Extract<Asked, { readonly check: string }>): Promise<void>;
+  end(): void;
+  unwritable(why: string): void;
+}
+
+/** Does what is asked, until nothing is left. An open port keeps the thread alive meanwhile. */
+async function answering(port: MessagePort, answers: Answers): Promise<void> {
+  let checking = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    const hear = (asked: Asked): void => {
+      if ('check' in asked) checking = checking.then(() => answers.check(asked));
+      else if ('end' in asked) answers.end();
+      else if ('unwritable' in asked) answers.unwritable(asked.unwritable);
+      else {
+        port.off('message', hear);
+        checking.then(resolve, reject);
+      }
+    };
+    port.on('message', hear);
+  });
 }
 
 function messageOf(error: unknown): string {

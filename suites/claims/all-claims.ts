@@ -1,4 +1,4 @@
-import type { Claim } from '../run/claim.ts';
+import { holdsAlone, type Claim } from '../run/claim.ts';
 import { legacyClaims } from './legacy.ts';
 import { resourceClaims } from './resource.ts';
 import { webhookClaims } from './webhooks.ts';
@@ -6,5 +6,10 @@ import { webhookClaims } from './webhooks.ts';
 /** Everything that is claimed of a target, by suite. */
 export const claims = { ...legacyClaims, ...resourceClaims, ...webhookClaims };
 
-/** The claims in the order in which they run. */
-export const allClaims: readonly Claim[] = Object.values(claims);
+const inTable: readonly Claim[] = Object.values(claims);
+
+/** The claims in the order in which they run: what holds the target alone comes last, whether others could run beside the rest or not. */
+export const allClaims: readonly Claim[] = [
+  ...inTable.filter((claim) => !holdsAlone(claim)),
+  ...inTable.filter(holdsAlone),
+];

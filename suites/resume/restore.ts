@@ -53,7 +53,11 @@ export function restore(run: Run): void {
       for (const { observed } of [...part.sequences.values()].flat()) run.choices.note(observed);
 }
 
-function noteFailure(run: Run, { signature, flaky, exclusive, reproduction, suite }: FailureRecord): void {
+/** Notes a failure that was reported elsewhere in the run, so that this part of it does not report it again. */
+export function noteFailure(
+  run: Run,
+  { signature, flaky, exclusive, reproduction, suite }: FailureRecord,
+): void {
   run.reported.add(reproduction);
   // A kept reproduction that is flaky silences nothing.
   if (flaky && suite === keptSuite) return;

@@ -1,4 +1,5 @@
 import { askOtherThread, type PinAnswer } from '../../harness/ask-pin.ts';
+import type { Journal } from '../../harness/journal.ts';
 import { redactedError, redactorOf, type Redact } from '../../harness/redact.ts';
 import { learningPin } from '../../harness/typed-pin.ts';
 import { readRecorded } from '../resume/read-recorded.ts';
@@ -16,8 +17,14 @@ export interface CheckedRun {
   readonly redact: Redact;
 }
 
-/** Opens the run of a plan in the thread that checks its claims. Another thread of the process has the terminal, and asks for PINs. */
-export async function openCheckedRun(plan: RunPlan): Promise<CheckedRun> {
+/**
+ * Opens the run of a plan in the thread that checks its claims, by default on the journal of its folder. Another thread of the process has the
+ * terminal, and asks for PINs.
+ */
+export async function openCheckedRun(
+  plan: RunPlan,
+  openJournal: (plan: RunPlan, redact: Redact) => Journal = openRunJournal,
+): Promise<CheckedRun> {
   const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
   const { redact, learn } = learningPin(redactorOf(plan.target));
   const askPin = async (): Promise<PinAnswer> => {
@@ -25,7 +32,7 @@ export async function openCheckedRun(plan: RunPlan): Promise<CheckedRun> {
     if ('pin' in answer) learn(answer.pin);
     return answer;
   };
-  const run = openRun(plan, openRunJournal(plan, redact), {
+  const run = openRun(plan, openJournal(plan, redact), {
     recorded,
     ...(plan.somebody === true && { askPin }),
   });

@@ -52,6 +52,13 @@ export interface RunPlan {
   readonly receiverTrouble?: string;
   /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */
   readonly planCache?: string;
+  /** What this thread may have of the target where others check claims beside it. Absent: it is the only one. */
+  readonly share?: {
+    /** Whether it is the one that receives the notifications. */
+    readonly receives: boolean;
+    /** Requests at once. */
+    readonly concurrency: number;
+  };
   /** Of a nightly run. */
   readonly nightly?: NightTask;
   /** What the target's control interface offers. */

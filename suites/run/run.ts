@@ -103,7 +103,7 @@ export class Run {
     this.recorded = recorded;
     this.journal = journal;
     this.time = time;
-    this.gate = openGate(limits);
+    this.gate = openGate({ ...limits, concurrency: plan.share?.concurrency ?? limits.concurrency });
     this.taken = { count: recorded?.taken ?? 0 };
     this.wrongKeys = new WrongKeys(plan.target, (plan.looked?.wrongKeys ?? 0) + (recorded?.wrongKeys ?? 0));
     if (cleanup === true)
@@ -166,7 +166,7 @@ export class Run {
   /** Closes the receiver: nothing that comes from now on is judged. */
   async stopReceiving(): Promise<void> {
     await this.#receiver?.close();
-    tellReceiverClosed(this.plan.out);
+    if (this.plan.share?.receives !== false) tellReceiverClosed(this.plan.out);
   }
 
   /** Closes the receiver and the journal. */

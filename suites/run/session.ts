@@ -93,7 +93,9 @@ export async function openSession(
   });
   const means = meansOf(target, plan.capabilities, plan);
   const { receiver, fresh = false } =
-    means.has('webhooks') && target.webhooks ? await run.receiver(target.webhooks) : {};
+    means.has('webhooks') && target.webhooks && plan.share?.receives !== false
+      ? await run.receiver(target.webhooks)
+      : {};
   let ended = false;
   let interrupted = false;
 
