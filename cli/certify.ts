@@ -125,7 +125,7 @@ async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<n
 }
 
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
-async function showPlan({ resume, workers: _, ...options }: CertifyOptions): Promise<number> {
+async function showPlan({ resume, ...options }: CertifyOptions): Promise<number> {
   if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
   const release = endOnInterrupt(options);
   try {
