@@ -8,7 +8,12 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['cli/main.ts', 'cli/run/suites-thread.ts', 'cli/faults/fault-thread.ts'],
+  entryPoints: [
+    'cli/main.ts',
+    'cli/run/suites-thread.ts',
+    'cli/faults/fault-thread.ts',
+    'cli/threads/plan-in-thread.ts',
+  ],
   outdir: 'dist',
   outbase: '.',
   bundle: true,

@@ -11,7 +11,9 @@ import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
 import { followUps } from './shrink/follow-ups.ts';
 import { shrink } from './shrink/shrink.ts';
+import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
+import { defaultWalk, walk } from './walk/walk.ts';
 import type { Visits } from './walk/weighted-choice.ts';
 
 /** Plans before the random runs: the second corrects wrong presumptions of the first, unless they show only after a wait. */
@@ -29,6 +31,11 @@ const triesOfOpen = 3;
 /** What uses up something for good is planned a second time at most, for what the first one missed. */
 const mostLast = 2;
 
+/** Derives the seed of the sequences that run while the first plan is made. */
+const seedWhilePlanning = 0xa4ead;
+/** Few at once, since drawing them delays the first request. */
+const planningBatch = 4;
+
 /** Ends the random runs; no failure. */
 class Ended extends Error {}
 
@@ -38,14 +45,20 @@ interface Batch {
 }
 
 /**
- * Runs the planned sequences, then random ones under fast-check's seed and run control, then those planned for evidence that is still
- * missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when all is done or `stop` says so.
- * Throws only on a fault of the engine or the machine.
+ * Runs a few random sequences while it plans, then the planned ones, then the other random ones under fast-check's seed and run control, then
+ * those planned for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when
+ * all is done or `stop` says so. Throws only on a fault of the engine or the machine.
  */
 export async function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,
 ): Promise<readonly Failure<S, C, R, N>[]> {
-  const { machine, known = new KnownFailures(), choices = new LearnedChoices(), inFlight = 1 } = options;
+  const {
+    machine,
+    known = new KnownFailures(),
+    choices = new LearnedChoices(),
+    inFlight = 1,
+    whilePlanning = 0,
+  } = options;
   const failures: Failure<S, C, R, N>[] = [];
   const isSteady = ({ failed, outOf, unconfirmed }: Failure<S, C, R, N>) =>
     failed === outOf && unconfirmed === undefined;
@@ -86,7 +99,7 @@ export async function explore<S, C, R, N>(
       machine,
       run: (candidates, phase, sought) =>
         runner.runAll(candidates, { phase, learned: execution.learned, sought }),
-      ...evidence.others(execution),
+      ...(await evidence.others(execution)),
       isKnown: (violation) => known.has(violation),
       width: execution.violation?.at === 'notifications' ? options.concurrency : 1,
       budget: options.shrinkBudget,
@@ -166,13 +179,23 @@ export async function explore<S, C, R, N>(
   const runPlan = async (): Promise<void> => {
     // All must be judged before it is known what is missing.
     await runBatches(drawn.splice(0));
-    for (const part of parts(evidence.next(choices.current), options.batch)) {
+    for (const part of parts(await evidence.next(choices.current), options.batch)) {
       if (ended() || isDone()) break;
       await addBatch({ sequences: part, planned: true });
     }
   };
+  const visits: Visits = new Map();
+  /** The target is asked at once: a plan takes seconds, which a plain fault does not need. */
+  const runWhilePlanning = async (): Promise<void> => {
+    evidence.begin(choices.current);
+    const random = seededRandom(options.seed ^ seedWhilePlanning);
+    const drawOne = () => walk(machine, random, visits, { ...defaultWalk, ...options.walk });
+    for (let left = whilePlanning; left > 0 && !ended() && !isDone(); left -= planningBatch)
+      await runBatches([
+        { sequences: Array.from({ length: Math.min(left, planningBatch) }, drawOne), planned: false },
+      ]);
+  };
   const runRandom = async (): Promise<void> => {
-    const visits: Visits = new Map();
     const size = Math.max(1, Math.min(options.batch, options.runs));
     const batches = fc.array(sequences(machine, options.walk, visits), {
       minLength: size,
@@ -191,6 +214,7 @@ export async function explore<S, C, R, N>(
   };
 
   const first = inFlight > 1 ? 1 : plansFirst;
+  if (whilePlanning > 0) await runWhilePlanning();
   for (let round = 0; round < first && !ended() && !isDone(); round += 1) await runPlan();
   await runRandom();
   isLimited = false;

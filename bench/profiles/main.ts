@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import pLimit from 'p-limit';
-import { startThread } from '../../cli/faults/threads.ts';
+import { startThread } from '../../cli/threads/threads.ts';
 import { wholeNumber } from '../../cli/options.ts';
 import type { ProfileAnswer, ProfileQuestion } from './try-profile.ts';
 

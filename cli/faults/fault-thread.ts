@@ -1,4 +1,4 @@
-import { answerQuestions } from './threads.ts';
+import { answerQuestions } from '../threads/threads.ts';
 import { tryFault } from './try-fault.ts';
 
 /** Tries the faults that this thread is asked about. */

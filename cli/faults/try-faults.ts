@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Fault } from '../../reference/faults/fault.ts';
 import type { FaultResult } from '../../suites/faults/certify-fault.ts';
-import { callingThread, startThread } from './threads.ts';
+import { callingThread, startThread } from '../threads/threads.ts';
 
 /** One fault to be tried, as plain data that a thread can be sent. */
 export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concurrent'> {

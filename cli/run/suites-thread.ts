@@ -4,6 +4,7 @@ import type { Redact } from '../../harness/redact.ts';
 import { Unwritable } from '../../harness/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';
 import { noteFailure } from '../../suites/resume/restore.ts';
+import { Planning } from '../threads/planning.ts';
 import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
 import type { Asked, ThreadTask, Told } from './thread-messages.ts';
 
@@ -17,6 +18,7 @@ export async function checkInThread(): Promise<void> {
   const tell = (what: Told): void => port.postMessage(what);
   const ending = new AbortController();
   const failing = new AbortController();
+  const planning = new Planning();
   const journal = (_plan: unknown, redact: Redact): Journal =>
     journalTo(
       { append: (records) => tell({ records }), close: () => undefined, failed: failing.signal },
@@ -39,7 +41,7 @@ export async function checkInThread(): Promise<void> {
   };
 
   try {
-    const checked = await openCheckedRun(plan, journal);
+    const checked = await openCheckedRun(plan, journal, planning.plan);
     const done = answering(port, {
       check: (asked) => check(checked, asked),
       end: () => ending.abort(),
@@ -50,6 +52,7 @@ export async function checkInThread(): Promise<void> {
       await done;
     } finally {
       await checked.run.close();
+      await planning.close();
     }
   } catch (error) {
     tell({ fault: messageOf(error) });

@@ -40,6 +40,8 @@ export class Evidence<S, C, R, N> {
   readonly #aimed = new Set<TransitionGoal>();
   /** Planned sequences that use up what can't be made again: they are run last. */
   readonly #kept: PlannedSequence[] = [];
+  /** The plan that was begun before it is asked for. */
+  #begun: Promise<readonly Sequence[]> | undefined;
 
   constructor(goals: CoverageGoals, planner: Planner) {
     this.#goals = goals;
@@ -53,8 +55,21 @@ export class Evidence<S, C, R, N> {
     for (const transition of transitions) reached.add(transition);
   }
 
+  /** Begins the next plan: its sequences are those of `next`, whatever is noted meanwhile. */
+  begin(learned: Learned): void {
+    this.#begun = this.#next(learned);
+    // Whoever asks for the sequences gets the error.
+    this.#begun.catch(() => undefined);
+  }
+
   /** The next sequences to run; empty when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
-  next(learned: Learned): readonly Sequence[] {
+  async next(learned: Learned): Promise<readonly Sequence[]> {
+    const begun = this.#begun ?? this.#next(learned);
+    this.#begun = undefined;
+    return begun;
+  }
+
+  async #next(learned: Learned): Promise<readonly Sequence[]> {
     const { rules, ...how } = this.#goals;
     const kept = this.#kept.flatMap(({ goals }) => goals);
     const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
@@ -63,7 +78,7 @@ export class Evidence<S, C, R, N> {
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
-    const { sequences, shortest } = this.#planner({
+    const { sequences, shortest } = await this.#planner({
       ...how,
       rules,
       transitions,
@@ -91,10 +106,11 @@ export class Evidence<S, C, R, N> {
   }
 
   /** Sequences of the plan that may fail in the same way, at the same operation and at others, the likeliest first. Empty without a plan. */
-  others({
+  async others({
     violation,
     performed,
-  }: Execution<S, C, R, N>): Pick<ShrinkOptions<S, C, R, N>, 'instead' | 'elsewhere'> {
+  }: Execution<S, C, R, N>): Promise<Pick<ShrinkOptions<S, C, R, N>, 'instead' | 'elsewhere'>> {
+    await this.#begun;
     const failing = performed.at(-1)?.step;
     if (violation === undefined || failing === undefined || this.#shortest === undefined) return {};
     return {

@@ -5,8 +5,8 @@ import { simulationOf, type Plan, type PlanOptions } from './plan.ts';
 import { shortened } from './shorten.ts';
 import { Shortest } from './shortest.ts';
 
-/** Makes the plans of one machine: `plan`, or what gives the same from a file. */
-export type Planner = (options: PlanOptions) => Plan;
+/** Makes the plans of one machine: `plan`, or what gives the same from a file or from another thread. */
+export type Planner = (options: PlanOptions) => Plan | Promise<Plan>;
 
 /** Steps by their places in a list: the sequences of a plan share most of theirs. */
 type Places = readonly number[];

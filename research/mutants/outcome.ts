@@ -1,5 +1,5 @@
 import { allClaims } from '../../suites/claims/all-claims.ts';
-import type { Broken } from '../../cli/faults/threads.ts';
+import type { Broken } from '../../cli/threads/threads.ts';
 import type { Answer, Shown } from './judge-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { loading, recording, starting, type Met } from './switch.ts';

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import { startThread, type Thread } from '../../cli/faults/threads.ts';
+import { startThread, type Thread } from '../../cli/threads/threads.ts';
 import type { Answer, Effort, Question, RecordQuestion } from './judge-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { isMetWhileLoading, outcomeOf, partsFor, type Outcome } from './outcome.ts';

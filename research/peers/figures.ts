@@ -1,4 +1,4 @@
-import type { Broken } from '../../cli/faults/threads.ts';
+import type { Broken } from '../../cli/threads/threads.ts';
 import { sumOf, type Answer, type Hunt, type Hunter } from './hunt.ts';
 import { depthNames, depths, type Depth, type Least } from './sample.ts';
 

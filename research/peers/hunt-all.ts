@@ -1,4 +1,4 @@
-import { startThread, type Broken } from '../../cli/faults/threads.ts';
+import { startThread, type Broken } from '../../cli/threads/threads.ts';
 import type { Answer, Question } from './hunt.ts';
 
 const script = new URL('./hunt-thread.mjs', import.meta.url);

@@ -1,5 +1,5 @@
 const { register } = await import('tsx/esm/api');
 register();
-const { answerQuestions } = await import('../../cli/faults/threads.ts');
+const { answerQuestions } = await import('../../cli/threads/threads.ts');
 const { huntByBoth } = await import('./hunt.ts');
 answerQuestions(huntByBoth);

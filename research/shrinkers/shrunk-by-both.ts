@@ -44,7 +44,7 @@ export async function shrunkByBoth(
       if (machine === undefined) throw new Error(`there is no machine "${name}"`);
       const failing = await failingWalk(machine, session, seed);
       if (failing === undefined) return { why: `none of ${mostWalks} walks failed` };
-      const planned = evidenceOf(name, machine, session, seed).others(failing);
+      const planned = await evidenceOf(name, machine, session, seed).others(failing);
       const ours = await shrunkByUs(machine, session, failing, planned);
       const alone = await shrunkByUs(machine, session, failing, {});
       const plain = await shrunkPlainly(machine, session, failing, 'as drawn');
@@ -89,7 +89,7 @@ async function shrunkByUs(
   machine: AnyMachine,
   session: Session,
   failing: Failing,
-  planned: ReturnType<Evidence<unknown, Call, Reply, Notification>['others']>,
+  planned: Awaited<ReturnType<Evidence<unknown, Call, Reply, Notification>['others']>>,
 ): Promise<Shrinking | undefined> {
   const count = { shrink: { runs: 0, requests: 0 }, confirm: { runs: 0, requests: 0 } };
   const { execution, failed, outOf } = await shrink(failing, {
@@ -126,7 +126,7 @@ function evidenceOf(name: MachineName, machine: AnyMachine, session: Session, se
     { ...goals, reached: new Set(), notifications: false, seed },
     (options) => planOf(machine, options),
   );
-  made.next(nothingLearned);
+  made.begin(nothingLearned);
   evidence.set(name, made);
   return made;
 }

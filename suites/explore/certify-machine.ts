@@ -9,7 +9,7 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { expectedNotifications } from './expected-notifications.ts';
-import { plannerOf } from '../plans/plan-cache.ts';
+import { plannerBeside, plannerOf } from '../plans/plan-cache.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
@@ -24,6 +24,9 @@ import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
 const batchPerConnection = 16;
 /** Where the first failure may end the run, batches are small; larger where they share a wait. */
 const smallBatch = { replies: 2, notifications: 6 } as const;
+
+/** Sequences that run while the first plan is made, for each connection. */
+const whilePlanning = 2;
 
 /** Batches whose notifications are waited for at once: each sequence keeps its replies meanwhile, some 80 kB. */
 const batchesInFlight = 8;
@@ -68,11 +71,20 @@ export async function certifyMachine(
   const unfinished = new UnfinishedSequences(known);
   const { recorded } = session.run;
   const { round } = plan;
+  const source = { name: run.machine, setup };
+  const { planElsewhere } = session.run;
+  const planner =
+    planElsewhere === undefined
+      ? plannerOf(source, plan.planCache)
+      : plannerBeside(source, plan.planCache, planElsewhere);
   let isShort = false;
   const goals = plan.randomOnly === true ? undefined : planned(session, run);
+  // Where requests are few, each is planned.
+  const isPlannedFirst = goals === undefined || run.exclusive || run.notifications || random !== Infinity;
   await explore({
     machine,
-    planner: plannerOf({ name: run.machine, setup }, plan.planCache),
+    planner,
+    whilePlanning: isPlannedFirst ? 0 : whilePlanning * concurrency,
     driver: (id, phase) => {
       if (phase === 'explore') unfinished.begun(id);
       return session.driver(`${prefix}/${id}`, phase);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { keptPlan, planFromKept, planKey, type KeptPlan, type Planner } from '../../engine/plan/kept-plan.ts';
-import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
+import { plan, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { codeDigest } from './code-digest.ts';
@@ -22,20 +22,50 @@ export interface MachineSource {
  * options of the plan, so it is the plan that would be computed. A file that is damaged or can't be read or written makes no difference but
  * time. Without a folder nothing is kept. Throws an Error when there is no machine of that name.
  */
-export function plannerOf(source: MachineSource, folder: string | undefined): Planner {
-  const { name } = source;
-  const setup = forPlanning(source.setup);
-  const machine = machineNamed(name, setup);
-  if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-  if (folder === undefined) return (options) => plan(machine, options);
+export function plannerOf(source: MachineSource, folder: string | undefined): (options: PlanOptions) => Plan {
+  const { machine, plans } = keptBy(source, folder);
   return (options) => {
-    const file = join(folder, `${keyOf(name, setup, options)}.json`);
-    const kept = read(file);
+    const kept = plans?.read(options);
     if (kept !== undefined) return planFromKept(machine, options, kept);
     const made = plan(machine, options);
-    write(folder, file, keptPlan(made));
+    plans?.write(options, keptPlan(made));
     return made;
   };
+}
+
+/** As `plannerOf`, but for what is not kept yet: `elsewhere` makes that, and keeps it. */
+export function plannerBeside(
+  source: MachineSource,
+  folder: string | undefined,
+  elsewhere: PlanElsewhere,
+): Planner {
+  const { machine, plans } = keptBy(source, folder);
+  return async (options) =>
+    planFromKept(machine, options, plans?.read(options) ?? (await elsewhere({ source, folder, options })));
+}
+
+/** A plan to be made elsewhere. */
+export interface PlanTask {
+  readonly source: MachineSource;
+  readonly folder: string | undefined;
+  readonly options: PlanOptions;
+}
+
+/** Makes a plan in another thread. */
+export type PlanElsewhere = (task: PlanTask) => Promise<KeptPlan>;
+
+/** The plans of a machine that stand in the folder. */
+function keptBy({ name, setup: given }: MachineSource, folder: string | undefined) {
+  const setup = forPlanning(given);
+  const machine = machineNamed(name, setup);
+  if (machine === undefined) throw new Error(`there is no machine "${name}"`);
+  if (folder === undefined) return { machine };
+  const fileOf = (options: PlanOptions): string => join(folder, `${keyOf(name, setup, options)}.json`);
+  const plans = {
+    read: (options: PlanOptions): KeptPlan | undefined => read(fileOf(options)),
+    write: (options: PlanOptions, kept: KeptPlan): void => write(folder, fileOf(options), kept),
+  };
+  return { machine, plans };
 }
 
 /** The target's clock is measured at each run and differs by some ms. Whether it is known matters to a plan, and not its value. */

@@ -3,6 +3,7 @@ import type { Journal } from '../../harness/journal.ts';
 import { redactedError, redactorOf, type Redact } from '../../harness/redact.ts';
 import { learningPin } from '../../harness/typed-pin.ts';
 import { readRecorded } from '../resume/read-recorded.ts';
+import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import type { Claim } from './claim.ts';
 import { runClaim, type ClaimOutcome } from './run-claim.ts';
 import { openRunJournal } from './run-folder.ts';
@@ -24,6 +25,7 @@ export interface CheckedRun {
 export async function openCheckedRun(
   plan: RunPlan,
   openJournal: (plan: RunPlan, redact: Redact) => Journal = openRunJournal,
+  planElsewhere?: PlanElsewhere,
 ): Promise<CheckedRun> {
   const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
   const { redact, learn } = learningPin(redactorOf(plan.target));
@@ -34,6 +36,7 @@ export async function openCheckedRun(
   };
   const run = openRun(plan, openJournal(plan, redact), {
     recorded,
+    planElsewhere,
     ...(plan.somebody === true && { askPin }),
   });
   const check = async (claim: Claim, claims: readonly Claim[], signal: AbortSignal) => {

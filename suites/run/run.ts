@@ -14,6 +14,7 @@ import { startReceiver, type Received, type Receiver } from '../../harness/recei
 import type { WebhookSettings } from '../../harness/settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Availability } from '../availability/availability.ts';
+import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import { Ledger } from '../cleanup/ledger.ts';
 import { watchTarget } from '../availability/watch.ts';
 import { Witnesses } from '../availability/witnesses.ts';
@@ -38,6 +39,8 @@ interface RunMeans {
   readonly recorded?: Recorded | undefined;
   /** Asks a person for the PIN. Default: nobody can be asked. */
   readonly askPin?: AskPin | undefined;
+  /** Makes plans while the target is asked. Default: they are made in between, in this thread. */
+  readonly planElsewhere?: PlanElsewhere | undefined;
 }
 
 const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
@@ -79,6 +82,8 @@ export class Run {
   readonly taken: { count: number };
   /** Keeps its attempts with wrong keys few, where the target's limits say so. */
   readonly wrongKeys: WrongKeys;
+  /** Makes plans in another thread, where one is there for it. */
+  readonly planElsewhere: PlanElsewhere | undefined;
   /** Claims that run in the background, by suite. */
   readonly background = new Map<string, BackgroundClaim>();
   /** Aborted: no wait for the target goes on. */
@@ -97,10 +102,11 @@ export class Run {
   #listener: Listener | undefined;
   readonly #unheard: Received[] = [];
 
-  constructor(plan: RunPlan, journal: Journal, time: Time, { recorded, askPin }: RunMeans) {
+  constructor(plan: RunPlan, journal: Journal, time: Time, { recorded, askPin, planElsewhere }: RunMeans) {
     const { limits, notificationDeadlineMs, cleanup } = plan.target;
     this.plan = plan;
     this.recorded = recorded;
+    this.planElsewhere = planElsewhere;
     this.journal = journal;
     this.time = time;
     this.gate = openGate({ ...limits, concurrency: plan.share?.concurrency ?? limits.concurrency });

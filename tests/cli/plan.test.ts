@@ -88,8 +88,8 @@ describe('the plan of a certification', () => {
     const { suites } = printed({ ...plan, only: ['resource'] });
     expect(suites.map(({ suite }) => suite)).toEqual([
       'resource/payments',
-      'resource/time',
       'resource/tokens',
+      'resource/time',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Broken } from '../../cli/faults/threads.ts';
+import type { Broken } from '../../cli/threads/threads.ts';
 import { huntAll } from '../../research/peers/hunt-all.ts';
 import { huntedByUs, type Answer, type Question } from '../../research/peers/hunt.ts';
 import { comparable, depths } from '../../research/peers/sample.ts';
