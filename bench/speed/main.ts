@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { wholeNumber } from '../../cli/options.ts';
+import { packageRoot } from '../../harness/package-root.ts';
+import { measureBail } from './bail.ts';
+import type { Checkout } from './command.ts';
+import { compareWorkers, measureCertify } from './paired.ts';
+import { measureStart } from './start.ts';
+
+const parts = ['start', 'certify', 'bail', 'workers'] as const;
+
+interface Options {
+  readonly before?: string;
+  readonly rounds: number;
+  readonly faults: number;
+}
+
+const program = new Command('speed')
+  .description(
+    'times the program from its start to its verdict, beside an earlier commit in the same minutes',
+  )
+  .argument('[parts...]', `some of ${parts.join(', ')}; default: all`)
+  .option(
+    '--before <dir>',
+    'a checkout of the commit to compare with, installed; without it nothing is compared',
+  )
+  .option('--rounds <n>', 'repetitions of each measurement', wholeNumber(1), 3)
+  .option('--faults <n>', 'faulty servers for --bail', wholeNumber(1), 40)
+  .parse();
+const { before: folder, rounds, faults } = program.opts<Options>();
+const wanted = program.args.length === 0 ? parts : program.args;
+const unknown = wanted.find((name) => !parts.some((part) => part === name));
+if (unknown !== undefined)
+  program.error(`there is no part "${unknown}": ${parts.join(', ')}`, { exitCode: 2 });
+
+const now: Checkout = { name: 'now', folder: packageRoot };
+const before: Checkout | undefined =
+  folder === undefined ? undefined : { name: 'before', folder: resolve(folder) };
+const dir = mkdtempSync(join(tmpdir(), 'payproof-speed-'));
+try {
+  if (wanted.includes('start')) await measureStart(now, dir, rounds);
+  if (wanted.includes('certify')) await measureCertify(before ?? now, now, dir, rounds);
+  if (wanted.includes('bail')) await measureBail(before, now, { dir, most: faults });
+  if (wanted.includes('workers')) await compareWorkers(now, dir);
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { readJournalSync } from '../../harness/read-journal.ts';
+import { startServer } from '../server-process.ts';
+import { median, ran, type Checkout } from './command.ts';
+
+/** So often are short commands run in one measurement: the clock of processor time is coarse. */
+const repeats = 10;
+
+/** Prints what it takes until the program answers, and until a target gets its first request. */
+export async function measureStart(checkout: Checkout, dir: string, rounds: number): Promise<void> {
+  const bare = median(Array.from({ length: rounds }, () => processorTime(['-e', '0'])));
+  const bin = join(checkout.folder, 'bin', 'payproof.mjs');
+  const version = median(Array.from({ length: rounds }, () => processorTime([bin, '--version'])));
+  console.log(`node -e 0            ${bare.toFixed(0).padStart(6)} ms of processor time`);
+  console.log(
+    `payproof --version   ${version.toFixed(0).padStart(6)} ms of processor time, ${(version / bare).toFixed(1)} times (goal: at most 4)`,
+  );
+  const server = await startServer(dir);
+  const { times, close } = await behindRecorder(server.targetsFile);
+  try {
+    for (const kind of ['cold', 'warm'] as const) {
+      const cache = (round: number) => join(dir, kind === 'cold' ? `plans-${round}` : 'plans-0');
+      const firsts: number[] = [];
+      const steps: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        times.first = undefined;
+        const out = join(dir, `start-${kind}-${round}`);
+        const args = ['certify', '--targets', server.targetsFile, '--seed', '1', '--out', out];
+        const enough = () => readOr('', join(out, 'journal.ndjson')).includes('"phase":"explore"');
+        const { startedAt } = await ran(checkout, args, { cache: cache(round), cwd: dir, enough });
+        firsts.push((times.first ?? NaN) - startedAt);
+        steps.push(firstStepAt(out) - startedAt);
+      }
+      console.log(
+        `first request, ${kind}  ${median(firsts).toFixed(0).padStart(6)} ms after the command (goal: at most 1500 where \`node -e 0\` takes 40); first of a sequence ${median(steps).toFixed(0)} ms`,
+      );
+    }
+  } finally {
+    await close();
+    await server.stop();
+  }
+}
+
+/** Processor time of one process, ms. */
+function processorTime(args: readonly string[]): number {
+  const quoted = [process.execPath, ...args].map((word) => `'${word}'`).join(' ');
+  const script = `for n in $(seq ${repeats}); do ${quoted} > /dev/null; done; times`;
+  const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n').at(-1) ?? '';
+  const [user = NaN, system = NaN] = [...printed.matchAll(/(\d+)m([\d.]+)s/gu)].map(
+    ([, minutes, rest]) => Number(minutes) * 60_000 + Number(rest) * 1000,
+  );
+  return (user + system) / repeats;
+}
+
+/** Puts a plain relay before the server of a targets file, which notes when the first bytes come. */
+async function behindRecorder(targetsFile: string) {
+  const entry = readFileSync(targetsFile, 'utf8');
+  const to = Number(/127\.0\.0\.1:(\d+)/u.exec(entry)?.[1]);
+  const times: { first: number | undefined } = { first: undefined };
+  const relay = createServer((from) => {
+    const onward = connect(to, '127.0.0.1');
+    from.once('data', () => (times.first ??= Date.now()));
+    from.pipe(onward).pipe(from);
+    for (const socket of [from, onward])
+      socket.on('error', () => [from, onward].forEach((one) => one.destroy()));
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const { port } = relay.address() as AddressInfo;
+  writeFileSync(targetsFile, entry.replaceAll(`127.0.0.1:${to}`, `127.0.0.1:${port}`));
+  return { times, close: async () => void relay.close() };
+}
+
+function readOr(otherwise: string, file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : otherwise;
+}
+
+/** When the first request of a sequence was sent, as `Date.now()`. */
+function firstStepAt(out: string): number {
+  const records = readJournalSync(join(out, 'journal.ndjson'));
+  const begun = records.find((record) => record.k === 'run');
+  const step = records.find((record) => record.k === 'exchange' && record.phase === 'explore');
+  return begun?.k === 'run' && step?.k === 'exchange' ? Date.parse(begun.startedAt) + step.at : NaN;
+}
