@@ -216,7 +216,8 @@ export async function explore<S, C, R, N>(
   const first = inFlight > 1 ? 1 : plansFirst;
   if (whilePlanning > 0) await runWhilePlanning();
   for (let round = 0; round < first && !ended() && !isDone(); round += 1) await runPlan();
-  await runRandom();
+  // Drawing a batch takes a second, which nobody needs who has enough.
+  if (!ended() && !isDone()) await runRandom();
   isLimited = false;
   for (let round = first; round < mostPlans && !ended(); round += 1) await runPlan();
   await runBatches(drawn.splice(0));

@@ -13,12 +13,19 @@ export class Planning {
   #plans = 0;
 
   /** Makes a plan. Rejects with an Error when it can't be made. */
-  readonly plan: PlanElsewhere = async (task) => {
+  readonly plan: PlanElsewhere = async (begin, onWays) => {
     this.#plans += 1;
+    const id = String(this.#plans);
     const thread = (this.#thread ??= startThread<PlanQuestion, PlanAnswer>(script));
-    const answer = await thread.ask({ ...task, id: String(this.#plans) });
-    if ('error' in answer) throw new Error(`planning failed: ${answer.error}`);
-    return answer.plan;
+    // Both at once: the thread answers one after the other.
+    const first = thread.ask({ id: `${id} ways`, begin });
+    const rest = thread.ask({ id, finish: true });
+    const begun = await first;
+    if ('error' in begun) throw new Error(`planning failed: ${begun.error}`);
+    if ('ways' in begun) onWays(begun.ways);
+    const ended = await rest;
+    if ('plan' in ended) return ended.plan;
+    throw new Error(`planning failed: ${'error' in ended ? ended.error : 'there is no plan'}`);
   };
 
   /** Ends the thread. */

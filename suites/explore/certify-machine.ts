@@ -62,7 +62,7 @@ export async function certifyMachine(
   const most = session.sentBefore + random;
   const affordable = Math.ceil(random / defaultWalk.minSteps);
   const perConnection =
-    plan.smallBatches === true
+    plan.smallBatches === true || plan.bail
       ? smallBatch[run.notifications ? 'notifications' : 'replies']
       : batchPerConnection;
   const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, plan);

@@ -26,6 +26,14 @@ describe('the thread that plans', () => {
     expect(there.shortest.ways).toEqual(here.shortest.ways);
   });
 
+  test('tells the shortest sequences before the plan, and they are those of the plan', async () => {
+    const told: unknown[] = [];
+    const planner = plannerBeside(source, undefined, planning.plan);
+    const { shortest } = await planner(options, ({ ways }) => told.push(ways));
+    told.push('the plan');
+    expect(told).toEqual([shortest.ways, 'the plan']);
+  });
+
   test('keeps the plan, and is not asked for it again', async () => {
     const first = await plannerBeside(source, folder, planning.plan)(options);
     expect(readdirSync(folder)).toHaveLength(1);
@@ -36,6 +44,8 @@ describe('the thread that plans', () => {
 
   test('tells why a plan can not be made', async () => {
     const task = { source: { ...source, name: 'nothing' }, folder: undefined, options };
-    await expect(planning.plan(task)).rejects.toThrow('planning failed: there is no machine "nothing"');
+    await expect(planning.plan(task, () => undefined)).rejects.toThrow(
+      'planning failed: there is no machine "nothing"',
+    );
   });
 });
