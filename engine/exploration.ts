@@ -39,7 +39,7 @@ export interface Exploration<S, C, R, N> {
   /** Batches that are sent before the first of them is judged: the notifications of all are awaited together. Default 1. */
   readonly inFlight?: number;
   readonly walk?: Partial<WalkOptions>;
-  /** So many random sequences more are run while the first plan is made. Default: none. */
+  /** So many random sequences more are run while the first plan is made, or before it where the first failure ends the exploration. Default: none. */
   readonly whilePlanning?: number;
   /** Rules to prove: sequences for them are planned and run first, and again for what is missing afterwards. Default: none. */
   readonly rules?: readonly string[];

@@ -187,7 +187,8 @@ export async function explore<S, C, R, N>(
   const visits: Visits = new Map();
   /** The target is asked at once: a plan takes seconds, which a plain fault does not need. */
   const runWhilePlanning = async (): Promise<void> => {
-    evidence.begin(choices.current);
+    // Where the first failure ends the run, a plan may never be needed, and making it would slow these down.
+    if (!options.bail) evidence.begin(choices.current);
     const random = seededRandom(options.seed ^ seedWhilePlanning);
     const drawOne = () => walk(machine, random, visits, { ...defaultWalk, ...options.walk });
     for (let left = whilePlanning; left > 0 && !ended() && !isDone(); left -= planningBatch)

@@ -18,7 +18,7 @@ export async function checkInThread(): Promise<void> {
   const tell = (what: Told): void => port.postMessage(what);
   const ending = new AbortController();
   const failing = new AbortController();
-  const planning = new Planning();
+  const planning = new Planning(ending.signal);
   const journal = (_plan: unknown, redact: Redact): Journal =>
     journalTo(
       { append: (records) => tell({ records }), close: () => undefined, failed: failing.signal },

@@ -11,21 +11,23 @@ const script = pathToFileURL(join(packageRoot, 'bin', 'planning-thread.mjs'));
 export class Planning {
   #thread: Thread<PlanQuestion, PlanAnswer> | undefined;
   #plans = 0;
+  readonly #ended: Promise<undefined>;
 
-  /** Makes a plan. Rejects with an Error when it can't be made. */
-  readonly plan: PlanElsewhere = async (begin, onWays) => {
+  /** `signal`: the run ends, and no plan is waited for any more. */
+  constructor(signal: AbortSignal) {
+    this.#ended = new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      if (signal.aborted) resolve(undefined);
+    });
+  }
+
+  /** Makes a plan; undefined where the run ends before. Rejects with an Error when it can't be made. */
+  readonly plan: PlanElsewhere = async (task) => {
     this.#plans += 1;
-    const id = String(this.#plans);
     const thread = (this.#thread ??= startThread<PlanQuestion, PlanAnswer>(script));
-    // Both at once: the thread answers one after the other.
-    const first = thread.ask({ id: `${id} ways`, begin });
-    const rest = thread.ask({ id, finish: true });
-    const begun = await first;
-    if ('error' in begun) throw new Error(`planning failed: ${begun.error}`);
-    if ('ways' in begun) onWays(begun.ways);
-    const ended = await rest;
-    if ('plan' in ended) return ended.plan;
-    throw new Error(`planning failed: ${'error' in ended ? ended.error : 'there is no plan'}`);
+    const answer = await Promise.race([thread.ask({ ...task, id: String(this.#plans) }), this.#ended]);
+    if (answer !== undefined && 'error' in answer) throw new Error(`planning failed: ${answer.error}`);
+    return answer?.plan;
   };
 
   /** Ends the thread. */

@@ -42,8 +42,6 @@ export class Evidence<S, C, R, N> {
   readonly #kept: PlannedSequence[] = [];
   /** The plan that was begun before it is asked for. */
   #begun: Promise<readonly Sequence[]> | undefined;
-  /** Resolves once the shortest sequences of the first plan are known. */
-  #known: Promise<unknown> = Promise.resolve();
 
   constructor(goals: CoverageGoals, planner: Planner) {
     this.#goals = goals;
@@ -59,14 +57,9 @@ export class Evidence<S, C, R, N> {
 
   /** Begins the next plan: its sequences are those of `next`, whatever is noted meanwhile. */
   begin(learned: Learned): void {
-    this.#known = new Promise<void>((resolve) => {
-      this.#begun = this.#next(learned, (shortest) => {
-        this.#shortest ??= shortest;
-        resolve();
-      });
-      // Whoever asks for the sequences gets the error.
-      this.#begun.then(() => resolve(), resolve);
-    });
+    this.#begun = this.#next(learned);
+    // Whoever asks for the sequences gets the error.
+    this.#begun.catch(() => undefined);
   }
 
   /** The next sequences to run; empty when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
@@ -76,7 +69,7 @@ export class Evidence<S, C, R, N> {
     return begun;
   }
 
-  async #next(learned: Learned, onShortest?: (shortest: Shortest) => void): Promise<readonly Sequence[]> {
+  async #next(learned: Learned): Promise<readonly Sequence[]> {
     const { rules, ...how } = this.#goals;
     const kept = this.#kept.flatMap(({ goals }) => goals);
     const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
@@ -85,19 +78,16 @@ export class Evidence<S, C, R, N> {
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
-    const { sequences, shortest } = await this.#planner(
-      {
-        ...how,
-        rules,
-        transitions,
-        reached,
-        seed: how.seed + this.#plans,
-        learned: this.#plans === 0 ? nothingLearned : learned,
-        // When every rule is proven, only missed transitions are planned again.
-        places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
-      },
-      onShortest,
-    );
+    const { sequences, shortest } = await this.#planner({
+      ...how,
+      rules,
+      transitions,
+      reached,
+      seed: how.seed + this.#plans,
+      learned: this.#plans === 0 ? nothingLearned : learned,
+      // When every rule is proven, only missed transitions are planned again.
+      places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
+    });
     for (const { goals } of sequences)
       for (const goal of goals) {
         // A class proves nothing: it only has to be tried.
@@ -120,7 +110,7 @@ export class Evidence<S, C, R, N> {
     violation,
     performed,
   }: Execution<S, C, R, N>): Promise<Pick<ShrinkOptions<S, C, R, N>, 'instead' | 'elsewhere'>> {
-    await this.#known;
+    await this.#begun;
     const failing = performed.at(-1)?.step;
     if (violation === undefined || failing === undefined || this.#shortest === undefined) return {};
     return {

@@ -3,16 +3,10 @@ import type { Machine, Sequence, Step } from '../model.ts';
 import type { PlannedSequence } from './order.ts';
 import { simulationOf, type Plan, type PlanOptions } from './plan.ts';
 import { shortened } from './shorten.ts';
-import { Shortest, type ShortestWays } from './shortest.ts';
+import { Shortest } from './shortest.ts';
 
-/**
- * Makes the plans of one machine: `plan`, or what gives the same from a file or from another thread. `onShortest` is called where the shortest
- * sequences are known before the plan.
- */
-export type Planner = (
-  options: PlanOptions,
-  onShortest?: (shortest: Shortest) => void,
-) => Plan | Promise<Plan>;
+/** Makes the plans of one machine: `plan`, or what gives the same from a file or from another thread. */
+export type Planner = (options: PlanOptions) => Plan | Promise<Plan>;
 
 /** Steps by their places in a list: the sequences of a plan share most of theirs. */
 type Places = readonly number[];
@@ -27,6 +21,18 @@ export interface KeptPlan extends Omit<Plan, 'sequences' | 'shortest'> {
     ways: readonly (readonly [name: string, steps: Places])[],
   ])[];
 }
+
+/** A plan of nothing. */
+export const emptyPlan: KeptPlan = {
+  steps: [],
+  sequences: [],
+  ways: [],
+  requests: 0,
+  leastRequests: 0,
+  goals: 0,
+  unreached: [],
+  spends: {},
+};
 
 /** A plan as it may be kept. */
 export function keptPlan({ sequences, shortest, ...plan }: Plan): KeptPlan {
@@ -51,6 +57,7 @@ export function planFromKept<S, C, R, N>(
   options: PlanOptions,
   { steps, sequences, ways, ...kept }: KeptPlan,
 ): Plan {
+  const simulation = simulationOf(machine, options);
   const at = (places: Places): Sequence => places.flatMap((place) => steps[place] ?? []);
   return {
     ...kept,
@@ -59,22 +66,11 @@ export function planFromKept<S, C, R, N>(
       steps: at(places),
       goals: goals.map(knownGoal),
     })),
-    shortest: shortestFromWays(
-      machine,
-      options,
+    shortest: new Shortest(
+      (way, rule) => shortened(simulation, way, rule),
       ways.map(([rule, named]) => [rule, named.map(([name, places]) => [name, at(places)])]),
     ),
   };
-}
-
-/** The shortest sequences of a plan for the machine and the options that it was made of. */
-export function shortestFromWays<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  options: PlanOptions,
-  ways: ShortestWays,
-): Shortest {
-  const simulation = simulationOf(machine, options);
-  return new Shortest((way, rule) => shortened(simulation, way, rule), ways);
 }
 
 /**

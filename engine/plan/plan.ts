@@ -54,15 +54,7 @@ const mostBarren = 2;
  * Presumes ordinary replies, so goals that a run misses need another plan. Deterministic under the seed; sends no request.
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
-  return packed(machine, options, searched(machine, options));
-}
-
-/** The first half of `plan`: searches a machine for the shortest sequences. */
-export function searched<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  options: PlanOptions,
-): StateGraph<S, C, R, N> {
-  const { seed, transitions = true, reached = new Set() } = options;
+  const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
   const rules = openRules(options);
   const simulation = simulationOf(machine, options);
   const isOpen = (transition: TransitionGoal) => transitions && !reached.has(transition);
@@ -70,17 +62,6 @@ export function searched<S, C, R, N>(
   redraw(graph, redrawsOfAll, true);
   addDetours(graph, graph.lacking(), seed);
   redraw(graph, redraws, false);
-  return graph;
-}
-
-/** The second half of `plan`: packs what was searched for with the same options into few requests. */
-export function packed<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  options: PlanOptions,
-  graph: StateGraph<S, C, R, N>,
-): Plan {
-  const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
-  const rules = openRules(options);
   const goals = [...(transitions ? graph.footprints.keys() : []), ...rules.map(ruleGoal)].filter(
     (goal) => graph.ways.has(goal) && !reached.has(goal),
   );

@@ -3,15 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import {
+  emptyPlan,
   keptPlan,
   planFromKept,
   planKey,
-  shortestFromWays,
   type KeptPlan,
   type Planner,
 } from '../../engine/plan/kept-plan.ts';
-import type { ShortestWays } from '../../engine/plan/shortest.ts';
-import { packed, plan, searched, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
+import { plan, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { codeDigest } from './code-digest.ts';
@@ -41,30 +40,19 @@ export function plannerOf(source: MachineSource, folder: string | undefined): (o
   };
 }
 
-/** Makes a plan as `plannerOf` does, in two steps: the ways to its rules come first. */
-export function* planInSteps({ source, folder, options }: PlanTask): Generator<ShortestWays, KeptPlan> {
-  const { machine, plans } = keptBy(source, folder);
-  const graph = searched(machine, options);
-  yield graph.shortest.ways;
-  const made = keptPlan(packed(machine, options, graph));
-  plans?.write(options, made);
-  return made;
-}
-
-/** As `plannerOf`, but for what is not kept yet: `elsewhere` makes that, and keeps it. */
+/** As `plannerOf`, but for what is not kept yet: `elsewhere` makes that, and keeps it. Where the run ends before, there is nothing to do. */
 export function plannerBeside(
   source: MachineSource,
   folder: string | undefined,
   elsewhere: PlanElsewhere,
 ): Planner {
   const { machine, plans } = keptBy(source, folder);
-  return async (options, onShortest) => {
-    const task = { source, folder, options };
-    const kept =
-      plans?.read(options) ??
-      (await elsewhere(task, (ways) => onShortest?.(shortestFromWays(machine, options, ways))));
-    return planFromKept(machine, options, kept);
-  };
+  return async (options) =>
+    planFromKept(
+      machine,
+      options,
+      plans?.read(options) ?? (await elsewhere({ source, folder, options })) ?? emptyPlan,
+    );
 }
 
 /** A plan to be made elsewhere. */
@@ -74,8 +62,8 @@ export interface PlanTask {
   readonly options: PlanOptions;
 }
 
-/** Makes a plan in another thread, and tells the ways to its rules as soon as they are known. */
-export type PlanElsewhere = (task: PlanTask, onWays: (ways: ShortestWays) => void) => Promise<KeptPlan>;
+/** Makes a plan in another thread; undefined where the run ends before. */
+export type PlanElsewhere = (task: PlanTask) => Promise<KeptPlan | undefined>;
 
 /** The plans of a machine that stand in the folder. */
 function keptBy({ name, setup: given }: MachineSource, folder: string | undefined) {

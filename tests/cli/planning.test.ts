@@ -5,10 +5,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Planning } from '../../cli/threads/planning.ts';
 import { ruleGoal } from '../../engine/goals.ts';
 import { plannerBeside, plannerOf } from '../../suites/plans/plan-cache.ts';
+import { wholeSetup } from '../support/legacy-setup.ts';
 import { wholeResourceSetup } from '../support/resource-setup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'planning-'));
-const planning = new Planning();
+const ending = new AbortController();
+const planning = new Planning(ending.signal);
 afterAll(async () => {
   await planning.close();
   rmSync(folder, { recursive: true });
@@ -26,14 +28,6 @@ describe('the thread that plans', () => {
     expect(there.shortest.ways).toEqual(here.shortest.ways);
   });
 
-  test('tells the shortest sequences before the plan, and they are those of the plan', async () => {
-    const told: unknown[] = [];
-    const planner = plannerBeside(source, undefined, planning.plan);
-    const { shortest } = await planner(options, ({ ways }) => told.push(ways));
-    told.push('the plan');
-    expect(told).toEqual([shortest.ways, 'the plan']);
-  });
-
   test('keeps the plan, and is not asked for it again', async () => {
     const first = await plannerBeside(source, folder, planning.plan)(options);
     expect(readdirSync(folder)).toHaveLength(1);
@@ -44,8 +38,13 @@ describe('the thread that plans', () => {
 
   test('tells why a plan can not be made', async () => {
     const task = { source: { ...source, name: 'nothing' }, folder: undefined, options };
-    await expect(planning.plan(task, () => undefined)).rejects.toThrow(
-      'planning failed: there is no machine "nothing"',
-    );
+    await expect(planning.plan(task)).rejects.toThrow('planning failed: there is no machine "nothing"');
+  });
+
+  test('is not waited for once the run ends', async () => {
+    const whole = { name: 'legacy', setup: wholeSetup };
+    const later = plannerBeside(whole, undefined, planning.plan)({ seed: 1, rules: [] });
+    setTimeout(() => ending.abort(), 10);
+    expect((await later).sequences).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Driver } from '../../engine/judge/execute.ts';
-import type { Exploration } from '../../engine/exploration.ts';
+import type { Exploration, Failure } from '../../engine/exploration.ts';
 import { explore } from '../../engine/explore.ts';
 import type { Check, Machine } from '../../engine/model.ts';
 
@@ -120,8 +120,8 @@ type QueueExploration = Exploration<QueueState, QueueCall, QueueReply, never>;
 export async function exploreQueue(
   counter: { readonly calls: number },
   changes: Pick<QueueExploration, 'driver' | 'seed' | 'runs'> & Partial<QueueExploration>,
-): Promise<void> {
-  await explore({
+): Promise<readonly Failure<QueueState, QueueCall, QueueReply, never>[]> {
+  return explore({
     machine: queueMachine,
     concurrency: 4,
     batch: 8,

@@ -71,6 +71,20 @@ describe('while the first plan is made', () => {
     expect((await explored(6, 5, faults)).steps).toEqual((await explored(0, 0, faults)).steps);
   });
 
+  test('a failure that ends the run needs no plan', async () => {
+    const counter = { calls: 0 };
+    const failed = await exploreQueue(counter, {
+      driver: () => queueDriver({ capacity: 2 }, counter),
+      seed: 3,
+      runs: 8,
+      rules: queueRules,
+      whilePlanning: 6,
+      planner: () => Promise.reject(new Error('planned in vain')),
+      bail: true,
+    });
+    expect(failed).toHaveLength(1);
+  });
+
   test('an error of the planner ends the exploration', async () => {
     await expect(
       exploreQueue(
