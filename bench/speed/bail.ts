@@ -1,7 +1,7 @@
-import { comparable } from '../../research/peers/sample.ts';
+import { join } from 'node:path';
+import { comparable, evenly } from '../../research/peers/sample.ts';
 import { startServer } from '../server-process.ts';
 import { median, ran, seconds, type Checkout } from './command.ts';
-import { join } from 'node:path';
 
 /** Prints how long `certify --bail` takes against faulty servers: all classes of faults, but those about notifications, time and races. */
 export async function measureBail(
@@ -10,8 +10,7 @@ export async function measureBail(
   { dir, most }: { readonly dir: string; readonly most: number },
 ): Promise<void> {
   const all = comparable();
-  const every = Math.max(1, Math.floor(all.length / most));
-  const chosen = all.filter((_, n) => n % every === 0).slice(0, most);
+  const chosen = evenly(all, most);
   const times: { readonly was: number; readonly is: number }[] = [];
   console.log(
     `certify --bail against ${chosen.length} of ${all.length} faults, cold cache, s\n  before       now     ratio  accused  fault`,

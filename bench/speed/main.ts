@@ -5,16 +5,18 @@ import { Command } from 'commander';
 import { wholeNumber } from '../../cli/options.ts';
 import { packageRoot } from '../../harness/package-root.ts';
 import { measureBail } from './bail.ts';
+import { measureBroken } from './broken.ts';
 import type { Checkout } from './command.ts';
 import { compareWorkers, measureCertify } from './paired.ts';
 import { measureStart } from './start.ts';
 
-const parts = ['start', 'certify', 'bail', 'workers'] as const;
+const parts = ['start', 'certify', 'bail', 'workers', 'broken'] as const;
 
 interface Options {
   readonly before?: string;
   readonly rounds: number;
   readonly faults: number;
+  readonly prefix: string;
 }
 
 const program = new Command('speed')
@@ -27,9 +29,10 @@ const program = new Command('speed')
     'a checkout of the commit to compare with, installed; without it nothing is compared',
   )
   .option('--rounds <n>', 'repetitions of each measurement', wholeNumber(1), 3)
-  .option('--faults <n>', 'faulty servers for --bail', wholeNumber(1), 40)
+  .option('--faults <n>', 'faulty servers of `bail` and `broken`', wholeNumber(1), 40)
+  .option('--prefix <text>', 'of `broken`: only faults whose id begins so', '')
   .parse();
-const { before: folder, rounds, faults } = program.opts<Options>();
+const { before: folder, rounds, faults, prefix } = program.opts<Options>();
 const wanted = program.args.length === 0 ? parts : program.args;
 const unknown = wanted.find((name) => !parts.some((part) => part === name));
 if (unknown !== undefined)
@@ -43,6 +46,7 @@ try {
   if (wanted.includes('start')) await measureStart(now, dir, rounds);
   if (wanted.includes('certify')) await measureCertify(before ?? now, now, dir, rounds);
   if (wanted.includes('bail')) await measureBail(before, now, { dir, most: faults });
+  if (wanted.includes('broken')) await measureBroken(now, { dir, most: faults, prefix });
   if (wanted.includes('workers')) await compareWorkers(now, dir);
 } finally {
   rmSync(dir, { recursive: true, force: true });

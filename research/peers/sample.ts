@@ -55,13 +55,20 @@ export function comparable(): readonly Sampled[] {
 
 /** So many of each class, evenly spread over the register. */
 export function sample(from: readonly Sampled[], perClass: number): readonly Sampled[] {
-  return depthNames.flatMap((name) => {
-    const all = from.filter(({ depth }) => depth === name);
-    const count = Math.min(perClass, all.length);
-    return Array.from({ length: count }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / count)]).filter(
-      (one) => one !== undefined,
-    );
-  });
+  return depthNames.flatMap((name) =>
+    evenly(
+      from.filter(({ depth }) => depth === name),
+      perClass,
+    ),
+  );
+}
+
+/** So many of a list at most, evenly spread over it. */
+export function evenly<T>(all: readonly T[], most: number): readonly T[] {
+  const count = Math.min(most, all.length);
+  return Array.from({ length: count }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / count)]).filter(
+    (one): one is T => one !== undefined,
+  );
 }
 
 /** The machine whose replies show a fault; undefined where it takes more than replies. */

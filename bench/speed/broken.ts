@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { faults } from '../../reference/faults.ts';
+import { startServer } from '../server-process.ts';
+import { evenly } from '../../research/peers/sample.ts';
+import { ran, seconds, type Checkout } from './command.ts';
+
+/** So many of the slowest are named. */
+const slowestNamed = 10;
+/** A run against the sound server between so many others: the load of the machine changes. */
+const soundEvery = 5;
+
+interface HowMany {
+  readonly dir: string;
+  /** Faults at most, evenly over the register. */
+  readonly most: number;
+  /** Only those whose id begins so. */
+  readonly prefix: string;
+}
+
+/** Prints how long `certify` takes against faulty servers, in runs against the sound one from the same minutes. */
+export async function measureBroken(now: Checkout, { dir, most, prefix }: HowMany): Promise<void> {
+  const all = faults.filter(({ id }) => id.startsWith(prefix));
+  const chosen = evenly(all, most);
+  const timed = async (name: string, options: readonly string[]): Promise<number> => {
+    const server = await startServer(dir, options);
+    try {
+      const args = ['certify', '--seed', '1', '--targets', server.targetsFile, '--out', join(dir, name)];
+      return (await ran(now, args, { cache: join(dir, 'broken-plans'), cwd: dir })).ms;
+    } finally {
+      await server.stop();
+    }
+  };
+  // The plans are kept from here on.
+  await timed('broken-first', []);
+  const ratios: { readonly id: string; readonly ratio: number }[] = [];
+  let soundMs = NaN;
+  console.log(
+    `certify against ${chosen.length} of ${all.length} faults, warm cache\n   sound, s  faulty, s  ratio  fault`,
+  );
+  for (const [n, { id }] of chosen.entries()) {
+    if (n % soundEvery === 0) soundMs = await timed(`sound-${n}`, []);
+    const ms = await timed(`broken-${id}`, ['--fault', id]);
+    ratios.push({ id, ratio: ms / soundMs });
+    console.log(`${seconds(soundMs, 11)}${seconds(ms, 11)}${(ms / soundMs).toFixed(2).padStart(7)}  ${id}`);
+  }
+  const slowest = ratios.toSorted((one, other) => other.ratio - one.ratio).slice(0, slowestNamed);
+  console.log(`the slowest (goal: at most 2.00 of the sound run)`);
+  for (const { id, ratio } of slowest) console.log(`${ratio.toFixed(2).padStart(7)}  ${id}`);
+}
