@@ -187,7 +187,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     // A success without a payment is not a refusal either.
     also: [rules.returnsPayment.id],
   });
-  const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call, resumed)] };
+  const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call, token, resumed)] };
   const refusedPayment = rejectedOf(payment, paymentRules.status.id);
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',

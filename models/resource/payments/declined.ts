@@ -5,7 +5,7 @@ import { at, isObject, shown } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../bodies.ts';
 import { isAstral } from '../unspecified-input.ts';
-import type { ResourceState } from '../state.ts';
+import type { ResourceState, Token } from '../state.ts';
 import { isContentCode } from '../verdicts.ts';
 import { isFull, isSum, itemsOf, optionals } from './requested.ts';
 
@@ -20,15 +20,28 @@ const unfitCodes: readonly unknown[] = [
   'media_type.unsupported',
 ];
 
+// Errors of what a creation does not name: its table of errors has none of them, and 'except create' is said of the first (Errors).
+const otherCauses: readonly unknown[] = [
+  '404',
+  'payment.authorization.expired',
+  'payment.refund.amount',
+  'payment.refund.captureId',
+];
+
 // Errors of a token that is not ACTIVE.
 const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
 
 /**
- * That the code of a refusal fits a declined creation. A credit check may decline any payment, but not for its key or method; nor for its
- * content, once a creation with the same purchase history was accepted; nor for a suspended token, if it was resumed: that breaks the rules
- * `resumed`.
+ * That the code of a refusal fits a declined creation. A credit check may decline any payment, but not for its key or method; nor as not
+ * found or for the cause of another operation, unless somebody else may have deleted its token; nor for its content, once a creation with the
+ * same purchase history was accepted; nor for a suspended token, if it was resumed: that breaks the rules `resumed`.
  */
-export function fitToDecline(state: ResourceState, call: ApiCall, resumed: readonly string[]): Check<Reply> {
+export function fitToDecline(
+  state: ResourceState,
+  call: ApiCall,
+  token: Token | undefined,
+  resumed: readonly string[],
+): Check<Reply> {
   const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
   const accepted = right && state.settled.includes('created');
   return {
@@ -37,7 +50,12 @@ export function fitToDecline(state: ResourceState, call: ApiCall, resumed: reado
     decides: true,
     test(reply) {
       const code = at(reply.body, ['code']);
-      const broken = tokenCodes.includes(code) ? resumed : brokenBy(code, accepted ? call : undefined);
+      const isOther = token?.shared === false && otherCauses.includes(code);
+      const broken = isOther
+        ? [rules.authorizes.id]
+        : tokenCodes.includes(code)
+          ? resumed
+          : brokenBy(code, accepted ? call : undefined);
       return broken.map((rule) => ({ rule, expected: 'a code that fits the cause', received: shown(code) }));
     },
   };

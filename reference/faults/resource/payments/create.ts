@@ -60,6 +60,10 @@ export const paymentCreateFaults: readonly Fault[] = [
     summary: 'A new payment is CLOSED.',
     resource: created(() => ({ status: 'CLOSED' })),
   }),
+  fault('resource-create-not-found', 'resource.create.authorizes', {
+    summary: 'Every creation is refused with 404, as if there were no such resource.',
+    reply: { 'payments.create': refusing(refusals.notFound, () => true) },
+  }),
   fault('resource-create-metadata-last-pair-lost', 'resource.create.metadata-twenty', {
     summary: 'Of twenty metadata pairs of a new payment the last is not kept.',
     resource: created(({ metadata }) => ({ metadata: firstPairs(metadata, 19) })),
