@@ -179,6 +179,11 @@ export interface Machine<S, C, R, N = never> {
   /** The choices of open points that a notification's form shows, in the state at the sequence's end: latitude id to choice. */
   choicesIn?(notification: N, state: S): Readonly<Record<string, string>>;
   /**
+   * The choices of open points that replies show by their form, beside those that outcomes assume: nothing rests on them, and no reply can
+   * break one.
+   */
+  shown?(performed: readonly Performed<C, R>[]): readonly ShownChoice[];
+  /**
    * Each operation's replies have fields of their own: a wrong one says nothing of another's field of that name. Default false: replies show
    * records, and what is wrong in one is wrong in all.
    */
@@ -187,6 +192,13 @@ export interface Machine<S, C, R, N = never> {
   refuses?(reply: R): boolean;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;
+}
+
+/** A choice of an open point that the reply to a step shows. */
+export interface ShownChoice {
+  readonly latitude: string;
+  readonly choice: string;
+  readonly step: StepId;
 }
 
 /** What came of sending a call. After a lost answer, the call may have been applied or not: nobody is accused. */

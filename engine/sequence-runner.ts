@@ -63,7 +63,7 @@ function withoutVerdict<S, C, R, N>(
   why: string | undefined,
 ): Execution<S, C, R, N> {
   if (why === undefined) return execution;
-  const { violation: _, notificationChoices: __, ...rest } = execution;
+  const { violation: _, notificationChoices: __, shownChoices: ___, ...rest } = execution;
   const belief = execution.belief.map((hypothesis) => ({ ...hypothesis, assumed: undefined }));
   return { ...rest, belief, inconclusive: why, evidence: new Map() };
 }

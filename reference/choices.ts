@@ -1,4 +1,5 @@
 import type { Choice } from './choices/choice.ts';
+import { formChoices } from './choices/forms.ts';
 import { legacyOrderChoices } from './choices/legacy-orders.ts';
 import { legacyRefusalChoices } from './choices/legacy-refusals.ts';
 import { legacyChoices } from './choices/legacy.ts';
@@ -12,6 +13,7 @@ export const choices: readonly Choice[] = [
   ...legacyOrderChoices,
   ...resourceChoices,
   ...webhookChoices,
+  ...formChoices,
 ];
 
 /** The choices of a profile. Throws an Error that names a latitude or a choice that the reference does not have. */

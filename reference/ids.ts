@@ -21,12 +21,16 @@ export class Ids {
     this.#characters = characters;
   }
 
-  /** A new id: `prefix`, so many characters and the ending. The last ones of the characters are a count, so that no id comes twice. */
-  next(prefix: string): string {
+  /**
+   * A new id: `prefix`, so many characters and the ending. The last ones of the characters are a count, so that no id comes twice. `counted`:
+   * the others are left out.
+   */
+  next(prefix: string, counted = false): string {
     this.#count += 1;
     const count = this.#count.toString(32);
+    const random = counted ? 0 : this.#characters - count.length;
     let body = '';
-    while (body.length < this.#characters - count.length) body += ALPHABET[this.#draw() >>> 27] ?? '0';
+    while (body.length < random) body += ALPHABET[this.#draw() >>> 27] ?? '0';
     return prefix + body + count + this.#ending;
   }
 

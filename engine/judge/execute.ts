@@ -4,7 +4,7 @@ import { observe, tooManyLost } from './observe.ts';
 import { count } from '../count.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { type Learned, nothingLearned } from '../learned.ts';
-import type { Breach, Machine, Observation, Performed, Sequence, Step } from '../model.ts';
+import type { Breach, Machine, Observation, Performed, Sequence, ShownChoice, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
 import { WrongFields } from './wrong-fields.ts';
@@ -77,6 +77,8 @@ export interface Execution<S, C, R, N> {
   readonly evidence: Map<string, number>;
   /** The choices that notifications have shown. */
   readonly notificationChoices?: readonly NotificationChoice[];
+  /** The choices that replies have shown by their form. */
+  readonly shownChoices?: readonly ShownChoice[];
   /** One for each performed step. */
   readonly coverage: readonly Covered[];
   /** The transitions that it made. */
@@ -140,6 +142,7 @@ export async function execute<S, C, R, N>(
     evidence,
     coverage,
     transitions,
+    ...(machine.shown && { shownChoices: machine.shown(performed) }),
     ...rest,
   });
   const soFar = () => ({
@@ -223,13 +226,17 @@ export async function execute<S, C, R, N>(
   return end();
 }
 
-/** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that notifications have shown. */
+/** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that replies and notifications have shown. */
 export function observedChoices<S, C, R, N>({
   belief,
   notificationChoices = [],
-}: Pick<Execution<S, C, R, N>, 'belief' | 'notificationChoices'>): Record<string, Record<string, number>> {
+  shownChoices = [],
+}: Pick<Execution<S, C, R, N>, 'belief' | 'notificationChoices' | 'shownChoices'>): Record<
+  string,
+  Record<string, number>
+> {
   const observed: Record<string, Record<string, number>> = {};
-  for (const { latitude, choice } of [...settled(belief), ...notificationChoices]) {
+  for (const { latitude, choice } of [...settled(belief), ...shownChoices, ...notificationChoices]) {
     const choices = (observed[latitude] ??= {});
     choices[choice] = (choices[choice] ?? 0) + 1;
   }

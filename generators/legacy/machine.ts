@@ -3,6 +3,7 @@ import { choicesOf } from '../../models/legacy/event-choices.ts';
 import { unsolicited } from '../../models/legacy/events.ts';
 import { presumedReply } from '../../models/legacy/presumed.ts';
 import { isRefusal } from '../../models/legacy/replies.ts';
+import { choicesShown } from '../../models/legacy/shown-choices.ts';
 import { initialState, type Capture, type LegacyState, type Payment } from '../../models/legacy/state.ts';
 import { isSame } from '../../models/legacy/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -47,6 +48,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
       [...Object.values(state.payments), ...Object.values(state.captures)].flatMap(({ id }) =>
         id === undefined ? [] : [id],
       ),
+    shown: (performed) => choicesShown(performed, setup.personas),
     choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
     ownFields: true,
     refuses: (reply) => reply.http < 500 && isRefusal(reply),

@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Machine, Uses } from '../../engine/model.ts';
 import { presumedReply } from '../../models/resource/presumed.ts';
+import { choicesShown } from '../../models/resource/shown-choices.ts';
 import {
   initialUnder,
   type Capture,
@@ -65,6 +66,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     initial: initialUnder(setup),
     operations: operations.map(inWholeAmounts(setup)).map(exclusive ? heldAlone : weighedPayments),
     presumed: presumedReply,
+    shown: choicesShown,
     refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
     ...(exclusive ? {} : { dataClasses }),
@@ -95,6 +97,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     initial: initialUnder(setup),
     operations,
     presumed: presumedReply,
+    shown: choicesShown,
     refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
     dataClasses: tokenDataClasses,

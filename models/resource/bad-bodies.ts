@@ -34,8 +34,15 @@ export function malformed(
   const rule =
     rules.of?.[first.path] ??
     (first.fault === 'missing' || first.fault === 'null' ? rules.required : rules.types);
-  const further = definite.length === 1 && faults.length === 1 ? titleOf(first.fault) : [];
-  return [refused(state, step, `malformed: ${first.fault}`, rule, malformedContent, further)];
+  const as = (...further: readonly Check<Reply>[]) =>
+    refused(state, step, `malformed: ${first.fault}`, rule, malformedContent, further);
+  if (definite.length > 1 || faults.length > 1) return [as()];
+  if (first.fault === 'missing') return [as(hasTitle(commonRules.titleMissing.id, [titles.missing]))];
+  if (first.fault === 'format') return [as(hasTitle(commonRules.titleFormat.id, [titles.format]))];
+  // The document does not say which of the two a value of another type gets.
+  const titled = (title: keyof typeof titles) =>
+    as(hasTitle(commonRules.titleFormat.id, [titles[title]], { earns: false }));
+  return choose(resourceLatitudes.typeTitle, { format: titled('format'), missing: titled('missing') });
 }
 
 /** The refusal of a body that is no JSON object. */
@@ -62,13 +69,6 @@ export const hasTitle = (rule: string, accepted: readonly string[], options?: Ch
     accepted.map((one) => `"${one}"`).join(' or '),
     { provesWhere: isString, ...options },
   );
-
-function titleOf(fault: BodyFault['fault']): readonly Check<Reply>[] {
-  if (fault === 'missing') return [hasTitle(commonRules.titleMissing.id, [titles.missing])];
-  if (fault === 'format') return [hasTitle(commonRules.titleFormat.id, [titles.format])];
-  // The document does not say which of the two a value of another type gets.
-  return [hasTitle(commonRules.titleFormat.id, [titles.format, titles.missing], { earns: false })];
-}
 
 const openPoints = {
   'null-optional': resourceLatitudes.nullOptional,

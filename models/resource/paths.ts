@@ -1,8 +1,10 @@
 import { pathSegment } from '../../spec/path-segment.ts';
 import { commonRules } from '../../spec/resource/common.ts';
+import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
 import { at, check, isString, status } from '../checks.ts';
+import { choose } from '../choose.ts';
 import type { ApiCall } from '../wire.ts';
-import type { ResourceOutcome, ResourceState } from './state.ts';
+import type { Outcomes, ResourceOutcome, ResourceState } from './state.ts';
 
 /** The path of each operation (Endpoints). */
 const tails: Readonly<Record<string, RegExp>> = {
@@ -47,10 +49,21 @@ function idIn({ path }: ApiCall): string {
 /**
  * The refusal of an unknown path. Any form, since a gateway may have answered, and any status of a failure, since none is shown for it.
  */
-export function nothingThere(state: ResourceState): ResourceOutcome {
-  const expected = '4xx or 5xx: nothing is under this path';
-  const refused = status(commonRules.failure.id, (http) => http >= 400, expected, { earns: false });
-  return { name: 'refused: nothing there', refused: true, checks: [refused], next: () => state };
+export function nothingThere(state: ResourceState): Outcomes {
+  const under = (expected: string, holds: (http: number) => boolean): ResourceOutcome => ({
+    name: 'refused: nothing there',
+    refused: true,
+    checks: [
+      status(commonRules.failure.id, holds, `${expected}: nothing is under this path`, { earns: false }),
+    ],
+    next: () => state,
+  });
+  return choose(resourceLatitudes.unknownPath, {
+    '404': under('404', (http) => http === 404),
+    '405': under('405', (http) => http === 405),
+    'other-4xx': under('4xx', (http) => http >= 400 && http < 500 && http !== 404 && http !== 405),
+    '5xx': under('5xx', (http) => http >= 500),
+  });
 }
 
 /** More than all other checks of a reply together, so that no violation is measured by this refusal. */

@@ -113,10 +113,10 @@ function permitted(
       '5xx': no('other scheme', rule, { http: (n) => n >= 500 }),
     });
   }
-  if (!isPathOfOperation(call)) return [nothingThere(state)];
+  if (!isPathOfOperation(call)) return nothingThere(state);
   if (hasOrdinaryId(call)) return onItsPath(state, call, step, method, served);
   const issued = issuedIdIn(state, call);
-  if (issued === undefined) return [nothingThere(state)];
+  if (issued === undefined) return nothingThere(state);
   return [...onItsPath(state, call, step, method, served), refusedAsPath(state, issued)];
 }
 

@@ -6,7 +6,7 @@ import { authorizeContent, type AuthorizeRequest } from './authorize-content.ts'
 import { authorizeMaterial } from './checksum.ts';
 import type { LegacyOperation } from './operation.ts';
 import { orderOf } from './order.ts';
-import { scheduleExpiry } from './payments.ts';
+import { freshId, scheduleExpiry } from './payments.ts';
 import { sendPin } from './pins.ts';
 import type { Captured } from './records.ts';
 import { failed, succeeded } from './replies.ts';
@@ -45,14 +45,14 @@ function refused(reason: string, message: string): HandlerReply {
 }
 
 function declined(world: World, request: AuthorizeRequest): HandlerReply {
-  const events = world.legacyRules.eventsOfDeclined(world.ids.next('pay_'), orderOf(request.order));
+  const events = world.legacyRules.eventsOfDeclined(freshId(world, 'payment'), orderOf(request.order));
   for (const event of events) world.events.emit(event);
   return refused('rejected', 'The payment was not approved.');
 }
 
 function authorized(world: World, request: AuthorizeRequest, test: boolean): HandlerReply {
   const order = orderOf(request.order);
-  const id = world.legacyRules.paymentId(world.ids.next('pay_'), order);
+  const id = world.legacyRules.paymentId(freshId(world, 'payment'), order);
   const payment = world.store.legacyPayments.put(id, {
     id,
     status: 'open',
@@ -85,7 +85,7 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
       const phone = request.buyer.phone.number;
       if (request.auth_code === undefined) {
         sendPin(world, phone);
-        const asking = world.legacyRules.eventsOfAsking(world.ids.next('pay_'), orderOf(request.order));
+        const asking = world.legacyRules.eventsOfAsking(freshId(world, 'payment'), orderOf(request.order));
         for (const event of asking) world.events.emit(event);
         return succeeded({ status: 'authenticate_consumer', message: 'A PIN was sent by SMS.' });
       }

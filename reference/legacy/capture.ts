@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { captureContent, type CaptureRequest } from './capture-content.ts';
 import { captureParts } from './capture-parts.ts';
 import type { LegacyOperation } from './operation.ts';
-import { closePayment, currentPayment } from './payments.ts';
+import { closePayment, currentPayment, freshId } from './payments.ts';
 import type { Captured, LegacyPayment } from './records.ts';
 import { failed, succeeded, unknownPayment } from './replies.ts';
 
@@ -36,7 +36,7 @@ function capturing(
   captured: Captured,
   how: 'full' | 'partial',
 ): HandlerReply {
-  const id = world.legacyRules.captureId(world.ids.next('cap_'), payment);
+  const id = world.legacyRules.captureId(freshId(world, 'capture'), payment);
   const amount = world.legacyRules.billed(payment, captured, how);
   world.store.legacyCaptures.put(id, { id, paymentId: payment.id, amount, refunded: new Big(0) });
   const after = world.store.legacyPayments.put(payment.id, { ...payment, captured });

@@ -2,6 +2,11 @@ import type { World } from '../world.ts';
 import type { ClosingCause } from '../webhooks/event.ts';
 import type { LegacyPayment } from './records.ts';
 
+/** A new id of a payment or a capture, which no other has. */
+export function freshId({ ids, legacyRules: rules }: World, of: 'payment' | 'capture'): string {
+  return ids.next(rules.idPrefix(of), rules.countsIds);
+}
+
 /** The payment now. If its expiry has passed it is closed, even before its timer ran. */
 export function currentPayment(world: World, id: string): LegacyPayment | undefined {
   const payment = world.store.legacyPayments.get(id);

@@ -51,6 +51,10 @@ export interface LegacyRules {
   readonly acceptsPin: (code: string, sent: PinRecord | undefined, store: Store) => boolean;
   /** Whether an authorization may have the order_ref of another payment. */
   readonly acceptsRefTwice: boolean;
+  /** What a new id begins with. */
+  readonly idPrefix: (of: 'payment' | 'capture') => string;
+  /** Whether new ids are counted, without random characters. */
+  readonly countsIds: boolean;
   /** The id of a new payment, given a fresh one. */
   readonly paymentId: (fresh: string, order: Order) => string;
   /** The expiry of a payment authorized now, ms since the epoch. */
@@ -150,6 +154,8 @@ export const soundLegacyRules: LegacyRules = {
   eventsOfAsking: () => [],
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   acceptsRefTwice: true,
+  idPrefix: (of) => (of === 'payment' ? 'pay_' : 'cap_'),
+  countsIds: false,
   paymentId: (fresh) => fresh,
   expiryOf: (now, settings) => now + settings.validityMs,
   expiryAfterUpdate: (payment) => payment.expiresAt,

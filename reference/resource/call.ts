@@ -2,6 +2,7 @@ import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Refusal, refusals } from './errors.ts';
 import type { Payment, Token } from './records.ts';
+import type { Prefixed } from './request-rules.ts';
 
 /** Test and live data are separate; the key selects one (resource, Authentication 4). */
 export type Mode = 'test' | 'live';
@@ -16,6 +17,11 @@ export interface ResourceCall {
 }
 
 export type Handler = (world: World, call: ResourceCall) => HandlerReply;
+
+/** A new id, which nothing else has. */
+export function freshId({ ids, resourceRules: rules }: World, of: Prefixed): string {
+  return ids.next(rules.prefix(of), rules.countsIds);
+}
 
 /** The reply to a refused request. */
 export function refuse(world: World, refusal: Refusal): HandlerReply {

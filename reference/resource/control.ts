@@ -1,6 +1,6 @@
 import type { ReplyBody } from '../seams.ts';
 import type { World } from '../world.ts';
-import type { Mode } from './call.ts';
+import { freshId, type Mode } from './call.ts';
 import type { Buyer, ConsumerStatus, Item, Metadata, Payment, Token } from './records.ts';
 
 /** What a token may be issued with (control interface, `POST /tokens`). */
@@ -14,7 +14,7 @@ export interface TokenWish {
 const MERCHANT = 'reference00000000001';
 
 function newConsumer(world: World): { readonly id: string; readonly buyer: Buyer } {
-  const id = world.ids.next(world.resourceRules.prefix('consumer'));
+  const id = freshId(world, 'consumer');
   world.store.consumers.put(id, { id, status: 'ACTIVE' });
   const phone = `080${world.ids.pin(8)}`;
   return {
@@ -34,11 +34,11 @@ function consumerOfToken(world: World, mode: Mode): ReturnType<typeof newConsume
 
 /** Issues an ACTIVE token with a consumer of its own, as the checkout app would. */
 export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'test'): ReplyBody {
-  const { resourceRules: rules, ids, clock } = world;
+  const { resourceRules: rules, clock } = world;
   const consumer = consumerOfToken(world, mode);
   const now = clock.now();
   const token: Token = {
-    id: ids.next(rules.prefix('token')),
+    id: freshId(world, 'token'),
     merchantId: rules.prefix('merchant') + MERCHANT,
     walletId: wish.wallet_id ?? rules.defaultWallet(),
     status: 'ACTIVE',
@@ -86,10 +86,10 @@ export function issuePayment(
   status: 'AUTHORIZED' | 'REJECTED',
   mode: Mode = 'test',
 ): ReplyBody {
-  const { resourceRules: rules, ids, clock, settings } = world;
+  const { resourceRules: rules, clock, settings } = world;
   const now = clock.now();
   const payment: Payment = {
-    id: ids.next(rules.prefix('payment')),
+    id: freshId(world, 'payment'),
     createdAt: now,
     expiresAt: rules.expiryOf(now, settings),
     amount: 1200,

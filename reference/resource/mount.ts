@@ -66,7 +66,7 @@ async function answer(
     if ('refusal' in admitted) return { reply: refuse(world, admitted.refusal) };
     const known = world.resourceRules.versionKnown(context.req.header('service-version'));
     if (!known && world.resourceRules.versionFirst()) return { reply: refuse(world, refusals.version) };
-    if (!pathKnown) return { reply: refuse(world, refusals.notFound) };
+    if (!pathKnown) return { reply: refuse(world, world.resourceRules.pathRefusal()) };
     if (operation === undefined) return { reply: refuse(world, world.resourceRules.methodRefusal()) };
     const body = await readContent(context, world, operation);
     if ('refusal' in body) return { reply: refuse(world, body.refusal) };

@@ -64,6 +64,10 @@ export interface RequestRules extends Forms {
   walletIdFits(walletId: string): boolean;
   reasonAllowed(action: TokenAction, code: string): boolean;
   prefix(of: Prefixed): string;
+  /** Whether new ids are counted, without random characters. */
+  readonly countsIds: boolean;
+  /** The refusal of a path that no operation has. */
+  pathRefusal(): Refusal;
   /** The method as which a request to a path of this pattern is served. */
   methodTaken(method: string, path: string): string;
   /** The refusal of a method that a path does not have. */
@@ -127,6 +131,8 @@ export const soundRequestRules: RequestRules = {
   walletIdFits: (walletId) => walletId !== '',
   reasonAllowed: (action, code) => reasons[action].has(code),
   prefix: (of) => prefixes[of],
+  countsIds: false,
+  pathRefusal: () => refusals.notFound,
   methodTaken: (method) => method,
   methodRefusal: () => refusals.method,
   ...soundForms,

@@ -1,4 +1,5 @@
 import { latitudes } from '../latitude.ts';
+import { formLatitudes } from './form-latitudes.ts';
 import { refusalLatitudes } from './refusal-latitudes.ts';
 import { refundLatitudes } from './refund-latitudes.ts';
 import { requestLatitudes } from './request-latitudes.ts';
@@ -214,4 +215,5 @@ export const legacyLatitudes = {
   ...refundLatitudes,
   ...refusalLatitudes,
   ...requestLatitudes,
+  ...formLatitudes,
 } as const;

@@ -1,4 +1,5 @@
 import { latitudes } from '../latitude.ts';
+import { formLatitudes } from './form-latitudes.ts';
 import { paymentLatitudes } from './payment-latitudes.ts';
 import { requestLatitudes } from './request-latitudes.ts';
 
@@ -219,4 +220,9 @@ const behaviour = latitudes('resource', {
 });
 
 /** What resource-payments.md leaves open, contradicts or shows by example only. */
-export const resourceLatitudes = { ...behaviour, ...paymentLatitudes, ...requestLatitudes } as const;
+export const resourceLatitudes = {
+  ...behaviour,
+  ...paymentLatitudes,
+  ...requestLatitudes,
+  ...formLatitudes,
+} as const;

@@ -12,7 +12,13 @@ const longest = 400;
 /** The choices of open points that an execution shows and `isNew` has not seen yet, each with its step, request and answer. */
 export function newObservations(
   machine: AnyMachine,
-  { belief, performed, initial, notificationChoices = [] }: Execution<unknown, Call, Reply, Notification>,
+  {
+    belief,
+    performed,
+    initial,
+    notificationChoices = [],
+    shownChoices = [],
+  }: Execution<unknown, Call, Reply, Notification>,
   isNew: (latitude: string, choice: string) => boolean,
 ): readonly ObservedChoiceRecord[] {
   const records: ObservedChoiceRecord[] = [];
@@ -23,6 +29,10 @@ export function newObservations(
     const made = exchange(performed, where?.made);
     const settledBy = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
     if (made !== undefined) records.push({ latitude, choice, made, ...(settledBy && { told: settledBy }) });
+  }
+  for (const { latitude, choice, step } of shownChoices) {
+    const made = exchange(performed, step);
+    if (made !== undefined && isNew(latitude, choice)) records.push({ latitude, choice, made });
   }
   for (const { latitude, choice, by } of notificationChoices) {
     if (!isNew(latitude, choice)) continue;

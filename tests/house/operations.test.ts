@@ -10,6 +10,7 @@ const others = {
     'deliveries',
     'events',
     'events-latitudes',
+    'form-latitudes',
     'latitudes',
     'needing',
     'order',
@@ -22,6 +23,7 @@ const others = {
   resource: [
     'buyer',
     'common',
+    'form-latitudes',
     'latitudes',
     'payment',
     'payment-latitudes',

@@ -19,7 +19,7 @@ const holding = (id: string): ResourceState => ({ ...initialState, payments: { s
 function permitted(state: ResourceState, path: string): readonly string[] {
   const call = { to: 'resource', operation: 'get', method: 'GET', path, credential: 'valid' } as const;
   const served = () => [{ name: 'served', checks: [], next: () => state }];
-  return guarded(state, call, step, 'GET', served).map(({ name }) => name);
+  return [...new Set(guarded(state, call, step, 'GET', served).map(({ name }) => name))];
 }
 
 const nothing = 'refused: nothing there';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findPayment, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
+import { findPayment, freshId, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
 import { checkShape, type Content, metadata } from '../content.ts';
 import { type Refusal, refusals } from '../errors.ts';
 import type { Metadata, Payment } from '../records.ts';
@@ -10,7 +10,7 @@ const body = z.object({ metadata: metadata.optional() });
 
 /** `POST /payments/{id}/captures`: bills the consumer (resource, Endpoints). */
 export function capturePayment(world: World, call: ResourceCall): HandlerReply {
-  const { resourceRules: rules, clock, ids } = world;
+  const { resourceRules: rules, clock } = world;
   const payment = findPayment(world, call);
   const now = clock.now();
   const asked = contentOf(world, call);
@@ -23,7 +23,7 @@ export function capturePayment(world: World, call: ResourceCall): HandlerReply {
   return keepPayment(
     world,
     rules.captured(payment, {
-      id: ids.next(rules.prefix('capture')),
+      id: freshId(world, 'capture'),
       createdAt: now,
       amount: rules.captureAmount(payment),
       ...rules.captureParts(payment),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findToken, keepPayment, refuse, type ResourceCall } from '../call.ts';
+import { findToken, freshId, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { address, checkShape, metadata } from '../content.ts';
 import { contentInvalid, type Refusal, refusals } from '../errors.ts';
 import type { Token } from '../records.ts';
@@ -36,7 +36,7 @@ type CreateBody = z.infer<typeof body>;
 
 /** `POST /payments`: a recurring payment from a token (resource, Endpoints). */
 export function createPayment(world: World, call: ResourceCall): HandlerReply {
-  const { resourceRules: rules, clock, ids, settings, store } = world;
+  const { resourceRules: rules, clock, settings, store } = world;
   const shape = checkShape(body, call.body);
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const asked = shape.content;
@@ -55,7 +55,7 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
   return keepPayment(
     world,
     rules.created({
-      id: ids.next(rules.prefix('payment')),
+      id: freshId(world, 'payment'),
       tokenId: token.id,
       createdAt: now,
       expiresAt: rules.expiryOf(now, settings),

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
-import { findPayment, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
+import { findPayment, freshId, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
 import { checkShape, metadata } from '../content.ts';
 import { refusals } from '../errors.ts';
 
@@ -21,7 +21,7 @@ const uncaptured = {
 
 /** `POST /payments/{id}/refunds`: returns part or all of a capture (resource, Endpoints). */
 export function refundPayment(world: World, call: ResourceCall): HandlerReply {
-  const { resourceRules: rules, clock, ids } = world;
+  const { resourceRules: rules, clock } = world;
   const shape = checkShape(body, call.body);
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const asked = shape.content;
@@ -53,7 +53,7 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   return keepPayment(
     world,
     rules.refunded(payment, {
-      id: ids.next(rules.prefix('refund')),
+      id: freshId(world, 'refund'),
       createdAt: clock.now(),
       captureId: capture.id,
       amount: amount.toNumber(),
