@@ -64,6 +64,20 @@ export interface Answer {
   /** Why nothing could be judged any more. */
   readonly trouble: readonly string[];
   readonly met: Met;
+  /** The error that ended the run. Absent: none did. */
+  readonly ended?: Ended;
+}
+
+/** An error that ended a run: while the server was loaded or started, or once it could be asked. */
+export interface Ended {
+  readonly where: 'before' | 'behind';
+  readonly why: string;
+}
+
+/** In place of what a run showed: the error that ended it. */
+export function endedBy(id: string, where: Ended['where'], error: unknown): Answer {
+  const why = error instanceof Error ? error.message : String(error);
+  return { id, warned: [], shown: {}, trouble: [], met: {}, ended: { where, why } };
 }
 
 const musts = new Set(allRequirements.filter(({ level }) => level === 'must').map(({ id }) => id));
@@ -106,7 +120,7 @@ function courseIn(file: string): Course {
   return known;
 }
 
-/** Runs parts of a course until the first failure that could be repeated. Rejects when the server does not start or can't be asked. */
+/** Runs parts of a course until the first failure that could be repeated, or until an error ends the run. */
 export async function judgeMutant({
   id,
   course: file,
@@ -115,7 +129,7 @@ export async function judgeMutant({
   parts: asked,
   hitLimit,
   most = Infinity,
-}: Question) {
+}: Question): Promise<Answer> {
   const { parts, learned } = courseIn(file);
   const byId = new Map(parts.map((part) => [part.id, part]));
   const wanted = asked?.flatMap((one) => byId.get(one) ?? []) ?? parts;
@@ -124,6 +138,7 @@ export async function judgeMutant({
   const warned = new Set<string>();
   const unjudged = new Set<string>();
   let kill: Kill | undefined;
+  let where: Ended['where'] = 'before';
   const claims = grouped(wanted).map(({ claim, own }): Claim => ({
     ...claim,
     check: async (session) => {
@@ -155,7 +170,11 @@ export async function judgeMutant({
       seed,
       runs: 1,
       claims,
-      settings: (target) => (countUnder(preflight), target),
+      settings: (target) => {
+        countUnder(preflight);
+        where = 'behind';
+        return target;
+      },
       enough: (all) => all.some(accuses),
     });
     const failure = kill ?? killBy(failures.find(accuses));
@@ -173,6 +192,8 @@ export async function judgeMutant({
       trouble: [...trouble, ...unjudged],
       met: mutant === undefined ? metSoFar() : {},
     } satisfies Answer;
+  } catch (error) {
+    return endedBy(id, where, error);
   } finally {
     turnOn(undefined);
   }

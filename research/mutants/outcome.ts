@@ -13,8 +13,10 @@ export type Outcome =
       readonly summary: string;
       readonly requests: number;
     }
-  /** Nothing is accused, but the run is not conformant either: the server can't be tried, or rows have no evidence any more. */
+  /** Detected, and nobody is accused: the run does not end conformant, since the server answers as another one, or rows have no evidence any more. */
   | { readonly is: 'unjudged'; readonly why: string }
+  /** The server can't be loaded, or does not start: what StrykerJS calls a runtime error. */
+  | { readonly is: 'broken'; readonly why: string }
   | { readonly is: 'timeout' }
   /** The run is as the one without a mutant. `answers`: open points that it answers in another way. `warned`: rows accused that are no must. */
   | { readonly is: 'survived'; readonly answers: readonly string[]; readonly warned: readonly string[] };
@@ -72,10 +74,18 @@ function stageOf(kind: (typeof allClaims)[number]['kind'], place: number): numbe
   return place < firstParts ? 0 : block === 0 ? 2 : 3 + block;
 }
 
+/** What instrumented code throws where a mutant keeps a loop from ending, which StrykerJS counts as a timeout. */
+const hitLimitReached = 'Stryker: Hit count limit reached';
+
 /** What an answer says about a mutant, held against the run without one. */
 export function outcomeOf(answer: Answer | Broken | 'timeout', sound: Answer): Outcome {
   if (answer === 'timeout') return { is: 'timeout' };
+  const error = 'error' in answer ? answer.error : answer.ended?.why;
+  // The text is all that is left of an error that has ended a thread.
+  if (error?.startsWith(hitLimitReached) === true) return { is: 'timeout' };
   if ('error' in answer) return { is: 'unjudged', why: answer.error };
+  if (answer.ended !== undefined)
+    return { is: answer.ended.where === 'before' ? 'broken' : 'unjudged', why: answer.ended.why };
   if (answer.failure !== undefined) {
     const { requirements, summary, requestsToFind } = answer.failure;
     return { is: 'killed', requirements, summary, requests: requestsToFind };

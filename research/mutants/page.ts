@@ -2,7 +2,8 @@ import { markdownTable } from '../../cli/faults/markdown-table.ts';
 import { classOf, type Kept } from './kept.ts';
 import { diffOf } from './mutant.ts';
 import { readingOf, type Read, type Reading } from './read.ts';
-import { answeredShare, blamedIn, summaryOf, type Figures } from './table.ts';
+import { goal, reaches, shareOf, type Reading as Way } from './readings.ts';
+import { blamedIn, summaryOf, type Figures } from './table.ts';
 import type { Tried } from './try-mutants.ts';
 
 /** A sample of mutants, and what came of it. */
@@ -32,8 +33,10 @@ which changes \`reference/\` in one place at a time, without its faults, its cho
 ${runs} random ones a model, are recorded once; each change is sent those that meet it, until a failure that was confirmed accuses a must row.${figures.tried < size ? ` It was ended when ${figures.tried} were tried.` : ''}
 
 - **killed**: a failure that could be repeated accuses the rows that stand beside it.
-- **unjudged**: nothing is accused, but the run does not end conformant: the server did not start or answer, or rows have no evidence.
-- **timeout**: the run did not end in time.
+- **unjudged**: detected, and nobody is accused: the run does not end conformant, since the server answers as another service would, or rows
+  have no evidence.
+- **broken**: the server can't be loaded, or does not start: what StrykerJS calls a runtime error.
+- **timeout**: the run did not end in time, or one place was met without end.
 - **survived**: nothing is accused. A change that nobody has explained was sent every sequence that meets it.
 - Not reached: no sequence runs the place. These are not tried.
 
@@ -43,10 +46,7 @@ Of each that is not killed, \`research/mutants/survivors.yaml\` says what it is:
 
 ${block('', summaryOf(figures))}
 
-${[
-  `The goal is 95 % killed, equivalent or permitted. It is ${answeredShare(figures) >= 95 ? '' : '**not** '}reached.`,
-  ...readingTexts(readingOf(killed, read)),
-].join('\n\n')}
+${[...goalTexts(figures.readings), ...readingTexts(readingOf(killed, read))].join('\n\n')}
 
 ## Not killed
 
@@ -65,6 +65,23 @@ ${markdownTable(
   ]),
 )}
 `;
+}
+
+/** Which way to count the goal is measured by, and why; what the strictest comes to stands first. */
+function goalTexts(readings: readonly Way[]): readonly string[] {
+  const come = ({ name }: Pick<Way, 'name'>): string => {
+    const reading = readings.find((one) => one.name === name);
+    if (reading === undefined) throw new Error(`there is no reading "${name}"`);
+    return `${shareOf(reading).toFixed(1)} %, so that ${goal.percent} % is ${reaches(reading) ? '' : '**not** '}reached`;
+  };
+  return [
+    `The goal is ${goal.percent} % killed, equivalent or permitted by a named latitude. Counted strictly, of all that were tried, it is ${come({ name: 'strict' })}.
+As StrykerJS counts, it is ${come({ name: 'as StrykerJS' })}.`,
+    `The goal is measured by the third way, **${goal.reading}**: ${come({ name: goal.reading })}. It asks whether a wrong server could pass, and a run
+that ends inconclusive passes nobody. Accusing a server that answers as a wrong address, key or secret would, that stops answering, or that may decline
+anybody, would break the rule that only a violated prediction accuses; a server that does not start cannot be asked at all. The widest way
+also counts what no document speaks of, and is no measure of the judge.`,
+  ];
 }
 
 /** What was found by those who read kills: nothing where nobody has. */

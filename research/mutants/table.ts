@@ -1,6 +1,7 @@
 import { classOf, type Class, type Kept } from './kept.ts';
 import { diffOf } from './mutant.ts';
 import type { Outcome } from './outcome.ts';
+import { readingsOf, shareOf, type Reading } from './readings.ts';
 import type { Tried } from './try-mutants.ts';
 
 /** The counts of a sample. */
@@ -10,6 +11,7 @@ export interface Figures {
   readonly tried: number;
   readonly killed: number;
   readonly unjudged: number;
+  readonly broken: number;
   readonly timeout: number;
   readonly survived: number;
   /** Of those that were not killed: by what they are. */
@@ -17,12 +19,12 @@ export interface Figures {
   readonly permitted: number;
   /** Of those permitted: by a latitude of the register. The others are what no document speaks of, or look like a wrong setting. */
   readonly named: number;
-  /** Those whose run did not end conformant, equivalent ones, and those that a latitude permits. */
-  readonly seen: number;
   readonly open: number;
   readonly missing: number;
   /** Nobody has said what they are. */
   readonly unexplained: number;
+  /** Every way to count, the strictest first. */
+  readonly readings: readonly Reading[];
 }
 
 /** Counts a sample. What was killed needs no class, and a class that it has is not counted. */
@@ -45,41 +47,33 @@ export function figuresOf(
     tried: tried.length,
     killed: count('killed'),
     unjudged: count('unjudged'),
+    broken: count('broken'),
     timeout: count('timeout'),
     survived: count('survived'),
     equivalent: of('equivalent'),
     permitted: of('permitted'),
     named: left.filter(isNamed).length,
-    seen: tried.filter(
-      (one) =>
-        one.outcome.is !== 'survived' || classOf(one.mutant, kept)?.is === 'equivalent' || isNamed(one),
-    ).length,
     open: of('open'),
     missing: of('missing'),
     unexplained: of(undefined),
+    readings: readingsOf(tried, kept),
   };
-}
-
-/** The share of a sample that was killed or is known to be no fault, in percent. */
-export function answeredShare({ tried, killed, equivalent, permitted }: Figures): number {
-  return tried === 0 ? 0 : (100 * (killed + equivalent + permitted)) / tried;
-}
-
-function percent(part: number, all: number): string {
-  return (all === 0 ? 0 : (100 * part) / all).toFixed(1);
 }
 
 /** The lines that close the table. */
 export function summaryOf(figures: Figures): string {
-  const { mutants, reached, tried, killed, unjudged, timeout, survived } = figures;
+  const { mutants, reached, tried, killed, unjudged, broken, timeout, survived, readings } = figures;
   return [
     `${mutants} mutants, ${reached} reached, ${mutants - reached} not reached; ${tried} tried:`,
-    `${killed} killed, ${unjudged} unjudged, ${timeout} timeout, ${survived} survived`,
+    `${killed} killed, ${unjudged} unjudged, ${broken} not started, ${timeout} timeout, ${survived} survived`,
     `of those not killed ${figures.equivalent} equivalent, ${figures.permitted} permitted (${figures.named} by a named latitude), ${figures.open} open, ${figures.missing} missing, ${figures.unexplained} not yet explained`,
-    `${answeredShare(figures).toFixed(1)} % killed, equivalent or permitted`,
-    `${percent(killed + figures.equivalent + figures.named, tried)} % killed, equivalent or permitted by a named latitude`,
-    `${percent(figures.seen, tried)} % the same, with those whose run did not end conformant though it accused nobody`,
+    ...readings.map(lineOfReading),
   ].join('\n');
+}
+
+function lineOfReading(reading: Reading): string {
+  const { name, says, good, of } = reading;
+  return `${`${shareOf(reading).toFixed(1)} %`.padStart(7)}  ${`${good} of ${of}`.padStart(10)}  ${name}: ${says}`;
 }
 
 export const headLine = `          outcome   class       requests     s  mutant`;
@@ -101,6 +95,7 @@ export function blamedIn(outcome: Outcome): string {
     case 'killed':
       return outcome.requirements.join(', ');
     case 'unjudged':
+    case 'broken':
       return outcome.why;
     case 'survived':
       return [

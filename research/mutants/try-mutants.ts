@@ -53,6 +53,7 @@ export async function writeCourse(
 /** Runs a whole course with no mutant on. Throws an Error when that accuses the reference. */
 export async function soundRun(folder: string, course: string, seed: number): Promise<Answer> {
   const answer = await askOnce(folder, { id: 'none', course, seed });
+  if (answer.ended !== undefined) throw new Error(`the run without a mutant ended: ${answer.ended.why}`);
   if (answer.failure !== undefined)
     throw new Error(`the run without a mutant accuses ${answer.failure.requirements.join(', ')}`);
   return answer;
@@ -92,7 +93,7 @@ export async function tryMutants(mutants: readonly Mutant[], trying: Trying): Pr
         whole:
           typeof answer === 'object' && 'shown' in answer && question.parts.every((one) => answer.shown[one]),
       });
-      if (!fresh && answer !== 'timeout' && !('error' in answer)) continue;
+      if (!fresh && answer !== 'timeout' && !('error' in answer) && answer.ended === undefined) continue;
       await thread.end();
       thread = undefined;
     }

@@ -7,7 +7,8 @@ import { isReached, outcomeOf, partsFor } from '../../research/mutants/outcome.t
 import { mutantsPage } from '../../research/mutants/page.ts';
 import { readingOf, readRead, type Read } from '../../research/mutants/read.ts';
 import { sampleOf } from '../../research/mutants/sample.ts';
-import { answeredShare, figuresOf } from '../../research/mutants/table.ts';
+import { readingsOf, shareOf } from '../../research/mutants/readings.ts';
+import { figuresOf } from '../../research/mutants/table.ts';
 import type { Tried } from '../../research/mutants/try-mutants.ts';
 
 const text = 'const a = 1;\n  if (b) c();\n  if (b) c();\n';
@@ -98,6 +99,12 @@ test('a run that accuses kills, one that lacks evidence leaves unjudged, and one
   const less = withFirst({ evidence: ['row.a'] });
   expect(outcomeOf(less, sound)).toEqual({ is: 'unjudged', why: 'without evidence: row.b' });
   expect(outcomeOf({ id: 'x', error: 'no answer' }, sound)).toMatchObject({ is: 'unjudged' });
+  const ended = (where: 'before' | 'behind') =>
+    outcomeOf({ ...sound, ended: { where, why: 'it threw' } }, sound);
+  expect(ended('before')).toEqual({ is: 'broken', why: 'it threw' });
+  expect(ended('behind')).toEqual({ is: 'unjudged', why: 'it threw' });
+  const endless = { id: 'x', error: 'Stryker: Hit count limit reached (100002)' };
+  expect(outcomeOf(endless, sound)).toEqual({ is: 'timeout' });
   expect(outcomeOf('timeout', sound)).toEqual({ is: 'timeout' });
   expect(outcomeOf(sound, sound)).toEqual({ is: 'survived', answers: [], warned: [] });
 });
@@ -120,18 +127,50 @@ const kept: Kept = { [second.id]: { is: 'equivalent', why: 'Nothing reads it.' }
 const astray: Read = { [first.id]: { blamed: ['row.a'], blames: 'neighbour', why: 'It comes first.' } };
 const counts = { mutants: 5, reached: 3 };
 
-test('a survivor that nobody has explained counts against the goal, an equivalent one does not', () => {
-  expect(answeredShare(figuresOf(tried, {}, counts))).toBe(50);
-  expect(answeredShare(figuresOf(tried, kept, counts))).toBe(100);
+/** The share of each reading, in percent. */
+const shares = (of: readonly Tried[], by: Kept) =>
+  Object.fromEntries(readingsOf(of, by).map((one) => [one.name, shareOf(one)]));
+
+test('a survivor that nobody has explained counts in no reading, an equivalent one in each', () => {
+  const none = { strict: 50, 'as StrykerJS': 50, detected: 50, widest: 50 };
+  expect(shares(tried, {})).toEqual(none);
+  expect(shares(tried, kept)).toEqual({ strict: 100, 'as StrykerJS': 100, detected: 100, widest: 100 });
 });
 
-test('a survivor that is permitted, though no latitude says so, is told from one that a latitude permits', () => {
+test('a survivor that is permitted, though no latitude says so, counts in the widest reading alone', () => {
   const permitted = (latitude?: 'legacy.capture.nothing'): Kept => ({
     [second.id]: { is: 'permitted', why: 'It may.', ...(latitude && { latitude }) },
   });
-  expect(figuresOf(tried, permitted(), counts)).toMatchObject({ permitted: 1, named: 0, seen: 1 });
-  const named = figuresOf(tried, permitted('legacy.capture.nothing'), counts);
-  expect(named).toMatchObject({ permitted: 1, named: 1, seen: 2 });
+  expect(figuresOf(tried, permitted(), counts)).toMatchObject({ permitted: 1, named: 0 });
+  expect(shares(tried, permitted())).toEqual({ strict: 50, 'as StrykerJS': 50, detected: 50, widest: 100 });
+  expect(figuresOf(tried, permitted('legacy.capture.nothing'), counts)).toMatchObject({
+    permitted: 1,
+    named: 1,
+  });
+  expect(shares(tried, permitted('legacy.capture.nothing'))).toMatchObject({ strict: 100, widest: 100 });
+});
+
+test.each<[string, Tried['outcome'], object]>([
+  [
+    'a timeout counts from StrykerJS on',
+    { is: 'timeout' },
+    { strict: 50, 'as StrykerJS': 100, detected: 100 },
+  ],
+  [
+    'a run that accused nobody and is not conformant counts as detected',
+    { is: 'unjudged', why: 'no evidence' },
+    { strict: 50, 'as StrykerJS': 50, detected: 100 },
+  ],
+  [
+    'a server that does not start is left out, except from the strict reading',
+    { is: 'broken', why: 'it threw' },
+    { strict: 50, 'as StrykerJS': 100, detected: 100 },
+  ],
+])('%s', (_claim, outcome, expected) => {
+  const [killed] = tried;
+  if (killed === undefined) throw new Error('nothing was tried');
+  const all = [killed, { mutant: second, outcome, seconds: 1, whole: false }];
+  expect(shares(all, {})).toMatchObject({ ...expected, widest: 50 });
 });
 
 test('what survives a part of the course is sent all of it, unless something says that it may survive', () => {
