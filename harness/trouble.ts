@@ -41,8 +41,10 @@ const causes: Readonly<Record<string, string>> = {
 /** The run may send no more requests. This one was not sent. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
+  readonly maxRequests: number;
 
-  constructor(readonly maxRequests: number) {
+  constructor(maxRequests: number) {
     super(`the allowance of ${maxRequests} requests is used up`);
+    this.maxRequests = maxRequests;
   }
 }
