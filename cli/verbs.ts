@@ -5,6 +5,7 @@ type AddVerb = (program: Command, exit: (code: number) => void) => void;
 
 /** Each verb with how its module is loaded, in the order of the help: a verb that is not wanted costs up to two seconds. */
 const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
+  init: async () => (await import('./init.ts')).addInit,
   certify: async () => (await import('./certify.ts')).addCertify,
   nightly: async () => (await import('./nightly.ts')).addNightly,
   serve: async () => (await import('./serve.ts')).addServe,
