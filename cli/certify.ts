@@ -3,14 +3,9 @@ import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { answerOtherThreads } from '../harness/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver-notice.ts';
-import { Unwritable } from '../harness/trouble.ts';
-import { readSummary } from '../reports/journal/fold.ts';
-import { writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
-import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
 import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
-import { openRunJournal } from '../suites/run/run-folder.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt } from './interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
@@ -23,7 +18,7 @@ import {
   wholeNumber,
   withTarget,
 } from './options.ts';
-import { cleanUpAfter } from './run/clean-up.ts';
+import { endRun } from './run/end-run.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { runSuites, type SuitesOutcome } from './run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
@@ -109,16 +104,7 @@ async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<n
     endAnswers();
     await progress.end();
   }
-  if (outcome.unwritable !== undefined) {
-    await prepared.breakOff();
-    throw new Unwritable(outcome.unwritable);
-  }
-  await cleanUpAfter(plan, interrupt.signal, options);
-  await prepared.finish(interrupt.signal.aborted);
-  await noteFaults(plan, outcome.faults);
-  const summary = await readSummary(plan.out);
-  const certificate = await writeReportsOf(summary, plan.out);
-  prepared.release();
+  const { certificate, summary } = await endRun(prepared, outcome, interrupt.signal, options);
   interrupt.release();
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
@@ -144,17 +130,4 @@ async function showPlan({ resume, ...options }: CertifyOptions): Promise<number>
 
 function exitCodeOf({ verdict }: Certificate): number {
   return exitCodes[verdict];
-}
-
-/** Writes our own errors into the journal, so that no report made from it calls the target conformant. */
-async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<void> {
-  if (faults.length === 0) return;
-  const { troubles } = await readSummary(plan.out);
-  const journal = openRunJournal(plan);
-  for (const cause of faults) {
-    // A suite that failed has written its cause already.
-    if (troubles.some((trouble) => trouble.cause === cause)) continue;
-    journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
-  }
-  journal.close();
 }

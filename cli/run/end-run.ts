@@ -1,0 +1,47 @@
+import { Unwritable } from '../../harness/trouble.ts';
+import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
+import { readSummary } from '../../reports/journal/fold.ts';
+import type { RunSummary } from '../../reports/journal/summary.ts';
+import { writeReportsOf } from '../../reports/write.ts';
+import type { PreparedRun } from '../../suites/run/prepare.ts';
+import { openRunJournal } from '../../suites/run/run-folder.ts';
+import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { SuitesOutcome } from '../run-suites.ts';
+import { cleanUpAfter } from './clean-up.ts';
+
+/**
+ * Ends a run whose suites were checked: undoes what it has left where the target asks for that, closes its journal and writes its reports. Throws
+ * Unwritable when the run's folder can't be written any more.
+ */
+export async function endRun(
+  prepared: PreparedRun,
+  outcome: SuitesOutcome,
+  interrupted: AbortSignal,
+  { quiet }: { readonly quiet?: boolean | undefined },
+): Promise<{ readonly certificate: Certificate; readonly summary: RunSummary }> {
+  const { plan } = prepared;
+  if (outcome.unwritable !== undefined) {
+    await prepared.breakOff();
+    throw new Unwritable(outcome.unwritable);
+  }
+  await cleanUpAfter(plan, interrupted, { quiet });
+  await prepared.finish(interrupted.aborted);
+  await noteFaults(plan, outcome.faults);
+  const summary = await readSummary(plan.out);
+  const certificate = await writeReportsOf(summary, plan.out);
+  prepared.release();
+  return { certificate, summary };
+}
+
+/** Writes our own errors into the journal, so that no report made from it calls the target conformant. */
+async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<void> {
+  if (faults.length === 0) return;
+  const { troubles } = await readSummary(plan.out);
+  const journal = openRunJournal(plan);
+  for (const cause of faults) {
+    // A suite that failed has written its cause already.
+    if (troubles.some((trouble) => trouble.cause === cause)) continue;
+    journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
+  }
+  journal.close();
+}
