@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 const resultsFile = process.env['PAYPROOF_TEST_RESULTS'];
 
 /** Tests that start processes, or take the place of one: they change what a process has only once, such as its output and its signals. */
-const ofProcesses = ['tests/{cli,faults,gauntlet}/**/*.test.ts', 'tests/house/{readme,recipe}.slow.test.ts'];
+const ofProcesses = [
+  'tests/{cli,faults,gauntlet,package}/**/*.test.ts',
+  'tests/house/{readme,recipe}.slow.test.ts',
+];
 
 const self = {
   include: ['tests/**/*.test.ts'],

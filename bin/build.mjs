@@ -1,11 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { digestOf } from './load.mjs';
 
 /** Builds `dist/` of the sources: what `bin/` loads, and what they import in chunks that are loaded when they are needed. */
 const root = fileURLToPath(new URL('../', import.meta.url));
-rmSync(`${root}dist`, { recursive: true, force: true });
+// npm packs after `prepack` has made the types, and builds in between.
+for (const name of existsSync(`${root}dist`) ? readdirSync(`${root}dist`) : [])
+  if (name !== 'types') rmSync(`${root}dist/${name}`, { recursive: true });
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [
@@ -13,6 +15,10 @@ const { metafile } = await build({
     'cli/run/suites-thread.ts',
     'cli/faults/fault-thread.ts',
     'cli/threads/plan-in-thread.ts',
+    'api/payproof.ts',
+    'api/vitest.ts',
+    'api/engine.ts',
+    'api/reference.ts',
   ],
   outdir: 'dist',
   outbase: '.',

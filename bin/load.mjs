@@ -1,14 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import nodeModule from 'node:module';
 
 const root = new URL('../', import.meta.url);
 
 /** Loads a module of the program: as it was built, where the build is of the sources that stand here, and else by tsx. */
 export async function load({ built, source }) {
-  if (isBuilt()) return built();
+  if (isBuilt()) {
+    cacheCompiled();
+    return built();
+  }
   const { register } = await import('tsx/esm/api');
   register();
   return source();
+}
+
+/**
+ * Node keeps what it has compiled in its own folder for this, below the system's for temporary files, or in the one of NODE_COMPILE_CACHE; with
+ * PAYPROOF_CACHE there. Node 20 has no such cache, and no other Node fails where the folder can't be written.
+ */
+function cacheCompiled() {
+  const { PAYPROOF_CACHE: asked } = process.env;
+  if (asked === 'off') return;
+  nodeModule.enableCompileCache?.(asked ? `${asked}/compiled` : undefined);
 }
 
 /** A package holds no sources. In a clone the build may be older than they are. */

@@ -17,11 +17,11 @@ interface Example {
 }
 
 test("the engine's README shows a queue that runs as it says: six requests planned, one failure, three steps", async () => {
-  const engine = join(root, 'engine');
-  const blocks = blocksOf(readFileSync(join(engine, 'README.md'), 'utf8'));
+  const exported = join(root, 'api/engine.ts');
+  const blocks = blocksOf(readFileSync(join(root, 'engine/README.md'), 'utf8'));
   const code = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
   const file = join(dir, 'example.ts');
-  writeFileSync(file, code.join('\n').replaceAll("from './", `from '${engine}/`));
+  writeFileSync(file, code.join('\n').replace("from 'payproof/engine'", `from '${exported}'`));
   const { planned, failures } = (await import(pathToFileURL(file).href)) as Example;
   expect([planned.requests, planned.leastRequests, planned.unreached]).toEqual([6, 6, []]);
   expect(failures.map(({ execution }) => execution.performed.map(({ step }) => step.operation))).toEqual([

@@ -33,6 +33,11 @@ const rooms: Readonly<Record<string, Room>> = {
     all: ['engine', 'spec', 'models', 'reference', 'generators', 'harness', 'suites', 'reports'],
     types: [],
   },
+  // What others import of the package.
+  api: {
+    all: ['engine', 'spec', 'reference', 'harness', 'suites', 'reports', 'cli'],
+    types: [],
+  },
   // What was built of the sources stands beside them.
   bin: { all: ['cli', 'dist'], types: [] },
 };

@@ -18,12 +18,13 @@ export async function payproof(dir: string, args: readonly string[]): Promise<Fi
   return { exit: child.exitCode, output };
 }
 
-/** Starts `payproof serve` in a folder; resolves with its port once its address was printed. */
+/** Starts `payproof serve` in a folder, by default that of this clone; resolves with its port once its address was printed. */
 export async function serving(
   dir: string,
   args: readonly string[],
+  program?: string,
 ): Promise<{ readonly port: string; stop(): Promise<void> }> {
-  const child = start(dir, args);
+  const child = start(dir, args, program);
   let output = '';
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: unknown) => {
@@ -45,8 +46,8 @@ export async function serving(
   };
 }
 
-function start(dir: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [join(root, 'bin/payproof.mjs'), ...args], {
+function start(dir: string, args: readonly string[], program = join(root, 'bin/payproof.mjs')): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
     cwd: dir,
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],

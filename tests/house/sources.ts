@@ -6,6 +6,7 @@ export const root = join(import.meta.dirname, '..', '..');
 
 /** The folders of the program: all that it is built of. */
 export const programRooms = [
+  'api',
   'bin',
   'cli',
   'engine',

@@ -1,0 +1,27 @@
+/** The model-based test engine, which knows nothing of payments: `engine/README.md` describes it. */
+export { callMachine, quickCheck } from '../engine/call-machine.ts';
+export { explore } from '../engine/explore.ts';
+export { plan } from '../engine/plan/plan.ts';
+export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
+export type { Driver, Execution, Violation } from '../engine/judge/execute.ts';
+export type { NotificationSource } from '../engine/judge/judge-notifications.ts';
+export type {
+  Attempt,
+  Breach,
+  Check,
+  DataClass,
+  Draw,
+  ExpectedNotification,
+  Json,
+  Machine,
+  Observation,
+  Operation,
+  Outcome,
+  Performed,
+  Sequence,
+  Step,
+  StepId,
+  Uses,
+} from '../engine/model.ts';
+export type { Plan, PlanOptions } from '../engine/plan/plan.ts';
+export type { WalkOptions } from '../engine/walk/walk.ts';

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defaultRuns, scopes, type Scope } from '../harness/scope.ts';
+import { SettingsError } from '../harness/settings-error.ts';
+
+/** What chooses a target. */
+export interface TargetChoice {
+  /** The targets file. Default `targets.yaml` in the working folder; without that file the only target is `embedded`. */
+  readonly targets?: string;
+  /** The target's name. Default: the file's own default. */
+  readonly target?: string;
+  /** Agrees to spend real money; the target's entry must say `live: accepted` too. Default false: nothing is sent to a target with a live key. */
+  readonly live?: boolean;
+}
+
+/** What a run of the suites may be told; everything has a default. */
+export interface RunChoices extends TargetChoice {
+  /** Only these: `legacy`, `resource`, `webhooks`. Default: all. */
+  readonly only?: readonly Scope[];
+  /** Of all random choices, 0 to 2147483647. Default: drawn. */
+  readonly seed?: number;
+  /** Random sequences per model. Default 144. */
+  readonly runs?: number;
+  /** Requests at most. Default: as the target's limits say. */
+  readonly maxRequests?: number;
+  /** Watches the retries of notifications in real time where the clock can't be moved: about half an hour. Default false. */
+  readonly realTime?: boolean;
+  /** The run's folder. Default `runs/<started>-<target>`. */
+  readonly out?: string;
+}
+
+const text = z.string().min(1);
+const count = z.int().positive();
+
+/** Of `TargetChoice`. */
+export const targetForm = {
+  targets: text.exactOptional(),
+  target: text.exactOptional(),
+  live: z.boolean().exactOptional(),
+};
+
+/** Of `RunChoices`. */
+export const runForm = {
+  ...targetForm,
+  only: z.array(z.enum(scopes)).exactOptional(),
+  seed: z.int().min(0).max(0x7fff_ffff).exactOptional(),
+  runs: count.default(defaultRuns),
+  maxRequests: count.exactOptional(),
+  realTime: z.boolean().exactOptional(),
+  out: text.exactOptional(),
+};
+
+/** Options that a program gave, as far as they are known. Throws a SettingsError that names the first wrong one. */
+export function checkedOptions<T extends z.ZodRawShape>(form: T, options: unknown): z.output<z.ZodObject<T>> {
+  const parsed = z.strictObject(form).safeParse(withoutUnset(options));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue === undefined || issue.path.length === 0 ? 'the options' : issue.path.join('.');
+  throw new SettingsError(`${at}: ${issue?.message ?? 'wrong'}`);
+}
+
+/** Programs often hand on an option that they were not given. */
+function withoutUnset(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

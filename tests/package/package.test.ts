@@ -1,0 +1,200 @@
+import {
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startReference } from '../../reference/server.ts';
+import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
+import { blocksOf } from '../house/blocks.ts';
+import { serving } from '../house/readme-run.ts';
+import { root } from '../house/sources.ts';
+import { filesIn, freshFolder, install, pack, ran } from './installed.ts';
+
+const { dir, remove } = freshFolder();
+const tarball = await pack(dir);
+const home = join(dir, 'user');
+mkdirSync(home);
+const why = await install(home, [tarball]);
+if (why !== undefined) process.stdout.write(`The installed package is not tested: ${why}\n`);
+
+const faulty = await startReference({ control: false, faults: ['resource-public-key-accepted'] });
+afterAll(async () => {
+  await faulty.close();
+  remove();
+});
+
+const pins = z
+  .object({ devDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).devDependencies;
+
+/** A program of this project's development, as its users run it. */
+const tool = (path: string): readonly string[] => [process.execPath, join(root, 'node_modules', path)];
+
+/** The blocks of code on the page of an export. */
+const codeOf = (page: string): readonly string[] =>
+  blocksOf(readFileSync(join(root, 'docs/exports', `${page}.md`), 'utf8'))
+    .filter(({ language }) => language === 'ts')
+    .map(({ text }) => text);
+
+const npx = (...args: readonly string[]) => ran(home, ['npx', '--offline', 'payproof', ...args]);
+
+describe('the tarball', () => {
+  test('holds the build, its types and the pages for users, and no source, test, benchmark or file of CI', async () => {
+    await ran(dir, ['tar', '-xzf', tarball]);
+    const files = filesIn(join(dir, 'package'));
+    expect(files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
+    const places = new Set(
+      files.map((file) =>
+        file
+          .split('/')
+          .slice(0, file.startsWith('dist/') ? 2 : 1)
+          .join('/'),
+      ),
+    );
+    expect([...places].toSorted()).toEqual(
+      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/chunks dist/cli dist/types docs engine package.json sbom.cdx.json'.split(
+        ' ',
+      ),
+    );
+    expect(statSync(tarball).size).toBeLessThan(1_500_000);
+  });
+
+  test('is clean to publint and to "are the types wrong" for who imports it', async () => {
+    const lint = await ran(dir, [...tool('publint/src/cli.js'), 'run', '--strict', tarball]);
+    expect(lint.exit, lint.out + lint.err).toBe(0);
+    const types = await ran(dir, [
+      ...tool('@arethetypeswrong/cli/dist/index.js'),
+      tarball,
+      '--profile',
+      'esm-only',
+    ]);
+    expect(types.exit, types.out + types.err).toBe(0);
+  });
+});
+
+describe.skipIf(why !== undefined)('installed into an empty folder', () => {
+  test('init writes a targets file, certify finds nothing wrong with its embedded server, and leaves nothing but the run', async () => {
+    expect((await npx('init')).exit).toBe(0);
+    // A whole run is made by the matrix of Node versions.
+    const { exit, out, err } = await npx(...'certify --only resource --runs 1 --seed 1 --quiet'.split(' '));
+    expect(exit, out + err).toBe(3);
+    expect(out).toContain('embedded is inconclusive: --only resource left out');
+    expect(out).not.toContain('✗');
+    expect(readdirSync(home).toSorted()).toEqual(
+      'node_modules package-lock.json package.json runs targets.yaml'.split(' '),
+    );
+  });
+
+  test('certify accuses a faulty server of the targets file, whose reproduction fails and is found among the regressions', async () => {
+    writeSandbox();
+    const { exit, out, err } = await npx(
+      'certify',
+      '--target',
+      'sandbox',
+      '--seed',
+      '1',
+      '--out',
+      'runs/faulty',
+    );
+    expect(exit, out + err).toBe(1);
+    const [name = ''] = readdirSync(join(home, 'runs/faulty/reproductions')).filter((file) =>
+      file.endsWith('.json'),
+    );
+    const file = join('runs/faulty/reproductions', name);
+    expect((await npx('replay', file)).exit).toBe(1);
+    expect((await npx('replay', file, '--target', 'embedded')).exit).toBe(0);
+
+    mkdirSync(join(home, 'regressions'));
+    copyFileSync(join(home, file), join(home, 'regressions/public-key.json'));
+    const night = await npx('nightly', '--target', 'sandbox', '--for', '1s', '--out', 'runs/night', '--json');
+    expect(night.exit, night.out + night.err).toBe(1);
+    expect(readFileSync(join(home, 'runs/night/journal.ndjson'), 'utf8')).toContain('kept/public-key');
+  });
+
+  test('serve serves until it is interrupted', async () => {
+    const { port, stop } = await serving(
+      home,
+      ['serve', '--port', '0'],
+      join(home, 'node_modules/.bin/payproof'),
+    );
+    expect((await fetch(`http://127.0.0.1:${port}/control/capabilities`)).status).toBe(404);
+    await stop();
+  });
+
+  test('each page of an export has code that compiles against the types of the package, libraries included', async () => {
+    for (const page of ['payproof', 'engine', 'reference'])
+      writeFileSync(join(home, `${page}.mts`), codeOf(page).join('\n'));
+    writeFileSync(join(home, 'vitest.mts'), codeOf('vitest')[0] ?? '');
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--skipLibCheck',
+      'false',
+    ];
+    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+    const files = ['payproof.mts', 'engine.mts', 'reference.mts', 'vitest.mts'];
+    const { exit, out } = await ran(home, [...tool('typescript/bin/tsc'), ...options, ...types, ...files]);
+    expect(exit, out).toBe(0);
+  });
+
+  test.each([
+    ['payproof', /^nonconformant: [^\n]+\n[^\n]* fails in \d+ steps\n$/],
+    ['engine', /^press, press, press, press\n$/],
+    ['reference', /^200 active\n$/],
+  ])('the code of the page about %s prints what the page says', async (page, printed) => {
+    writeSandbox();
+    writeFileSync(join(home, `${page}.mjs`), codeOf(page).join('\n'));
+    const { exit, out, err } = await ran(home, [process.execPath, `${page}.mjs`]);
+    expect(exit, out + err).toBe(0);
+    expect(out).toMatch(printed);
+  });
+
+  test('the code of the page about vitest makes the suites tests of a vitest of its own, with a certificate and the results of Allure', async (context) => {
+    writeSandbox();
+    const missing = await install(
+      home,
+      ['vitest', 'allure-vitest'].map((name) => `${name}@${pins[name]}`),
+    );
+    if (missing !== undefined) return context.skip(missing);
+    const [tests = '', config = ''] = codeOf('vitest');
+    writeFileSync(
+      join(home, 'conformance.test.ts'),
+      tests.replace("'sandbox'", "'sandbox', seed: 1, out: 'runs/vitest'"),
+    );
+    writeFileSync(join(home, 'vitest.config.ts'), config);
+    const { exit, out, err } = await ran(home, ['npx', '--offline', 'vitest', 'run']);
+    expect(exit, out + err).toBe(1);
+    expect(out + err).toContain('AssertionError: resource.auth.public-key-refused');
+    const certificate = certificateSchema.parse(
+      JSON.parse(readFileSync(join(home, 'runs/vitest/certificate.json'), 'utf8')),
+    );
+    expect(certificate.verdict).toBe('nonconformant');
+    expect(certificate.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(9);
+    expect(existsSync(join(home, 'allure-results'))).toBe(true);
+    return undefined;
+  });
+});
+
+/** A targets file with the faulty server, of which little can be tested, so that a whole run takes 200 requests. */
+function writeSandbox(): void {
+  const { secretKey, publicKey } = faulty.keys;
+  writeFileSync(
+    join(home, 'targets.yaml'),
+    `default: embedded
+targets:
+  embedded: { kind: embedded }
+  sandbox: { kind: remote, resource: { base_url: '${faulty.url}', secret_key: ${secretKey}, public_key: ${publicKey} }, limits: { max_requests: 200 } }
+`,
+  );
+}
