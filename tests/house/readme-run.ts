@@ -23,8 +23,9 @@ export async function serving(
   dir: string,
   args: readonly string[],
   program?: string,
-): Promise<{ readonly port: string; stop(): Promise<void> }> {
-  const child = start(dir, args, program);
+  node?: string,
+): Promise<{ readonly port: string; readonly entry: string; stop(): Promise<void> }> {
+  const child = start(dir, args, program, node);
   let output = '';
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: unknown) => {
@@ -38,6 +39,7 @@ export async function serving(
   });
   return {
     port,
+    entry: output,
     stop: async () => {
       const closed = once(child, 'close');
       child.kill('SIGINT');
@@ -46,8 +48,13 @@ export async function serving(
   };
 }
 
-function start(dir: string, args: readonly string[], program = join(root, 'bin/payproof.mjs')): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+function start(
+  dir: string,
+  args: readonly string[],
+  program = join(root, 'bin/payproof.mjs'),
+  node = process.execPath,
+): ChildProcess {
+  return spawn(node, [program, ...args], {
     cwd: dir,
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],

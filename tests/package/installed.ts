@@ -9,8 +9,8 @@ import { root } from '../house/sources.ts';
 /** What a clone has and a packed copy of it does not need. */
 const left = new Set(['node_modules', 'dist', 'runs', '.git']);
 
-/** What npm says where there is no network, or its registry is out of reach. */
-const offline = new Set([
+/** What npm says where there is no network, its registry is out of reach, or that lacks a package or its version. */
+const outOfReach = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -18,10 +18,15 @@ const offline = new Set([
   'ETIMEDOUT',
   'ENETUNREACH',
   'ENOTCACHED',
+  'E404',
+  'ETARGET',
 ]);
 
-/** What a child process is given of the environment: where its programs are, and where npm finds its registry and its cache. */
-const passed = ['PATH', 'HOME', 'npm_config_registry', 'npm_config_cache', 'npm_config_userconfig'];
+/** What a child process is given of the environment: where its programs are, and how npm gets at its registry and its cache. */
+const passed =
+  'PATH HOME NODE_EXTRA_CA_CERTS SSL_CERT_FILE HTTPS_PROXY HTTP_PROXY NO_PROXY npm_config_registry npm_config_cache npm_config_userconfig'.split(
+    ' ',
+  );
 
 export interface Ran {
   readonly exit: number | null;
@@ -63,7 +68,7 @@ export async function pack(dir: string): Promise<string> {
   return join(dir, tarball);
 }
 
-/** Installs packages into a folder. Gives why that is not possible here, where there is no network. Throws an Error when it fails for another reason. */
+/** Installs packages into a folder. Gives why that is not possible here: no network, or no such package. Throws an Error when it fails for another reason. */
 export async function install(
   dir: string,
   packages: readonly string[],
@@ -74,7 +79,7 @@ export async function install(
   if (exit === 0) return undefined;
   const said = z.object({ error: z.object({ code: z.string(), summary: z.string() }) }).safeParse(parsed(out))
     .data?.error;
-  if (said !== undefined && offline.has(said.code))
+  if (said !== undefined && outOfReach.has(said.code))
     return `npm can't install here: ${said.code} ${said.summary}`;
   throw new Error(`npm install failed: ${out}${err}`);
 }

@@ -176,6 +176,7 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     const { exit, out, err } = await ran(home, ['npx', '--offline', 'vitest', 'run']);
     expect(exit, out + err).toBe(1);
     expect(out + err).toContain('AssertionError: resource.auth.public-key-refused');
+    expect(out + err).not.toContain('reproductions/');
     const certificate = certificateSchema.parse(
       JSON.parse(readFileSync(join(home, 'runs/vitest/certificate.json'), 'utf8')),
     );
