@@ -1,4 +1,4 @@
-import { getOrCreate } from '../get-or-create.ts';
+import { getOrCreate, innerMap } from '../get-or-create.ts';
 import { isSameSet } from '../is-same-set.ts';
 import type { Breach } from '../model.ts';
 import type { Violation } from './execute.ts';
@@ -28,6 +28,8 @@ export interface Reported {
 /** The failures that a run has reported, so that none is shrunk twice. Shared by the explorations of one run. */
 export class KnownFailures {
   readonly #kinds: Kind[] = [];
+  /** By circumstances and rule, the flaky failures in which nothing was wrong but that notifications were missing. */
+  readonly #missing = new Map<string, Map<string, number>>();
 
   /**
    * True when a reported failure is at least as precise: at the same operation, accusing none but rules that this one accuses.
@@ -35,6 +37,7 @@ export class KnownFailures {
    */
   has(violation: Violation, circumstances = ''): boolean {
     const rules = rulesOf(violation);
+    if (violation.onlyMissing === true && this.#isOftenMissing(rules, circumstances)) return true;
     return this.#kinds.some(
       (kind) =>
         (kind.steady || (kind.flaky.get(circumstances) ?? 0) >= mostFlaky) &&
@@ -63,6 +66,12 @@ export class KnownFailures {
     ];
     if (breaches.length === 0 || isKnown(breaches)) return undefined;
     return breaches.length < violation.breaches.length ? { ...violation, breaches } : violation;
+  }
+
+  /** Which notifications are lost now and then is chance: each choice of them is no kind of its own. One that was always there before is. */
+  #isOftenMissing(rules: ReadonlySet<string>, circumstances: string): boolean {
+    const times = [...rules].map((rule) => this.#missing.get(circumstances)?.get(rule) ?? 0);
+    return times.length > 0 && Math.max(...times) >= mostFlaky && Math.min(...times) > 0;
   }
 
   #likeliest(breaches: readonly Breach[]): readonly Breach[] {
@@ -96,8 +105,14 @@ export class KnownFailures {
         if (about !== undefined) getOrCreate(fields, rule, () => new Set()).add(about);
       this.#kinds.push((same = { at, operation, rules, fields, steady: false, flaky: new Map() }));
     }
-    if (steady) same.steady = true;
-    else same.flaky.set(circumstances, (same.flaky.get(circumstances) ?? 0) + 1);
+    if (steady) {
+      same.steady = true;
+      return;
+    }
+    same.flaky.set(circumstances, (same.flaky.get(circumstances) ?? 0) + 1);
+    if (violation.onlyMissing !== true) return;
+    const missing = innerMap(this.#missing, circumstances);
+    for (const rule of rules) missing.set(rule, (missing.get(rule) ?? 0) + 1);
   }
 
   /** The same failures in other circumstances, in which what was flaky may be steady. */

@@ -10,30 +10,33 @@ interface Letters {
   readonly sent: number;
 }
 
-/** Each letter expects a receipt of its own. */
-const letters: Machine<Letters, string, 'ok', Notification> = {
+/** Each letter expects a receipt of its own. Of several kinds of letters each has a rule about its receipts. */
+const letters = (kinds: number): Machine<Letters, string, 'ok', Notification> => ({
   name: 'letters',
   initial: { id: '', sent: 0 },
   fresh: (id) => ({ id, sent: 0 }),
   abstract: () => '',
   routes: ({ id }) => [id],
-  operations: [
-    {
-      name: 'send',
-      attempts: () => [{ kind: 'letter', uses: {} }],
-      resolve: ({ id, sent }) => `${id} ${sent}`,
-      predict: ({ id, sent }, call) => [
-        { name: 'sent', checks: [], next: () => ({ id, sent: sent + 1 }), expects: () => [receipt(call)] },
-      ],
-    },
-  ],
-};
+  operations: Array.from({ length: kinds }, (_, kind) => ({
+    name: `send-${kind}`,
+    attempts: () => [{ kind: 'letter', uses: {} }],
+    resolve: ({ id, sent }: Letters) => `${id} ${sent}`,
+    predict: ({ id, sent }: Letters, call: string) => [
+      {
+        name: 'sent',
+        checks: [],
+        next: () => ({ id, sent: sent + 1 }),
+        expects: () => [receipt(call, kinds === 1 ? ['receipt'] : ['receipt', `receipt-${kind}`])],
+      },
+    ],
+  })),
+});
 
-const receipt = (letter: string): ExpectedNotification<Notification> => ({
+const receipt = (letter: string, cites: readonly string[]): ExpectedNotification<Notification> => ({
   key: letter,
   least: 1,
   most: 1,
-  cites: ['receipt'],
+  cites,
   checks: [],
   matches: ({ text }) => text === letter,
 });
@@ -46,10 +49,12 @@ interface Post {
   readonly runs: number;
   /** One receipt in so many never comes. Default: all come. */
   readonly lost?: number;
+  /** Kinds of letters. Default: one. */
+  readonly kinds?: number;
 }
 
 /** Explores a post whose receipts come within `delayMs`; gives the time that it took, and the failures. */
-async function took({ delayMs, runs, lost = 0 }: Post) {
+async function took({ delayMs, runs, lost = 0, kinds = 1 }: Post) {
   const time = virtualTime();
   const came = new Map<string, Notification[]>();
   const waiting = new Set<() => void>();
@@ -84,7 +89,7 @@ async function took({ delayMs, runs, lost = 0 }: Post) {
     },
   });
   const failures = await explore({
-    machine: letters,
+    machine: letters(kinds),
     driver: () => {
       const nonce = `post-${(drivers += 1)}`;
       return {
@@ -139,4 +144,14 @@ it('a notification that is missing now and then is a flaky failure', async () =>
   const { failures } = await took({ delayMs: 5000, runs: 200, lost: 401 });
   expect(failures.length).toBeGreaterThan(0);
   for (const { failed, outOf } of failures) expect(failed).toBeLessThan(outOf);
+});
+
+it('a post that loses every seventh receipt is given up after few failures, whichever kinds of letters they happen to be of', async () => {
+  const kinds = 6;
+  const sound = await took({ delayMs: 50, runs: 400, kinds });
+  const lossy = await took({ delayMs: 50, runs: 400, kinds, lost: 7 });
+  expect(sound.failures).toEqual([]);
+  expect(lossy.failures.length).toBeGreaterThan(0);
+  expect(lossy.failures.length).toBeLessThanOrEqual(3 + kinds);
+  expect((lossy.ms - sound.ms) / deadlineMs).toBeLessThanOrEqual(15);
 });
