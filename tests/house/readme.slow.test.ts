@@ -41,6 +41,24 @@ const trials: readonly Trial[] = [
     run: () => expect(readFileSync(join(root, 'package.json'), 'utf8')).toMatch(/^ {4}"test": "/m),
   },
   {
+    command: /^npm install --save-dev /,
+    instead: 'the test of the package installs it; this is the name of the tarball',
+    run: () => {
+      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+      const named = blocks.some(({ text }) => text.includes(` ./payproof-${version}.tgz\n`));
+      expect(named).toBe(true);
+    },
+  },
+  {
+    command: /^npx payproof init$/,
+    run: async (args) => {
+      const own = mkdtempSync(join(dir, 'init-'));
+      const { exit, output } = await payproof(own, args);
+      expect(exit, output).toBe(0);
+      expect(loadTarget({ file: join(own, 'targets.yaml') }).name).toBe('embedded');
+    },
+  },
+  {
     command: /^npx payproof certify$/,
     run: async (args) => {
       const { exit, output } = await payproof(dir, [...args, '--out', 'runs/sound', ...seed]);

@@ -74,7 +74,14 @@ export async function install(
   packages: readonly string[],
   node = process.execPath,
 ): Promise<string | undefined> {
-  const options = ['--json', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const options = [
+    '--json',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=0',
+  ];
   const { exit, out, err } = await ran(dir, ['npm', 'install', ...options, ...packages], { node });
   if (exit === 0) return undefined;
   const said = z.object({ error: z.object({ code: z.string(), summary: z.string() }) }).safeParse(parsed(out))

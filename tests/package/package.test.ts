@@ -1,11 +1,13 @@
 import {
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
+  chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -158,6 +160,32 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     const { exit, out, err } = await ran(home, [process.execPath, `${page}.mjs`]);
     expect(exit, out + err).toBe(0);
     expect(out).toMatch(printed);
+  });
+
+  test('certify needs no place to write but the runs and the cache, as a user without rights on a read-only system', async (context) => {
+    writeSandbox();
+    const user = '65534';
+    const [work, volume] = [join(dir, 'work'), join(dir, 'volume')];
+    for (const folder of [work, volume]) mkdirSync(folder);
+    symlinkSync(volume, join(work, 'runs'));
+    copyFileSync(join(home, 'targets.yaml'), join(work, 'targets.yaml'));
+    chmodSync(dir, 0o755);
+    // Read-only for the processes of this command alone.
+    const mounts = `chown ${user} ${volume} && mount --bind ${volume} ${volume} && mount -o remount,ro,bind / && cd ${work}`;
+    const alone = (then: string) => ran(dir, ['unshare', '--mount', 'sh', '-c', `${mounts} && ${then}`]);
+    const tried = await alone(`! touch ${dir}/written`);
+    if (tried.exit !== 0) {
+      process.stdout.write(`Not tried on a read-only system, which can't be had here: ${tried.err.trim()}\n`);
+      return context.skip(tried.err);
+    }
+    const payproof = `${process.execPath} ${join(home, 'node_modules/payproof/bin/payproof.mjs')}`;
+    const { exit, out, err } = await alone(
+      `PAYPROOF_CACHE=${volume}/.cache HOME=/nonexistent TMPDIR=/nonexistent setpriv --reuid ${user} --regid ${user} --clear-groups ${payproof} certify --target sandbox --seed 1`,
+    );
+    expect(exit, out + err).toBe(1);
+    const written = readdirSync(volume).toSorted();
+    expect(written).toEqual(['.cache', expect.stringMatching(/-sandbox$/)]);
+    return undefined;
   });
 
   test('the code of the page about vitest makes the suites tests of a vitest of its own, with a certificate and the results of Allure', async (context) => {
