@@ -21,7 +21,7 @@ export interface ReferenceOptions {
   readonly profile?: Readonly<Record<string, string>>;
   /** A profile with a name, such as `as-recorded`; what `profile` says goes before it. */
   readonly named?: string;
-  /** Answers what the profile leaves open now so, now otherwise. Default false. */
+  /** Answers the points that the profile leaves open inconsistently: one choice this time, another the next. Default false. */
   readonly erratic?: boolean;
   /** Notifications late, twice and out of order: `delay=3s,duplicate=0.5,reorder`. Default: at once, once, in order. */
   readonly chaos?: string;
