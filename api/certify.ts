@@ -9,11 +9,11 @@ import { checkedOptions, runForm, type RunChoices } from './options.ts';
 /** How `certify` runs; everything has a default. */
 export interface CertifyOptions extends RunChoices {
   /** Stops at the first violation, after shrinking it. Default false. */
-  readonly bail?: boolean;
+  readonly bail?: boolean | undefined;
   /** Threads that check suites side by side. Default: the cores, at most 4. */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** Ends the run early: what was done by then is in its reports, and its verdict is hardly conformant. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What came of a run. */
@@ -40,7 +40,9 @@ export async function certify(options: CertifyOptions = {}): Promise<Certified> 
   const { signal, workers, only = [], ...asked } = checkedOptions(form, options);
   const prepared = await prepareRun({ ...asked, only, ...keptReproductions(asked.targets) });
   const { plan } = prepared;
-  const outcome = await runSuites(plan, signal, { workers });
+  const outcome = await runSuites(plan, signal, { workers }).catch((error: unknown) => ({
+    faults: [error instanceof Error ? error.message : String(error)],
+  }));
   const { certificate } = await endRun(prepared, outcome, signal, { quiet: true });
   return { verdict: certificate.verdict, certificate, dir: plan.out };
 }

@@ -5,27 +5,27 @@ import { SettingsError } from '../harness/settings-error.ts';
 /** What chooses a target. */
 export interface TargetChoice {
   /** The targets file. Default `targets.yaml` in the working folder; without that file the only target is `embedded`. */
-  readonly targets?: string;
+  readonly targets?: string | undefined;
   /** The target's name. Default: the file's own default. */
-  readonly target?: string;
+  readonly target?: string | undefined;
   /** Agrees to spend real money; the target's entry must say `live: accepted` too. Default false: nothing is sent to a target with a live key. */
-  readonly live?: boolean;
+  readonly live?: boolean | undefined;
 }
 
 /** What a run of the suites may be told; everything has a default. */
 export interface RunChoices extends TargetChoice {
   /** Only these: `legacy`, `resource`, `webhooks`. Default: all. */
-  readonly only?: readonly Scope[];
+  readonly only?: readonly Scope[] | undefined;
   /** Of all random choices, 0 to 2147483647. Default: drawn. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Random sequences per model. Default 144. */
-  readonly runs?: number;
+  readonly runs?: number | undefined;
   /** Requests at most. Default: as the target's limits say. */
-  readonly maxRequests?: number;
+  readonly maxRequests?: number | undefined;
   /** Watches the retries of notifications in real time where the clock can't be moved: about half an hour. Default false. */
-  readonly realTime?: boolean;
+  readonly realTime?: boolean | undefined;
   /** The run's folder. Default `runs/<started>-<target>`. */
-  readonly out?: string;
+  readonly out?: string | undefined;
 }
 
 const text = z.string().min(1);

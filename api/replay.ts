@@ -6,7 +6,7 @@ import { checkedOptions, targetForm, type TargetChoice } from './options.ts';
 /** How `replay` runs; everything has a default. The target's default is the one that the reproduction was found on. */
 export interface ReplayOptions extends TargetChoice {
   /** How often it is run, each time on fresh entities. Default 1. */
-  readonly times?: number;
+  readonly times?: number | undefined;
 }
 
 /** One step of the last run that failed, or else of the last. */

@@ -26,7 +26,13 @@ export function conformance(options: ConformanceOptions = {}): void {
         bail: false,
         ...keptReproductions(asked.targets),
       });
-      run = { prepared, checked: await openCheckedRun(prepared.plan) };
+      try {
+        run = { prepared, checked: await openCheckedRun(prepared.plan) };
+      } catch (error) {
+        await prepared.breakOff();
+        prepared.release();
+        throw error;
+      }
     }, 0);
     afterAll(async () => {
       if (run === undefined) return;

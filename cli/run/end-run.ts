@@ -20,17 +20,20 @@ export async function endRun(
   { quiet }: { readonly quiet?: boolean | undefined },
 ): Promise<{ readonly certificate: Certificate; readonly summary: RunSummary }> {
   const { plan } = prepared;
-  if (outcome.unwritable !== undefined) {
-    await prepared.breakOff();
-    throw new Unwritable(outcome.unwritable);
+  try {
+    if (outcome.unwritable !== undefined) {
+      await prepared.breakOff();
+      throw new Unwritable(outcome.unwritable);
+    }
+    await cleanUpAfter(plan, interrupted, { quiet });
+    await prepared.finish(interrupted.aborted);
+    await noteFaults(plan, outcome.faults);
+    const summary = await readSummary(plan.out);
+    const certificate = await writeReportsOf(summary, plan.out);
+    return { certificate, summary };
+  } finally {
+    prepared.release();
   }
-  await cleanUpAfter(plan, interrupted, { quiet });
-  await prepared.finish(interrupted.aborted);
-  await noteFaults(plan, outcome.faults);
-  const summary = await readSummary(plan.out);
-  const certificate = await writeReportsOf(summary, plan.out);
-  prepared.release();
-  return { certificate, summary };
 }
 
 /** Writes our own errors into the journal, so that no report made from it calls the target conformant. */
