@@ -25,7 +25,7 @@ export class Ids {
    * A new id: `prefix`, so many characters and the ending. The last ones of the characters are a count, so that no id comes twice. `counted`:
    * the others are left out.
    */
-  next(prefix: string, counted = false): string {
+  next(prefix: string, counted: boolean): string {
     this.#count += 1;
     const count = this.#count.toString(32);
     const random = counted ? 0 : this.#characters - count.length;

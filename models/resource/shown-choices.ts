@@ -34,8 +34,15 @@ export function choicesShown(performed: readonly Performed<Call, Reply>[]): read
   return shown;
 }
 
-/** The ids of what a success has made, each with what it names: the payment itself, or its latest capture or refund. */
+/**
+ * The ids that a reply has made, each with what it names: of a success the payment itself, or its latest capture or refund; of a failure the
+ * error.
+ */
 function madeBy(operation: string, { http, body }: Reply): readonly (readonly [string, string])[] {
+  if (http >= 400) {
+    const reference = at(body, ['reference']);
+    return typeof reference === 'string' && reference !== '' ? [['reference', reference]] : [];
+  }
   if (http < 200 || http >= 300) return [];
   const list = lists[operation];
   const of = operation === 'create' ? body : list && entries(at(body, [list])).at(-1);

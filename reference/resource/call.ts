@@ -25,7 +25,8 @@ export function freshId({ ids, resourceRules: rules }: World, of: Prefixed): str
 
 /** The reply to a refused request. */
 export function refuse(world: World, refusal: Refusal): HandlerReply {
-  return { http: refusal.http, body: world.resourceRules.errorObject(refusal, world.ids.next('err_')) };
+  const { ids, resourceRules: rules } = world;
+  return { http: refusal.http, body: rules.errorObject(refusal, ids.next('err_', rules.countsIds)) };
 }
 
 /** The payment of that id as it is now, if it is among the data that the key selects. */

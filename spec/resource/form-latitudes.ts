@@ -8,7 +8,7 @@ export const formLatitudes = latitudes('resource', {
     id: 'resource.ids.order',
     section: 'Resources and their fields › Payment',
     question:
-      'Can the id of the next payment, capture or refund be guessed from the one before, as where they are counted? Only prefixes are given.',
+      'Can the id of the next payment, capture or refund, or the reference of the next error, be guessed from the one before, as where they are counted? Only prefixes are given.',
     choices: ['random', 'counted'],
     perCase: true,
   },

@@ -175,6 +175,13 @@ describe('the replies of a resource sequence show', () => {
     expect(resourceChoices(steps).map((one) => `${one.latitude} ${one.choice}`)).toEqual(shown);
   });
 
+  it('that references of errors are counted, whatever their cause', () => {
+    const steps = ['err_8', 'err_9'].map((reference) => performed('get', { to }, reply(404, { reference })));
+    expect(resourceChoices(steps).map((one) => `${one.latitude} ${one.choice}`)).toEqual([
+      'resource.ids.order counted',
+    ]);
+  });
+
   it('that ids of captures are counted, by the latest of each payment', () => {
     const steps = ['cap_1', 'cap_2'].map((id) =>
       performed('capture', { to }, reply(200, { captures: [{ id: 'cap_x' }, { id }] })),
