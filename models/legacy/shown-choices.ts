@@ -1,12 +1,11 @@
 import type { Performed, ShownChoice } from '../../engine/model.ts';
-import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { formLatitudes as open } from '../../spec/legacy/form-latitudes.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { at, isObject, textOf } from '../checks.ts';
 import { orderOf, prefixOf } from '../id-order.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Call, Reply } from '../wire.ts';
-import { consumersShown } from './shown-consumers.ts';
+import { consumersShown, isSoundAuthorization } from './shown-consumers.ts';
 import { isRefusal, statusOf } from './replies.ts';
 
 type Answered = Performed<Call, Reply>;
@@ -19,8 +18,6 @@ const made: Readonly<Record<string, string>> = {
   authorize_success: 'payment_id',
   capture_success: 'capture_id',
 };
-
-const authorizeBody = authorizeRequest.omit({ checksum: true });
 
 /** What the replies of a sequence show of the open points about form and about consumers: nothing rests on them. */
 export function choicesShown(
@@ -68,12 +65,6 @@ function typeTaken(call: ApiCall, reply: Reply): (typeof open.authorizeType.choi
   if (call.operation !== 'authorize' || at(call.body, ['options', 'authorize_type']) === undefined)
     return undefined;
   if (statusOf(reply) === 'authorize_success') return 'taken';
-  const isSound =
-    call.credential === 'valid' &&
-    call.method === 'POST' &&
-    (call.contentType ?? 'application/json') === 'application/json' &&
-    call.checksum !== undefined &&
-    call.checksum.spoil === undefined &&
-    authorizeBody.safeParse(call.body).success;
-  return isSound && statusOf(reply) === 'bad_request' ? 'refused' : undefined;
+  const isRefused = statusOf(reply) === 'bad_request' && isSoundAuthorization(call);
+  return isRefused ? 'refused' : undefined;
 }

@@ -1,21 +1,26 @@
 import type { Performed, ShownChoice } from '../../engine/model.ts';
+import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { formLatitudes as open } from '../../spec/legacy/form-latitudes.ts';
-import { at, textOf } from '../checks.ts';
+import { at, isObject, textOf } from '../checks.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Call, Reply } from '../wire.ts';
+import { authorizeMaterial } from './authorize-material.ts';
 import { statusOf } from './replies.ts';
 
 type Answered = Performed<Call, Reply>;
 type Personas = Setup['personas'];
 
+const authorizeBody = authorizeRequest.omit({ checksum: true });
+
 /** What the replies of a sequence show of how the service treats consumers: their PINs, and which of them is a test account. */
 export function consumersShown(performed: readonly Answered[], personas: Personas): readonly ShownChoice[] {
+  const { again, sent } = pinsShown(performed);
   return [
-    ...pinsShown(performed),
-    ...performed.flatMap(({ step: { id: step, kind }, call, observation }) => {
+    ...again,
+    ...performed.flatMap(({ step: { id: step, uses }, call, observation }) => {
       if ('lost' in observation || call.to === 'control' || call.operation !== 'authorize') return [];
       const { reply } = observation;
-      const became = outcomeOf(call, kind, reply, personas);
+      const became = outcomeOf(call, sent.get(uses['asked'] ?? '') ?? personas.pin?.pin, reply, personas);
       const known = knownBy(call, reply, personas);
       return [
         ...(became === undefined ? [] : [{ latitude: open.pinOutcome.id, choice: became, step }]),
@@ -25,9 +30,27 @@ export function consumersShown(performed: readonly Answered[], personas: Persona
   ];
 }
 
-/** Whether a phone gets the same PIN again, at the second authorization that asks for it: the answer that shows the PIN is secret. */
-function pinsShown(performed: readonly Answered[]): readonly ShownChoice[] {
-  const shown: ShownChoice[] = [];
+/** Whether nothing is wrong with the form of an authorization, its key and its checksum. */
+export function isSoundAuthorization(call: ApiCall): boolean {
+  return (
+    call.operation === 'authorize' &&
+    call.credential === 'valid' &&
+    call.method === 'POST' &&
+    (call.contentType ?? 'application/json') === 'application/json' &&
+    call.checksum !== undefined &&
+    call.checksum.spoil === undefined &&
+    call.checksum.of === authorizeMaterial(call.body) &&
+    authorizeBody.safeParse(call.body).success
+  );
+}
+
+/**
+ * Whether a phone gets the same PIN again, at the second authorization that asks for it: the answer that shows the PIN is secret. And the PINs,
+ * by the step that asked.
+ */
+function pinsShown(performed: readonly Answered[]) {
+  const again: ShownChoice[] = [];
+  const sent = new Map<string, string>();
   const latest = new Map<unknown, { readonly asked: string; readonly pin: string }>();
   for (const { step, call, observation } of performed) {
     const { asked } = step.uses;
@@ -38,26 +61,30 @@ function pinsShown(performed: readonly Answered[]): readonly ShownChoice[] {
     if (pin === undefined || phone === undefined) continue;
     const before = latest.get(phone);
     latest.set(phone, { asked, pin });
+    sent.set(asked, pin);
     if (before !== undefined && before.asked !== asked)
-      shown.push({ latitude: open.pinAgain.id, choice: before.pin === pin ? 'same' : 'new', step: asked });
+      again.push({ latitude: open.pinAgain.id, choice: before.pin === pin ? 'same' : 'new', step: asked });
   }
-  return shown;
+  return { again, sent };
 }
 
-/** What became of the consumer who must authenticate. */
+/** What became of the consumer who must authenticate, by a sound request without a PIN or with the right one. */
 function outcomeOf(
   call: ApiCall,
-  kind: string,
+  right: string | undefined,
   reply: Reply,
   { pin }: Personas,
 ): (typeof open.pinOutcome.choices)[number] | undefined {
   const { email, phone } = buyerOf(call);
   if (pin === undefined || email !== pin.email || phone !== pin.phone) return undefined;
+  const code = at(call.body, ['auth_code']);
+  const { auth_code: _code, ...rest } = isObject(call.body) ? call.body : {};
+  if (!isSoundAuthorization({ ...call, body: rest })) return undefined;
+  if (code !== undefined && code !== right) return undefined;
   const status = statusOf(reply);
-  if (kind === 'right PIN' && status === 'authorize_success') return 'authorized';
+  if (status === 'authorize_success' && code !== undefined) return 'authorized';
   if (status !== 'authorize_fail') return undefined;
-  if (kind === 'right PIN') return 'declined-with-pin';
-  return kind === 'needs PIN' ? 'declined-before' : undefined;
+  return code === undefined ? 'declined-before' : 'declined-with-pin';
 }
 
 /** Whether a consumer counts as a test account of whom the settings know the e-mail address or the phone, and not both. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Performed, Sequence } from '../../engine/model.ts';
+import type { Json, Performed, Sequence } from '../../engine/model.ts';
+import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
 import { choicesShown as legacyShown } from '../../models/legacy/shown-choices.ts';
 import { choicesShown as resourceChoices } from '../../models/resource/shown-choices.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
@@ -8,7 +9,7 @@ import { reply } from '../support/resource-replies.ts';
 
 const personas = {
   approve: { email: 'ok@example.test', phone: '08000000001', test: true },
-  pin: { email: 'pin@example.test', phone: '08000000002', test: true },
+  pin: { email: 'pin@example.test', phone: '08000000002', test: true, pin: '1234' },
 };
 const legacyChoices = (steps: readonly Performed<Call, Reply>[]) => legacyShown(steps, personas);
 
@@ -86,54 +87,42 @@ describe('the replies of a legacy sequence show', () => {
     ['nothing by a declined consumer', {}, { status: 'authorize_fail' }, undefined],
     ['nothing by a wrong key', { credential: 'wrong' }, { status: 'bad_request' }, undefined],
     [
-      'nothing by a wrong checksum',
-      { checksum: { of: '', encoding: 'hex', spoil: 'garbage' } },
+      'nothing by the checksum of something else',
+      { checksum: { of: '', encoding: 'hex' } },
       { status: 'bad_request' },
       undefined,
     ],
   ])('whether an authorize_type is taken: %s', (_claim, change, answer, choice) => {
-    const typed: Partial<ApiCall> = {
-      body: {
-        ...body,
-        buyer: { ...body.buyer, email: { address: 'a@b.test' }, phone: { number: '080' } },
-        options: { authorize_type: 'simple' },
-      },
-      checksum: { of: '', encoding: 'hex' },
-      ...change,
-    };
+    const typed = sound('a@b.test', '080', { options: { authorize_type: 'simple' } });
     const of = (one: { latitude: string }) => one.latitude === 'legacy.authorize.type-taken';
-    const shown = legacyChoices([performed('authorize', typed, reply(200, answer))]).filter(of);
+    const made = performed('authorize', { ...typed, ...change }, reply(200, answer));
+    const shown = legacyChoices([made]).filter(of);
     expect(shown.map((one) => one.choice)).toEqual(choice === undefined ? [] : [choice]);
   });
 });
 
 describe('an authorization shows', () => {
-  const of = (email: string, phone: string, kind: string, answer: object) =>
-    legacyChoices([
-      {
-        ...performed(
-          'authorize',
-          { body: { buyer: { email: { address: email }, phone: { number: phone } } } },
-          reply(200, answer),
-        ),
-        step: step('s1', kind),
-      },
-    ]).map((one) => `${one.latitude} ${one.choice}`);
   const { approve, pin } = personas;
   const fails = { status: 'authorize_fail' };
   const succeeds = { status: 'authorize_success', payment_id: 'p1' };
+  const of = (call: Partial<ApiCall>, answer: object) =>
+    legacyChoices([performed('authorize', call, reply(200, answer))]).map(
+      (one) => `${one.latitude} ${one.choice}`,
+    );
 
-  it.each<[string, string, object, string[]]>([
-    ['is authorized', 'right PIN', succeeds, ['authorized']],
-    ['is declined with it', 'right PIN', fails, ['declined-with-pin']],
-    ['is declined before', 'needs PIN', fails, ['declined-before']],
-    ['is asked for it, which is not the end', 'needs PIN', { status: 'authenticate_consumer' }, []],
-    ['is refused with another', 'wrong PIN', fails, []],
-  ])('that who needs a PIN %s', (_claim, kind, answer, choices) => {
-    expect(of(pin.email, pin.phone, kind, answer)).toEqual(
+  it.each<[string, string | undefined, object, string[]]>([
+    ['is authorized', pin.pin, succeeds, ['authorized']],
+    ['is declined with it', pin.pin, fails, ['declined-with-pin']],
+    ['is declined before', undefined, fails, ['declined-before']],
+    ['is asked for it, which is not the end', undefined, { status: 'authenticate_consumer' }, []],
+    ['is refused with another', '9999', fails, []],
+  ])('that who needs a PIN %s', (_claim, code, answer, choices) => {
+    const more = code === undefined ? {} : { auth_code: code };
+    expect(of(sound(pin.email, pin.phone, more), answer)).toEqual(
       choices.map((choice) => `legacy.authorize.pin-consumer ${choice}`),
     );
-    expect(of(approve.email, approve.phone, kind, answer)).toEqual([]);
+    expect(of(sound(approve.email, approve.phone, more), answer)).toEqual([]);
+    expect(of({ ...sound(pin.email, pin.phone, more), credential: 'wrong' }, answer)).toEqual([]);
   });
 
   it.each<[string, string, string, object, string[]]>([
@@ -156,7 +145,7 @@ describe('an authorization shows', () => {
       [],
     ],
   ])('that a test account is known %s', (_claim, email, phone, answer, choices) => {
-    expect(of(email, phone, 'any', answer)).toEqual(
+    expect(of(sound(email, phone), answer)).toEqual(
       choices.map((choice) => `legacy.authorize.test-account ${choice}`),
     );
   });
@@ -230,6 +219,13 @@ describe('the replies of a resource sequence show', () => {
     expect(resourceChoices(steps).map((one) => one.choice)).toEqual(choices);
   });
 });
+
+/** A sound authorization of this consumer. */
+function sound(email: string, phone: string, more: Readonly<Record<string, Json>> = {}): Partial<ApiCall> {
+  const buyer = { ...body.buyer, email: { address: email }, phone: { number: phone } };
+  const sent: Json = { ...body, ...more, buyer };
+  return { body: sent, checksum: { of: authorizeMaterial(sent), encoding: 'hex' } };
+}
 
 function step(id: string, kind = 'any', uses: Sequence[number]['uses'] = {}): Sequence[number] {
   return { id, operation: 'any', kind, uses };
