@@ -80,7 +80,10 @@ export interface Outcome<S, R, N = never> {
   readonly name: string;
   /** The request was refused. */
   readonly refused?: true;
-  readonly checks: readonly Check<R>[];
+  /** What must hold of the reply. A function is called when they are needed: a simulation needs none, and a reply rules most outcomes out at once. */
+  readonly checks: readonly Check<R>[] | (() => readonly Check<R>[]);
+  /** False only where a reply breaks one of the checks for certain: a quick look, so that they need not be made. Default: it may be. */
+  mayBe?(reply: R): boolean;
   /** The state that follows. Called without a reply in simulations and when the answer was lost: values that only a reply has stay unknown. */
   next(reply?: R): S;
   /** The latitude choices that this outcome rests on: latitude id to choice. */

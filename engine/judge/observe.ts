@@ -1,7 +1,7 @@
 import type { Observation, Operation, Step } from '../model.ts';
 import { follow, merge, withoutChoices, type Belief, type Hypothesis, type Judging } from './belief.ts';
 import { withLate } from './late.ts';
-import { missOf } from './miss.ts';
+import { checksMetBy, missOf } from './miss.ts';
 import { mostHypotheses, provenBy, readings, type Successor } from './successors.ts';
 import { violated, type Missed, type Violated } from './violated.ts';
 
@@ -36,19 +36,19 @@ export function observe<S, C, R, N>(
   const now = withLate(belief);
   if (now === undefined) return tooManyLost;
   const successors: Successor<S, R, N>[] = [];
-  const missed: Missed<S, R, N>[] = [];
+  const predicted: Successor<S, R, N>[] = [];
   for (const hypothesis of now) {
     for (const outcome of operation.predict(hypothesis.state, call, step)) {
-      const miss = missOf(outcome, reply, judging.wrongFields);
-      if (miss === undefined)
-        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, judging), outcome });
-      else if (successors.length === 0) missed.push({ hypothesis, outcome, miss });
+      const checks = checksMetBy(outcome, reply, judging.wrongFields);
+      if (checks !== undefined)
+        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, judging), outcome, checks });
+      else if (successors.length === 0) predicted.push({ hypothesis, outcome });
     }
   }
   const [first] = successors;
   if (first === undefined)
     return (
-      violated(step, missed, reply, judging) ?? {
+      violated(step, missedOf(predicted, reply, judging), reply, judging) ?? {
         kind: 'inconclusive',
         why: `no outcome predicted for ${step.operation}`,
       }
@@ -66,6 +66,20 @@ export function observe<S, C, R, N>(
     evidence: provenBy(successors, reply, judging.wrongFields),
     outcome: first.outcome.name,
   };
+}
+
+/** How far a reply is from each of what was predicted, of which it fits none. */
+function missedOf<S, R, N>(
+  predicted: readonly Successor<S, R, N>[],
+  reply: R,
+  { wrongFields }: Judging<R>,
+): readonly Missed<S, R, N>[] {
+  return predicted.map(({ hypothesis, outcome }) => {
+    const miss = missOf(outcome, reply, wrongFields);
+    if (miss === undefined)
+      throw new Error(`"${outcome.name}" ruled out a reply that breaks none of its checks`);
+    return { hypothesis, outcome, miss };
+  });
 }
 
 /** The verdict when too many answers were lost. */

@@ -1,6 +1,6 @@
 import type { Check, Outcome } from '../model.ts';
 import { likeliestFirst, merge, type Hypothesis } from './belief.ts';
-import { isWithin } from './miss.ts';
+import { checksOf, isWithin } from './miss.ts';
 
 /** With more hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
 export const mostHypotheses = 64;
@@ -9,6 +9,8 @@ export const mostHypotheses = 64;
 export interface Successor<S, R, N> {
   readonly hypothesis: Hypothesis<S, N>;
   readonly outcome: Outcome<S, R, N>;
+  /** The outcome's, where they were made before. */
+  readonly checks?: readonly Check<R>[];
 }
 
 /** The belief that these leave, the likeliest first; undefined when they are too many. */
@@ -25,7 +27,7 @@ export function provenBy<S, R, N>(
 ): readonly string[] {
   const [first, ...others] = successors;
   if (first === undefined) return [];
-  const judged = ({ outcome: { checks } }: Successor<S, R, N>) =>
+  const judged = ({ outcome, checks = checksOf(outcome) }: Successor<S, R, N>) =>
     wrongFields.size === 0
       ? checks
       : checks.filter(

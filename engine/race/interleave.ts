@@ -1,4 +1,5 @@
 import { pendingOf, type Belief, type Hypothesis } from '../judge/belief.ts';
+import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
 import { mostHypotheses } from '../judge/successors.ts';
 import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from '../model.ts';
@@ -127,7 +128,7 @@ function byResult<S, C, R, N>(
     predict: (state, call, step) =>
       operation.predict(state, call, step).map(({ name, checks, assumes, next }) => ({
         name,
-        checks: checks.filter(counts),
+        checks: () => checksOf({ checks }).filter(counts),
         ...(assumes !== undefined && { assumes }),
         next: () => next(),
       })),

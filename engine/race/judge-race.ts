@@ -1,4 +1,5 @@
 import type { Belief } from '../judge/belief.ts';
+import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
 import { interleave, type Overlapped, type Reading } from './interleave.ts';
 import type { Breach, Check, Machine, Operation, Step, StepId } from '../model.ts';
@@ -116,6 +117,11 @@ function judgedBy<S, C, R, N>(
     predict: (state, call, step) =>
       operation
         .predict(state, call, step)
-        .map((outcome) => ({ ...outcome, checks: outcome.checks.filter(settles) })),
+        // What rules an outcome out at once may be a check that does not count here.
+        .map((outcome) => ({
+          ...outcome,
+          mayBe: () => true,
+          checks: () => checksOf(outcome).filter(settles),
+        })),
   };
 }

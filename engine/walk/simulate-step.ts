@@ -1,4 +1,5 @@
 import type { Arbitrary, Random } from 'fast-check';
+import { checksOf } from '../judge/miss.ts';
 import { cites } from '../judge/successors.ts';
 import { departuresOf, nothingLearned, type Learned } from '../learned.ts';
 import type { Draw, Json, Machine, Operation, Outcome, Step } from '../model.ts';
@@ -44,7 +45,7 @@ export function simulateStep<S, C, R, N>(
   const spends = outcomes.every(({ refused }) => refused === true)
     ? undefined
     : operation.spends?.(state, step);
-  const proves = judged ? outcomes.flatMap((outcome) => judgedBy(outcome, reply)) : cites(ordinary.checks);
+  const proves = judged ? outcomes.flatMap((outcome) => judgedBy(outcome, reply)) : cites(checksOf(ordinary));
   return {
     state: reply === undefined ? silent : ordinary.next(reply),
     outcome: ordinary.name,
@@ -55,10 +56,10 @@ export function simulateStep<S, C, R, N>(
 }
 
 /** The rules of all checks of an outcome's reply and notifications. */
-function judgedBy<S, R, N>({ checks, expects }: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
-  const expected = expects?.(reply) ?? [];
+function judgedBy<S, R, N>(outcome: Outcome<S, R, N>, reply: R | undefined): readonly string[] {
+  const expected = outcome.expects?.(reply) ?? [];
   return [
-    ...checks.flatMap((check) => check.cites),
+    ...checksOf(outcome).flatMap((check) => check.cites),
     ...expected.flatMap((one) => [
       ...one.cites,
       ...(one.limits ?? []),

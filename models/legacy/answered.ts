@@ -1,10 +1,13 @@
-import { result, failed, succeeded } from './replies.ts';
+import type { Checks } from '../rechecked.ts';
+import { result, failed, statusOf, succeeded } from './replies.ts';
 import { isEventStatus, expectedOnce } from './events.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from './payment-checks.ts';
 import { provenChecksum, withCause } from './proven.ts';
 import { taken } from './taken.ts';
 import type { Answer, PaymentCall } from './subject.ts';
+
+const none = (): Checks => [];
 
 /** The outcome of an answer about a payment. */
 export function answered({ call, model, payment }: PaymentCall, answer: Answer): LegacyOutcome {
@@ -17,14 +20,15 @@ export function answered({ call, model, payment }: PaymentCall, answer: Answer):
     form = [],
     earns,
     fields,
-    checks = [],
+    checks = none,
     next,
   } = answer;
   const status = `${model.operation}_${reply}`;
   return {
     name,
     ...(reply === 'fail' && { refused: true }),
-    checks: [
+    mayBe: (received) => statusOf(received) === status,
+    checks: () => [
       ...(reply === 'success' ? succeeded : failed),
       taken(
         result([...withCause(rule, payment), ...besides], status, earns, [
@@ -35,7 +39,7 @@ export function answered({ call, model, payment }: PaymentCall, answer: Answer):
         status,
       ),
       ...aboutChecks(payment, fields),
-      ...checks,
+      ...checks(),
     ],
     next,
     expects:

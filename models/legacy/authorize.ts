@@ -19,7 +19,7 @@ import type { LegacyOutcome } from './outcome.ts';
 import { testChecks } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
 import { mayRefuse, refused } from './refused.ts';
-import { result, succeeded } from './replies.ts';
+import { result, statusOf, succeeded } from './replies.ts';
 import { newPayment } from './new-payment.ts';
 import type { LegacyState, Payment } from './state.ts';
 import { taken } from './taken.ts';
@@ -108,7 +108,8 @@ function authorized(
   const proven = [...provenChecksum(call), ...shown];
   return {
     name: 'authorized',
-    checks: [
+    mayBe: (reply) => statusOf(reply) === 'authorize_success',
+    checks: () => [
       ...succeeded,
       taken(result([rules.succeeds.id], 'authorize_success', true, proven), form, 'authorize_success'),
       field(rules.paymentId.id, 'payment_id', isText, 'text'),

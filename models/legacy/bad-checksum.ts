@@ -4,6 +4,7 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { absent, field } from '../checks.ts';
 import { choose } from '../choose.ts';
+import type { Checks } from '../rechecked.ts';
 import type { ChecksumRecipe } from '../wire.ts';
 import type { GuardedCall } from './guards.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
@@ -77,7 +78,7 @@ const otherReason = field(common.checksumReason.id, 'reason', (value) => !isBadC
 });
 
 /** What a refused Status may not show: the fields of the payment that were not sent (legacy, Endpoints, Status; Authentication). */
-export function shownNothing({ operation }: Pick<GuardedCall, 'operation'>): LegacyOutcome['checks'] {
+export function shownNothing({ operation }: Pick<GuardedCall, 'operation'>): Checks {
   return operation === 'status' ? disclosed : [];
 }
 

@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 /** A capture that may fail; nothing is captured then. */
 export function captureMayFail({ state, key, payment }: Subject, why: string): LegacyOutcome {
   const about = payment.id === undefined ? undefined : { paymentId: payment.id };
-  return mayFail({ state, payment: key, operation: 'capture', about }, why, rules.failReply.id, [
+  return mayFail({ state, payment: key, operation: 'capture', about }, why, rules.failReply.id, () => [
     absent(rules.failNoCaptureId.id, 'capture_id'),
     ...whereFailed('capture', aboutChecks(payment, rules.failReply.id)),
   ]);
@@ -66,7 +66,7 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
     rule: how.rule,
     besides: [...updated, ...named],
     fields: rules.successReply.id,
-    checks: [
+    checks: () => [
       field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
       field(
         rules.uniqueId.id,

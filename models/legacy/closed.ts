@@ -19,7 +19,7 @@ export function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
     earns: seen,
     fields: failReply.id,
     ...(closedReason !== undefined && {
-      checks: [
+      checks: () => [
         equals(closedReason.id, 'reason', 'closed', { earns: seen }),
         field(failReply.id, 'message', isText, 'text'),
       ],

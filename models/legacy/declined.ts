@@ -27,15 +27,21 @@ export function declined(
     form,
     provenChecksum(call),
   );
-  const withStatus = (check: Check<Reply>): LegacyOutcome => ({
+  const withStatus = (check: Check<Reply>, mayBe: (status: unknown) => boolean): LegacyOutcome => ({
     name: 'declined',
-    checks: [...failed, check, ...failureTexts(rules.failReply.id), absent(rules.failReply.id, 'payment_id')],
+    mayBe: (reply) => mayBe(statusOf(reply)),
+    checks: () => [
+      ...failed,
+      check,
+      ...failureTexts(rules.failReply.id),
+      absent(rules.failReply.id, 'payment_id'),
+    ],
     next: () => state,
   });
   const base: readonly LegacyOutcome[] = choose(open.declinedStatus, {
-    authorize_fail: withStatus(onResult),
+    authorize_fail: withStatus(onResult, (code) => code === 'authorize_fail'),
     // Another status than the row's is no evidence of the row.
-    rejected: withStatus({ ...rejecting(onResult), cites: because }),
+    rejected: withStatus({ ...rejecting(onResult), cites: because }, (code) => rejections.has(code)),
   });
   return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base);
 }

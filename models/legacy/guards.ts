@@ -10,15 +10,8 @@ import { badChecksum, shownNothing } from './bad-checksum.ts';
 import { thoughOpen } from './proven.ts';
 import { dataPoints, keyRules } from './refusal-points.ts';
 import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
-import {
-  failsAsDocumentedAt200,
-  failsWith,
-  httpIs,
-  noJson,
-  refusedMethod,
-  refuses,
-  withStatus,
-} from './replies.ts';
+import { failsAsDocumentedAt200, failsWith, noJson, refusedMethod, refuses, withStatus } from './replies.ts';
+import { httpIs, type HttpChoice } from './http-choice.ts';
 import { openPointOf, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */
@@ -95,7 +88,7 @@ function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   const failsWhere200 = failsAsDocumentedAt200(request.operation);
   if (credential === 'valid') return request.executed();
   const base = also(refused(request, 'refused: key', [keyRules[credential]]), ...shownNothing(request));
-  const as = (http: Parameters<typeof httpIs>[0]): readonly LegacyOutcome[] => {
+  const as = (http: HttpChoice): readonly LegacyOutcome[] => {
     const one = also(base, httpIs(http, [401]));
     return choose(open.keyBody, { status: also(one, withStatus, failsWhere200), none: also(one, noJson) });
   };

@@ -41,7 +41,8 @@ export function asksForPin(
   const data = call.body ?? null;
   return {
     name: 'PIN asked',
-    checks: [
+    mayBe: (reply) => statusOf(reply) === 'authenticate_consumer',
+    checks: () => [
       ...succeeded.slice(1),
       because.length > 0
         ? result(because, 'authenticate_consumer', true, provenChecksum(call))

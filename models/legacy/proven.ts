@@ -1,5 +1,6 @@
 import { common } from '../../spec/legacy/common.ts';
 import type { ApiCall } from '../wire.ts';
+import { rechecked } from '../rechecked.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { checksumRules } from './replies.ts';
 import type { Payment } from './state.ts';
@@ -25,14 +26,15 @@ const ofCalls: ReadonlySet<string> = new Set([common.post.id, common.paths.id, .
  * breaks such a rule would not be accused here.
  */
 export function thoughOpen(outcomes: readonly LegacyOutcome[]): readonly LegacyOutcome[] {
-  return outcomes.map((outcome) => ({
-    ...outcome,
-    checks: outcome.checks.map((check) =>
-      check.cites.some((rule) => ofCalls.has(rule))
-        ? { ...check, cites: check.cites.filter((rule) => !ofCalls.has(rule)) }
-        : check,
+  return outcomes.map((outcome) =>
+    rechecked(outcome, (checks) =>
+      checks.map((check) =>
+        check.cites.some((rule) => ofCalls.has(rule))
+          ? { ...check, cites: check.cites.filter((rule) => !ofCalls.has(rule)) }
+          : check,
+      ),
     ),
-  }));
+  );
 }
 
 /** A rule, and with it the one that put the payment into its state as long as no reply has shown that state. */

@@ -14,7 +14,7 @@ import { also, type LegacyOutcome } from './outcome.ts';
 import { failureTexts } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
 import { byHttp, mayFail } from './refused.ts';
-import { failed, result, succeeded, whereFailed } from './replies.ts';
+import { failed, result, statusOf, succeeded, whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Capture, type LegacyState, type Payment } from './state.ts';
 
 /** A refund whose capture and payment are known. */
@@ -48,7 +48,8 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
   const { state, key, capture, payment } = refund;
   return {
     name: full ? 'refunded in full' : 'refunded in part',
-    checks: answered(refund, rule, refunded),
+    mayBe: (reply) => statusOf(reply) === 'refund_success',
+    checks: () => answered(refund, rule, refunded),
     next: () =>
       withPayment(
         withCapture(state, key, {
@@ -83,7 +84,7 @@ export function refused(
 ): readonly LegacyOutcome[] {
   const { state, capture } = refund;
   const about = aboutRefund(refund);
-  const checks = [
+  const checks = () => [
     ...failed,
     result(accused, 'refund_fail'),
     ...(capture.id === undefined ? [] : [equals(rules.failReply.id, 'capture_id', capture.id)]),
@@ -92,6 +93,7 @@ export function refused(
   const base: LegacyOutcome = {
     name: above ? 'refused: above the refundable amount' : 'refused: refunded in full',
     refused: true,
+    mayBe: (reply) => statusOf(reply) === 'refund_fail',
     checks,
     next: () => state,
     expects: () => (about === undefined ? [] : [expectedOnce('refund_fail', about)]),
@@ -146,7 +148,7 @@ export function refundMayFail(
     operation: 'refund',
     about: aboutRefund(refund),
   } as const;
-  return mayFail(request, why, accused, whereFailed('refund', failureTexts(rules.failReply.id)));
+  return mayFail(request, why, accused, () => whereFailed('refund', failureTexts(rules.failReply.id)));
 }
 
 /** What the notification of a refund is about; undefined when an id is not known. */

@@ -2,11 +2,13 @@ import type { ExpectedNotification } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
+import { alsoChecked, type Checks } from '../rechecked.ts';
 import type { Notification, Reply } from '../wire.ts';
 import type { About, EventStatus } from './event-body.ts';
 import { allowed, expectedOnce } from './events.ts';
 import { also, type LegacyOutcome, type OperationName } from './outcome.ts';
-import { failsAsDocumented, httpIs, refusedSomehow, refuses } from './replies.ts';
+import { httpIs, isHttp, type HttpChoice } from './http-choice.ts';
+import { failsAsDocumented, isRefusal, refusedSomehow, refuses } from './replies.ts';
 import { withPayment, type LegacyState } from './state.ts';
 
 /** What a refusal is about: the state that stays, the operation, and the step that made the payment concerned, if any. */
@@ -31,7 +33,8 @@ export function refused(
   return {
     name,
     refused: true,
-    checks: [...refusedSomehow, refuses(rules, earns)],
+    mayBe: isRefusal,
+    checks: () => [...refusedSomehow, refuses(rules, earns)],
     next: () =>
       payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),
     expects: () => failureAllowed(state, payment, operation),
@@ -55,9 +58,9 @@ export function mayFail(
   { about, ...request }: Refusable & { readonly about: About | undefined },
   name: string,
   rules: string | readonly string[],
-  checks: LegacyOutcome['checks'],
+  checks: () => Checks,
 ): LegacyOutcome {
-  const refusal = also(mayRefuse(request, name, rules), ...checks);
+  const refusal = alsoChecked(mayRefuse(request, name, rules), checks);
   const event = failures[request.operation];
   const expects: LegacyOutcome['expects'] = (reply) =>
     about !== undefined && event !== undefined && textOf(reply, 'status') === event
@@ -66,11 +69,10 @@ export function mayFail(
   return { ...refusal, expects };
 }
 
-type Http = Parameters<typeof httpIs>[0];
 export const namedHttps = ['400', 'other-4xx', '200', '5xx'] as const;
 
 /** Which HTTP status a failure gets is not shown: each outcome under each of these. */
-export function byHttp<H extends Http>(
+export function byHttp<H extends HttpChoice>(
   latitude: Latitude & { readonly choices: readonly H[] },
   https: readonly H[],
   outcomes: readonly LegacyOutcome[],
@@ -78,7 +80,10 @@ export function byHttp<H extends Http>(
   const named = https.filter((http) => http === '400' || http === '401').map(Number);
   return https.flatMap((http) =>
     choose<Latitude, LegacyState, Reply, Notification>(latitude, {
-      [http]: outcomes.map((outcome) => also(outcome, httpIs(http, named))),
+      [http]: outcomes.map((outcome) => ({
+        ...alsoChecked(outcome, () => [httpIs(http, named)]),
+        mayBe: (reply: Reply) => isHttp(http, named, reply.http) && outcome.mayBe?.(reply) !== false,
+      })),
     }),
   );
 }

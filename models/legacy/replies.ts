@@ -18,7 +18,7 @@ export function statusOf(reply: Reply): unknown {
   return at(reply.body, ['status']);
 }
 
-const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
+export const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
 /** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that says so. */
 const isFailureHttp = (http: number): boolean => isSuccessHttp(http) || (http >= 400 && http < 500);
 
@@ -231,18 +231,3 @@ export const noJson: Check<Reply> = check(
 );
 
 export const withStatus: Check<Reply> = hasStatus;
-
-type HttpChoice = '200' | '400' | '401' | 'other-4xx' | '5xx';
-
-/** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */
-export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Reply> {
-  const holds =
-    choice === 'other-4xx'
-      ? (http: number) => http >= 400 && http < 500 && !named.includes(http)
-      : choice === '200'
-        ? isSuccessHttp
-        : choice === '5xx'
-          ? (http: number) => http >= 500
-          : (http: number) => http === Number(choice);
-  return status(common.failureNotServerError.id, holds, choice, { earns: false });
-}

@@ -87,7 +87,8 @@ function shownAs(
 ): LegacyOutcome {
   return {
     name: `shown ${standing.is}`,
-    checks: [
+    mayBe: (reply) => statusOf(reply) === standing.is,
+    checks: () => [
       ...succeeded,
       isShown(call),
       standsAs(standing),

@@ -1,4 +1,5 @@
 import type { Step } from '../../engine/model.ts';
+import type { Checks } from '../rechecked.ts';
 import type { ApiCall } from '../wire.ts';
 import type { LegacyOutcome, OperationName } from './outcome.ts';
 import type { LegacyState, Payment } from './state.ts';
@@ -64,6 +65,6 @@ export interface Answer extends Pick<LegacyOutcome, 'name' | 'next'> {
   /** The rule that payment_id and test are in the reply. */
   readonly fields: string;
   /** What else must hold of the reply. */
-  readonly checks?: LegacyOutcome['checks'];
+  readonly checks?: () => Checks;
   readonly expects?: LegacyOutcome['expects'];
 }

@@ -177,7 +177,7 @@ function silence({ id: paymentId }: Payment): readonly ExpectedNotification<Noti
 function updateMayFail(subject: Subject, why: string, rule: string, refOnly = false): LegacyOutcome {
   const { state, key, payment } = subject;
   const { id: fields } = rules.failReply;
-  const checks = whereFailed('update', [...aboutChecks(payment, fields), ...failureTexts(fields)]);
+  const checks = () => whereFailed('update', [...aboutChecks(payment, fields), ...failureTexts(fields)]);
   const about = payment.id === undefined || refOnly ? undefined : { paymentId: payment.id };
   return mayFail({ state, payment: key, operation: 'update', about }, why, rule, checks);
 }

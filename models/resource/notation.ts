@@ -1,6 +1,7 @@
 import type { Check } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { field } from '../checks.ts';
+import { alsoChecked } from '../rechecked.ts';
 import type { Reply } from '../wire.ts';
 import {
   type Outcomes,
@@ -58,10 +59,9 @@ export function notingBy(
 ): Outcomes {
   if (state.settled.includes(settled)) return [outcome];
   return Object.entries(notation).map(([choice, holds]) => {
-    const seen: Check<Reply> = { ...make(choice, holds), earns: false };
+    const seen = (): Check<Reply> => ({ ...make(choice, holds), earns: false });
     return {
-      ...outcome,
-      checks: [...outcome.checks, seen],
+      ...alsoChecked(outcome, () => [seen()]),
       next: (reply) => withSettled(outcome.next(reply), settled),
       assumes: { ...outcome.assumes, [latitude.id]: choice },
     };

@@ -1,8 +1,9 @@
 import type { Check, Step } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
+import { rechecked } from '../rechecked.ts';
 import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from './state.ts';
-import { type ErrorCheck, refusal, refusalChoices } from './verdicts.ts';
+import { type ErrorCheck, mayRefuse, refusal, refusalChoices } from './verdicts.ts';
 
 /** A refused request. It changes nothing, and later reads of its payment and token must show that. */
 export function refused(
@@ -16,17 +17,19 @@ export function refused(
   return {
     name: `refused: ${name}`,
     refused: true,
-    checks: [...refusal(rule, error), ...further],
+    mayBe: mayRefuse(error),
+    checks: () => [...refusal(rule, error), ...further],
     next: () => afterRefusal(state, step),
   };
 }
 
 /** The outcomes without evidence for a rule, since the request is a borderline case of it. */
 export function unproven(rule: string, outcomes: Outcomes): Outcomes {
-  return outcomes.map((outcome) => ({
-    ...outcome,
-    checks: outcome.checks.map((one) => ({ ...one, cites: one.cites.filter((cited) => cited !== rule) })),
-  }));
+  return outcomes.map((outcome) =>
+    rechecked(outcome, (checks) =>
+      checks.map((one) => ({ ...one, cites: one.cites.filter((cited) => cited !== rule) })),
+    ),
+  );
 }
 
 /** A latitude about the status of a refusal. */

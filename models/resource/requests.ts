@@ -3,6 +3,7 @@ import { commonRules } from '../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../spec/resource/latitudes.ts';
 import { field } from '../checks.ts';
 import { choose } from '../choose.ts';
+import { alsoChecked } from '../rechecked.ts';
 import type { ApiCall, Call, Credential, Reply } from '../wire.ts';
 import { isUnlisted } from './causes.ts';
 import { refused } from './outcomes.ts';
@@ -150,7 +151,7 @@ function onItsPath(
     });
   if (call.version === 'missing') {
     return choose(resourceLatitudes.versionMissing, {
-      served: served(call).map((outcome) => ({ ...outcome, checks: [...outcome.checks, notRefused] })),
+      served: served(call).map((outcome) => alsoChecked(outcome, () => [notRefused])),
       refused: no('version missing', commonRules.versionMissing.id, { http: 400, code: 'version.unknown' }),
     });
   }

@@ -2,6 +2,7 @@ import type { Check } from '../../engine/model.ts';
 import { paymentRules } from '../../spec/resource/payment.ts';
 import { tokenRules } from '../../spec/resource/token.ts';
 import { at, isBoolean } from '../checks.ts';
+import { alsoChecked } from '../rechecked.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { entries } from './forms.ts';
 import type { Outcomes, ResourceState } from './state.ts';
@@ -14,8 +15,7 @@ export function underOneKey(state: ResourceState, call: ApiCall, outcomes: Outco
   const { test } = state;
   const checks = test === undefined ? [] : [sameFlag(call, test)];
   return outcomes.map((outcome) => ({
-    ...outcome,
-    checks: [...outcome.checks, ...checks],
+    ...alsoChecked(outcome, () => checks),
     next(reply?: Reply) {
       const next = outcome.next(reply);
       const shown = reply === undefined || next.test !== undefined ? undefined : flagsIn(reply)[0];

@@ -11,6 +11,20 @@ const is4xx = (http: number): boolean => http >= 400 && http < 500;
 const isFailure = (http: number): boolean => http >= 400 && http < 600;
 const isSuccess = (http: number): boolean => http >= 200 && http < 300;
 
+/** Whether a reply may be the success that `succeeded` asks for. */
+export const maySucceed = ({ http }: Reply): boolean => isSuccess(http);
+
+/** Whether a reply may be the refusal that `refusal` asks for. */
+export function mayRefuse({ http }: ErrorCheck): (reply: Reply) => boolean {
+  return (reply) => isRefusedBy(http, reply.http);
+}
+
+function isRefusedBy(accepted: ErrorCheck['http'], given: number): boolean {
+  if (accepted === undefined) return isFailure(given);
+  if (typeof accepted === 'number') return accepted === given;
+  return typeof accepted === 'function' ? isFailure(given) && accepted(given) : accepted.includes(given);
+}
+
 /**
  * A success: a 2xx status and a JSON body. A status that is neither success nor failure breaks the rule about the status. A refusal breaks
  * the rules in `broken`, given directly or by the error's code; version.unknown breaks the rule that the current version is accepted.
@@ -152,12 +166,6 @@ function failed(
   also: readonly string[],
 ): Check<Reply> {
   const accepted = typeof http === 'number' ? [http] : http;
-  const takes = (given: number): boolean =>
-    accepted === undefined
-      ? isFailure(given)
-      : typeof accepted === 'function'
-        ? isFailure(given) && accepted(given)
-        : accepted.includes(given);
   const expected =
     accepted === undefined || typeof accepted === 'function'
       ? '4xx or 5xx: the request is to be refused'
@@ -168,7 +176,7 @@ function failed(
     decides: true,
     earns,
     test(reply) {
-      if (takes(reply.http)) return holds;
+      if (isRefusedBy(http, reply.http)) return holds;
       const refusedAsSuccess = reply.http < 400 && isError(reply.body);
       const rules = [
         rule,

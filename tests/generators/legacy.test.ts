@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
@@ -90,8 +91,9 @@ describe('the legacy machine', () => {
     assert(
       property(walks, (sequence) => {
         presumed(sequence, (_call, outcomes) => {
-          for (const { checks, assumes = {} } of outcomes) {
-            for (const rule of checks.flatMap(({ cites }) => cites)) expect(rules).toContain(rule);
+          for (const outcome of outcomes) {
+            const { assumes = {} } = outcome;
+            for (const rule of checksOf(outcome).flatMap(({ cites }) => cites)) expect(rules).toContain(rule);
             for (const pair of Object.entries(assumes)) expect(choices).toContain(pair.join(' '));
           }
         });
@@ -128,7 +130,7 @@ describe('the legacy machine', () => {
           for (const body of hostile) {
             const reply = { http: 200, contentType: '', body, text: '', sentAt: 0, receivedAt: 0 };
             for (const outcome of outcomes) {
-              outcome.checks.forEach((check) => check.test(reply));
+              checksOf(outcome).forEach((check) => check.test(reply));
               outcome.expects?.(reply);
               outcome.next(reply);
             }

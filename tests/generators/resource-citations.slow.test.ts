@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
@@ -59,6 +60,6 @@ function citedBy(machine: ResourceMachine, sequence: Sequence): readonly string[
     if (operation === undefined || call === undefined) return [];
     const outcomes = operation.predict(state, call, step);
     state = outcomes[0]?.next(presumedReply(step)) ?? state;
-    return outcomes.flatMap(({ checks }) => checks.flatMap(({ cites }) => cites));
+    return outcomes.flatMap((outcome) => checksOf(outcome).flatMap(({ cites }) => cites));
   });
 }

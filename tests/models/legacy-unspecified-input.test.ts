@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
 import { aboutPayment } from '../../models/legacy/about-payment.ts';
@@ -112,7 +113,7 @@ it.each<[string, Json, boolean]>([
     checksum,
     credential: 'valid',
   };
-  const checks = aboutPayment(updateModel)(state, call, step).flatMap((outcome) => outcome.checks);
+  const checks = aboutPayment(updateModel)(state, call, step).flatMap(checksOf);
   const earning = checks.filter(
     ({ cites, earns }) => earns !== false && cites.includes('legacy.update.optional-fields'),
   );
@@ -153,9 +154,9 @@ describe('with unspecified input of any kind', () => {
     };
     const payments = { s1: { ...newPayment(made), state } };
     const step = { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } };
-    for (const { checks } of aboutPayment(captureModel)({ ...initialState(0), payments }, call, step)) {
+    for (const outcome of aboutPayment(captureModel)({ ...initialState(0), payments }, call, step)) {
       // The heaviest breach decides what is blamed.
-      const heavy = checks.filter(({ weight = 1 }) => weight >= 10);
+      const heavy = checksOf(outcome).filter(({ weight = 1 }) => weight >= 10);
       const rules = heavy.flatMap((check) => check.test(reply)).map(({ rule }) => rule);
       expect(rules).toEqual(['legacy.capture.closed-refuses', 'legacy.expiry.closes']);
     }

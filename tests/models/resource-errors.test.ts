@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import { hasTitle } from '../../models/resource/bad-bodies.ts';
 import { fitsOpenCause } from '../../models/resource/causes.ts';
@@ -94,7 +95,9 @@ describe('a refusal', () => {
     const body = { reference: 'r', status: `${http}`, code, title, description: 'd' };
     const reply = { http, body, contentType: 'application/json', text: '{}', sentAt: 0, receivedAt: 0 };
     const outcomes = predictRefund({ ...initialState, payments: { s1: payment } }, calls[wrong], step);
-    const fits = outcomes.some(({ checks }) => checks.every((check) => check.test(reply).length === 0));
+    const fits = outcomes.some((outcome) =>
+      checksOf(outcome).every((check) => check.test(reply).length === 0),
+    );
     expect(fits).toBe(permitted);
   });
 });
@@ -105,9 +108,7 @@ describe('a code or a title that is no text', () => {
     const object = { reference: 'r', status: `${http}`, code: 'c', title: 't', description: 'd' };
     const body = typeof wrong === 'string' ? wrong : { ...object, ...wrong };
     const answer = replyOf(http, body);
-    const [checks = []] = predictRefund(initialState, { ...callOf({}), ...calls }, step).map(
-      (one) => one.checks,
-    );
+    const [checks = []] = predictRefund(initialState, { ...callOf({}), ...calls }, step).map(checksOf);
     const rest = checks.filter((check) => check.test(answer).length === 0);
     return {
       accused: checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule),
@@ -192,7 +193,11 @@ describe('a method that a path does not have', () => {
       operation: 'capture',
       kind: 'k',
       uses: {},
-    }).map(({ checks }) => checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule));
+    }).map((outcome) =>
+      checksOf(outcome)
+        .flatMap((check) => check.test(answer))
+        .map(({ rule }) => rule),
+    );
     return each.some((broken) => broken.length === 0) ? [] : each[0];
   };
 

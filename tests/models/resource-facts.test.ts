@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictCapture } from '../../models/resource/payments/capture.ts';
@@ -51,7 +52,11 @@ const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: '
 /** The rules that the nearest outcome accuses. */
 function accused(outcomes: ReturnType<typeof predictClose>, answer: Reply): readonly string[] {
   const [fewest] = outcomes
-    .map(({ checks }) => checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule))
+    .map((outcome) =>
+      checksOf(outcome)
+        .flatMap((check) => check.test(answer))
+        .map(({ rule }) => rule),
+    )
     .toSorted((one, other) => one.length - other.length);
   return fewest ?? [];
 }

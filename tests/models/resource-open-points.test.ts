@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictCreate } from '../../models/resource/payments/create.ts';
@@ -17,7 +18,7 @@ const refusal = reply(400, { reference: 'r', status: '400', code: 'x.y', title: 
 /** The choices of open points under each outcome that fits a reply. */
 const settledBy = (outcomes: Outcomes, answer: Reply) =>
   outcomes
-    .filter(({ checks }) => checks.every((check) => check.test(answer).length === 0))
+    .filter((outcome) => checksOf(outcome).every((check) => check.test(answer).length === 0))
     .map(({ assumes }) => assumes ?? {});
 
 const sound = { items: [{ unit_price: 900, quantity: 1 }], tax: 100 };
@@ -139,8 +140,8 @@ describe('a creation whose zip', () => {
   /** The rules that an answer with another status breaks. */
   const accused = (address: Json) => {
     const outcomes = predictCreate(state, call({ ...create, order, shipping_address: address }), step);
-    const broken = outcomes.flatMap(({ checks }) =>
-      checks.flatMap((check) => check.test({ ...refusal, http: 422 })),
+    const broken = outcomes.flatMap((outcome) =>
+      checksOf(outcome).flatMap((check) => check.test({ ...refusal, http: 422 })),
     );
     return [...new Set(broken.map(({ rule }) => rule))].filter((rule) => !rule.startsWith('resource.error.'));
   };

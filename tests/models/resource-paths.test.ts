@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../engine/model.ts';
 import { guarded } from '../../models/resource/requests.ts';
@@ -62,7 +63,7 @@ describe('what refuses an id of such a form as a path', () => {
     ['is no success', 'pay_\ud800', success, false],
   ])('%s', (_claim, id, { http, body }, permits) => {
     const reply = { http, body, contentType: '', text: '', sentAt: 0, receivedAt: 0 };
-    const { checks } = refusedAsPath(initialState, id);
+    const checks = checksOf(refusedAsPath(initialState, id));
     expect(checks.every((check) => check.test(reply).length === 0)).toBe(permits);
   });
 });

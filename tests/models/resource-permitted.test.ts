@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../engine/model.ts';
 import { predictCapture } from '../../models/resource/payments/capture.ts';
@@ -47,7 +48,9 @@ const stranger: Step = { ...step, uses: {}, data: { id: 'tok_1' } };
 
 /** The rules that any of the outcomes accuses. */
 const accused = (outcomes: Outcomes, answer: Reply): readonly string[] =>
-  outcomes.flatMap(({ checks }) => checks.flatMap((check) => check.test(answer))).map(({ rule }) => rule);
+  outcomes
+    .flatMap((outcome) => checksOf(outcome).flatMap((check) => check.test(answer)))
+    .map(({ rule }) => rule);
 
 const reason = { reason: { code: 'general', description: '一般' } };
 const refund = { capture_id: 'cap_1', amount: 1 };

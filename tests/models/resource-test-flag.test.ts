@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { expect, test } from 'vitest';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictTokenList } from '../../models/resource/tokens/list.ts';
@@ -33,7 +34,7 @@ const answer = (body: Json, http = 200): Reply => ({
 
 function flagAccused(state: ResourceState, reply: Reply): boolean {
   const [first] = predictTokenList(state, call, step);
-  const breaches = first?.checks.flatMap((check) => check.test(reply)) ?? [];
+  const breaches = first === undefined ? [] : checksOf(first).flatMap((check) => check.test(reply));
   return breaches.some(({ rule }) => rule === 'resource.token.test');
 }
 
@@ -54,6 +55,9 @@ test('without a known key the first flag shown holds for the rest of a sequence'
 test('a refusal is not judged by a flag, whatever fields it has', () => {
   const state = initialUnder({ ...setup, testKeys: true });
   const [unknown] = predictTokenGet(state, { ...call, path: '/tokens/tok_none' }, step);
-  const breaches = unknown?.checks.flatMap((check) => check.test(answer({ test: false }, 404))) ?? [];
+  const breaches =
+    unknown === undefined
+      ? []
+      : checksOf(unknown).flatMap((check) => check.test(answer({ test: false }, 404)));
   expect(breaches.map(({ rule }) => rule)).not.toContain('resource.token.test');
 });

@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictCapture } from '../../models/resource/payments/capture.ts';
@@ -58,7 +59,7 @@ function matched(
 ): readonly string[] {
   const outcomes = operations[name](state, call(body, name === 'update' ? 'PUT' : 'POST'), step);
   return outcomes
-    .filter(({ checks }) => checks.every((check) => check.test(answer).length === 0))
+    .filter((outcome) => checksOf(outcome).every((check) => check.test(answer).length === 0))
     .map((o) => o.name);
 }
 
@@ -119,9 +120,9 @@ describe('a capture', () => {
 
   it('of the full amount that leaves the payment open breaks the rule that it closes', () => {
     const [outcome] = predictCapture(withOne(authorized), call({}), step);
-    const rules = outcome?.checks.flatMap((check) =>
-      check.test(shown('AUTHORIZED', 1000)).map(({ rule }) => rule),
-    );
+    const rules =
+      outcome &&
+      checksOf(outcome).flatMap((check) => check.test(shown('AUTHORIZED', 1000)).map(({ rule }) => rule));
     expect(rules).toEqual(['resource.capture.full-closes']);
   });
 
@@ -143,7 +144,8 @@ describe('a read', () => {
   it('after a refused request accuses the refusal of any change', () => {
     const state = withOne({ ...authorized, after: 'refusal' });
     const [outcome] = predictGet({ ...state, settled: ['letterCase'] }, call(undefined, 'GET'), step);
-    const breaches = outcome?.checks.flatMap((check) => check.test(reply(200, object('CLOSED'))));
+    const breaches =
+      outcome && checksOf(outcome).flatMap((check) => check.test(reply(200, object('CLOSED'))));
     expect(breaches?.map(({ rule }) => rule)).toEqual([because, 'resource.error.changes-nothing']);
   });
 });
@@ -173,8 +175,10 @@ describe('a capture in a reply', () => {
     ['must not show a text for them', { items: 'none' }, ['resource.captures.items']],
   ])('%s', (_claim, items, rules) => {
     const body = { ...object('CLOSED'), captures: [{ ...shown, ...items }] };
-    const each = predictGet(withOne(captured), call(undefined, 'GET'), step).map(({ checks }) =>
-      checks.flatMap((check) => check.test(reply(200, body))).map(({ rule }) => rule),
+    const each = predictGet(withOne(captured), call(undefined, 'GET'), step).map((outcome) =>
+      checksOf(outcome)
+        .flatMap((check) => check.test(reply(200, body)))
+        .map(({ rule }) => rule),
     );
     expect(each).toContainEqual(rules);
   });
@@ -202,8 +206,10 @@ describe('a buyer', () => {
     ['with a landline is accused', { ...person, phone: '0312345678' }, ['resource.buyer.meaning']],
   ])('%s', (_claim, buyer, rules) => {
     const answer = reply(200, { ...object('AUTHORIZED'), buyer });
-    const each = predictGet(withOne(authorized), call(undefined, 'GET'), step).map(({ checks }) =>
-      checks.flatMap((check) => check.test(answer)).map(({ rule }) => rule),
+    const each = predictGet(withOne(authorized), call(undefined, 'GET'), step).map((outcome) =>
+      checksOf(outcome)
+        .flatMap((check) => check.test(answer))
+        .map(({ rule }) => rule),
     );
     expect(each).toContainEqual(rules);
     expect(each.filter((broken) => broken.length < rules.length)).toEqual([]);

@@ -1,3 +1,4 @@
+import { checksOf } from '../../engine/judge/miss.ts';
 import type { Json } from '../../engine/model.ts';
 import type { Outcomes } from '../../models/resource/state.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
@@ -28,4 +29,4 @@ export const error = (http: number, code: string): Reply =>
 
 /** Whether a reply fits one of the outcomes. */
 export const permits = (outcomes: Outcomes, answer: Reply): boolean =>
-  outcomes.some(({ checks }) => checks.every((check) => check.test(answer).length === 0));
+  outcomes.some((outcome) => checksOf(outcome).every((check) => check.test(answer).length === 0));

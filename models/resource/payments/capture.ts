@@ -5,6 +5,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, check, field, numberIn } from '../../checks.ts';
 import { choose } from '../../choose.ts';
+import { alsoChecked } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../bodies.ts';
 import { mayBePast } from '../clock.ts';
@@ -21,7 +22,7 @@ import type {
   ResourceState,
 } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { isContentCode, succeeded } from '../verdicts.ts';
+import { isContentCode, maySucceed, succeeded } from '../verdicts.ts';
 import { ofOrder } from './captured-parts.ts';
 import { notYet } from './entries.ts';
 import { learned } from './learn.ts';
@@ -120,8 +121,7 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     'another than payment.authorization.expired',
   );
   const becameRejected = rejected.map((outcome): ResourceOutcome => ({
-    ...outcome,
-    checks: [...outcome.checks, { ...another, earns: false }],
+    ...alsoChecked(outcome, () => [{ ...another, earns: false }]),
     next: () => endedByExpiry(state, step, payment, 'REJECTED'),
     assumes: { ...outcome.assumes, [expiredState.id]: 'rejected' },
   }));
@@ -167,7 +167,8 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
     const known = new Set(payment.captures.map(({ id }) => id));
     return {
       name,
-      checks: [
+      mayBe: maySucceed,
+      checks: () => [
         succeeded((code) => promised(call, payment, code), proven(call, payment)),
         returnsPayment(rules.returnsPayment.id),
         check(

@@ -3,6 +3,7 @@ import type { Check } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, check, decimalEquals, isNumber } from '../../checks.ts';
+import { alsoChecked } from '../../rechecked.ts';
 import type { Reply } from '../../wire.ts';
 import { decimalText, entries, isUnset } from '../forms.ts';
 import { type Notation, notingBy } from '../notation.ts';
@@ -38,7 +39,7 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
         (value as { parts: readonly Part[] }).parts.some((part) => part.same && !part.empty),
     },
   );
-  const checked = { ...outcome, checks: [...outcome.checks, held] };
+  const checked = alsoChecked(outcome, () => [held]);
   const { captureParts } = resourceLatitudes;
   // Without a known order nothing can be observed. Of a given payment only the items are known.
   if (payment.items === undefined || payment.token === undefined) return [outcome];

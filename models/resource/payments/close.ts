@@ -8,7 +8,7 @@ import { refused, refusedSomehow } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { listWeight } from './entries.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
@@ -68,7 +68,8 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
   const { length } = payment.captures;
   return {
     name: 'closed',
-    checks: [
+    mayBe: maySucceed,
+    checks: () => [
       succeeded(rules.closes.id),
       returnsPayment(rules.returnsPayment.id),
       check(

@@ -5,6 +5,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { check, field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
+import { alsoChecked } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
@@ -13,7 +14,7 @@ import { type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withSettled, withToken } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './form.ts';
 import { paymentChecks, returnsPayment, statusWeight } from './object.ts';
@@ -133,13 +134,13 @@ function orRejected(
   const rule = token.status.is === 'DELETED' ? rules.deletedToken.id : rules.suspendedConsumer.id;
   const payment = rejectedOf(paymentOf(call, step), rule);
   const used = tokenUsed(state, step, token);
-  const checks = isEffectOpen(faultsOf(createRequest, call)) ? paymentForm : paymentChecks(payment, []);
   return choose(resourceLatitudes.notActive, {
     error: refusals,
     'rejected-payment': {
       name: 'rejected payment',
-      checks: [
-        ...[succeeded(rule), ...checks].map(unearned),
+      mayBe: maySucceed,
+      checks: () => [
+        ...[succeeded(rule), ...shownBy(call, payment)].map(unearned),
         field(rule, 'status', (shown) => sameState(shown, 'REJECTED'), 'REJECTED', {
           weight: statusWeight,
           decides: true,
@@ -151,6 +152,10 @@ function orRejected(
   });
 }
 
+/** The form alone, where what the request asks for is open. */
+const shownBy = (call: ApiCall, payment: Payment): readonly Check<Reply>[] =>
+  isEffectOpen(faultsOf(createRequest, call)) ? paymentForm : paymentChecks(payment, []);
+
 /** A credit check may decline any payment, so a refusal is always permitted. A success must match all that was sent. */
 function created(state: ResourceState, call: ApiCall, step: Step, token: Token | undefined): Outcomes {
   const payment = paymentOf(call, step);
@@ -160,10 +165,11 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const resumed = token?.wasResumed === true ? [rules.resumedToken.id] : [];
   const outcome = {
     name: 'authorized',
-    checks: [
+    mayBe: maySucceed,
+    checks: () => [
       succeeded([rules.authorizes.id, ...resumed]),
       returnsPayment(rules.returnsPayment.id),
-      ...(effectOpen ? paymentForm : paymentChecks(payment, [])),
+      ...shownBy(call, payment),
       check(
         paymentRules.idUnique.id,
         'a payment under a new id',
@@ -187,11 +193,12 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     // A success without a payment is not a refusal either.
     also: [rules.returnsPayment.id],
   });
-  const error = { ...declining, checks: [...declining.checks, fitToDecline(state, call, token, resumed)] };
+  const error = alsoChecked(declining, () => [fitToDecline(state, call, token, resumed)]);
   const refusedPayment = rejectedOf(payment, paymentRules.status.id);
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
-    checks: [succeeded(rules.authorizes.id), ...paymentChecks(refusedPayment, [])].map(unearned),
+    mayBe: maySucceed,
+    checks: () => [succeeded(rules.authorizes.id), ...paymentChecks(refusedPayment, [])].map(unearned),
     next: (reply?: Reply) => withPayment(used, step.id, learned(refusedPayment, 'change', reply)),
   };
   const { declined } = resourceLatitudes;
@@ -210,10 +217,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   return [...byPoint, ...byCheck];
 }
 
-const unearned = (one: Check<Reply>): Check<Reply> => ({
-  ...one,
-  earns: false,
-});
+const unearned = (one: Check<Reply>): Check<Reply> => ({ ...one, earns: false });
 
 /** Observes the notation of a success once a sequence: the digits of its instants, and its 2xx status. */
 function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {

@@ -11,7 +11,7 @@ import { letterCases, noting } from '../notation.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
 import { onPayment, suspectsOfRead } from './on-payment.ts';
@@ -48,7 +48,8 @@ function read(
   ];
   const outcome = {
     name: `read: ${payment.status.is}`,
-    checks: [
+    mayBe: maySucceed,
+    checks: () => [
       succeeded(promised, [...promised, commonRules.versionCurrent.id]),
       returnsPayment(rules.returnsPayment.id),
       ...paymentChecks(payment, suspectsOfRead(payment)),

@@ -5,6 +5,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
+import { alsoChecked } from '../../rechecked.ts';
 import { malformedContent } from '../bad-bodies.ts';
 import { refused, unresolved } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -29,13 +30,11 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
   if (isForeign(step, 'pay_')) return foreign(state, step, rule, outcome);
   if (state.settled.includes('errorStatus')) return [outcome];
   const written = (form: RegExp, choice: string) => ({
-    ...outcome,
-    checks: [
-      ...outcome.checks,
+    ...alsoChecked(outcome, () => [
       field(commonRules.errorStatus.id, 'status', (v) => typeof v === 'string' && form.test(v), choice, {
         earns: false,
       }),
-    ],
+    ]),
     next: () => withSettled(outcome.next(), 'errorStatus'),
   });
   return choose(resourceLatitudes.errorStatus, {

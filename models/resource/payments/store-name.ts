@@ -4,6 +4,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, field, isText, type Predicate } from '../../checks.ts';
 import { choose } from '../../choose.ts';
+import { alsoChecked, rechecked } from '../../rechecked.ts';
 import type { Reply } from '../../wire.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
@@ -35,10 +36,8 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
   const { accountName } = state;
   const isOwn = (shown: unknown): boolean =>
     isText(shown) && !holds(shown) && (accountName === undefined || shown === accountName);
-  const showing = (expected: string, fits: Predicate, further: readonly Check<Reply>[] = []) => ({
-    ...outcome,
-    checks: [...outcome.checks, field(rule, 'store_name', fits, expected), ...further],
-  });
+  const showing = (expected: string, fits: Predicate, further: readonly Check<Reply>[] = []) =>
+    alsoChecked(outcome, () => [field(rule, 'store_name', fits, expected), ...further]);
   const own = showing(
     `the account's own name${accountName === undefined ? '' : `, "${accountName}"`}`,
     isOwn,
@@ -52,8 +51,9 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
       japanese,
     ),
     'of-account': {
-      ...own,
-      checks: own.checks.map((one) => (one.cites.includes(rule) ? { ...one, earns: false } : one)),
+      ...rechecked(own, (checks) =>
+        checks.map((one) => (one.cites.includes(rule) ? { ...one, earns: false } : one)),
+      ),
       next(reply?: Reply) {
         const shown = at(reply?.body, ['store_name']);
         const next = outcome.next(reply);

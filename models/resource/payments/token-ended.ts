@@ -2,6 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { fitsOpenCause } from '../causes.ts';
 import { choose } from '../../choose.ts';
+import { rechecked } from '../../rechecked.ts';
 import { refused } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
@@ -31,5 +32,5 @@ export function tokenEndedOr(
 const unlikelyWeight = 1000;
 
 function unlikely(outcome: ResourceOutcome): ResourceOutcome {
-  return { ...outcome, checks: outcome.checks.map((one) => ({ ...one, weight: unlikelyWeight })) };
+  return rechecked(outcome, (checks) => checks.map((one) => ({ ...one, weight: unlikelyWeight })));
 }

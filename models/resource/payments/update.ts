@@ -14,7 +14,7 @@ import { refused } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './form.ts';
 import { paymentChecks, returnsPayment } from './object.ts';
@@ -107,7 +107,8 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   };
   return {
     name: 'updated',
-    checks: [
+    mayBe: maySucceed,
+    checks: () => [
       succeeded(promised(state, body, payment, key), proven(state, body, payment, key)),
       returnsPayment(rules.returnsPayment.id),
       ...paymentChecks(hasOthers(body) ? withoutFixed(after) : after, []),

@@ -10,7 +10,7 @@ import { either, malformed, noObject, openBody } from '../bad-bodies.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
-import { isContentCode, succeeded } from '../verdicts.ts';
+import { isContentCode, maySucceed, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken } from './on-token.ts';
@@ -102,7 +102,8 @@ function succeeding(action: TokenAction, state: ResourceState, token: Token, key
   });
   return {
     name: applied.name,
-    checks: [success, whole, ...tokenChecks(after, [])],
+    mayBe: maySucceed,
+    checks: () => [success, whole, ...tokenChecks(after, [])],
     next: (reply?: Reply) => withToken(state, key, learnedToken(after, 'change', reply)),
   };
 }

@@ -5,13 +5,14 @@ import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
+import { alsoChecked } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { noting, unsetForms } from '../notation.ts';
 import { refused } from '../outcomes.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken, suspectsOfTokenRead } from './on-token.ts';
@@ -46,11 +47,9 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
   if (version?.most !== version?.least || version === undefined || token.after !== 'read')
     return [...noted(state, token, outcome), ...lateOnly(afterwards)];
   const showing = (one: ResourceOutcome, value: number): ResourceOutcome => ({
-    ...one,
-    checks: [
-      ...one.checks,
+    ...alsoChecked(one, () => [
       field(tokenRules.versionNr.id, 'version_nr', (shown) => isNumber(shown) && shown === value, `${value}`),
-    ],
+    ]),
   });
   const due = version.last + version.most;
   return choose(resourceLatitudes.versionOnRead, {
@@ -81,7 +80,8 @@ function countedOnce(state: ResourceState, key: string): ResourceState {
 function reading(state: ResourceState, token: Token, key: string, read = raised(token, 0)): ResourceOutcome {
   return {
     name: `read: ${token.status.is}`,
-    checks: [
+    mayBe: maySucceed,
+    checks: () => [
       succeeded(rules.returnsToken.id, [rules.returnsToken.id, commonRules.versionCurrent.id]),
       ...tokenChecks(read, suspectsOfTokenRead(token)),
     ],

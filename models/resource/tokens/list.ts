@@ -4,11 +4,12 @@ import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { check, isObject, isString } from '../../checks.ts';
 import { choose } from '../../choose.ts';
+import { alsoChecked } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 
@@ -72,8 +73,7 @@ function ofConsumers(present: readonly Token[], whole: ResourceOutcome): Resourc
     },
   };
   return {
-    ...whole,
-    checks: [...whole.checks, all],
+    ...alsoChecked(whole, () => [all]),
     assumes: { ...whole.assumes, [resourceLatitudes.tokenConsumers.id]: choice },
   };
 }
@@ -124,7 +124,8 @@ function listing(
   const deleted = own.filter(([, { status }]) => status.is === 'DELETED').map(([, { id }]) => id);
   return {
     name: 'listed',
-    checks: [
+    mayBe: maySucceed,
+    checks: () => [
       succeeded(rules.array.id, [rules.array.id, commonRules.versionCurrent.id]),
       check(
         rules.array.id,
