@@ -77,9 +77,28 @@ const foreign: ReadonlySet<string> = new Set(['headers', 'reply', 'call']);
 /** Deeper content is not kept: it would end the process before it is written. */
 const DEEPEST = 1000;
 
-/** The same value with every text in it redacted. Names are ours and stay, except in what the target has sent. */
+/** The same value with every text in it redacted. Names are ours and stay, except in what the target has sent. What holds nothing to redact is not copied. */
 export function redacted<T>(value: T, redact: Redact): T {
-  return walked(value, redact, false, 0) as T;
+  return isClean(value, redact, false, 0) ? value : (walked(value, redact, false, 0) as T);
+}
+
+/** Whether `walked` would change nothing. */
+function isClean(value: unknown, redact: Redact, isForeign: boolean, depth: number): boolean {
+  if (typeof value === 'string') return redact(value) === value;
+  if (typeof value === 'number' && isForeign) return redact(String(value)) === String(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((item) => isClean(item, redact, isForeign, depth + 1));
+  for (const name of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[name];
+    if (
+      isForeign &&
+      (redact(name) !== name || (typeof inner === 'string' && redact.hidden?.[name] !== undefined))
+    )
+      return false;
+    if (!isClean(inner, redact, isForeign || foreign.has(name), depth + 1)) return false;
+  }
+  return true;
 }
 
 function walked(value: unknown, redact: Redact, isForeign: boolean, depth: number): unknown {

@@ -24,6 +24,8 @@ export interface CheckOptions {
 const holds: readonly Breach[] = Object.freeze([]);
 const longestShown = 120;
 
+type Made<R> = { -readonly [K in keyof Check<R>]: Check<R>[K] };
+
 /** A check of anything in a reply: `read` gives the value, `holdsFor` judges it, `expected` says it for people. A breach accuses every rule. */
 export function check<R extends Reply | Notification = Reply>(
   rule: string | readonly string[],
@@ -34,15 +36,12 @@ export function check<R extends Reply | Notification = Reply>(
 ): Check<R> {
   const { weight = 1, decides = false, earns = true, provesWhere, also, about, silent } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
-  // Not frozen, for speed: a prediction makes dozens of these.
-  return {
+  // Neither frozen nor spread, for speed: a prediction makes dozens of these.
+  const made: Made<R> = {
     cites: also === undefined ? rules : [...rules, ...also],
     weight,
     decides,
     earns,
-    ...(provesWhere !== undefined && { proves: (reply: R) => provesWhere(read(reply)) }),
-    ...(about !== undefined && { about }),
-    ...(silent !== undefined && { mayBeAbout: silent.about }),
     test(reply) {
       const value = read(reply);
       if (holdsFor(value)) return holds;
@@ -56,6 +55,10 @@ export function check<R extends Reply | Notification = Reply>(
       }));
     },
   };
+  if (provesWhere !== undefined) made.proves = (reply) => provesWhere(read(reply));
+  if (about !== undefined) made.about = about;
+  if (silent !== undefined) made.mayBeAbout = silent.about;
+  return made;
 }
 
 /** The HTTP status of a reply: one of these, or one that a predicate takes. */
@@ -84,13 +87,19 @@ export function field(
   expected: string,
   options?: CheckOptions,
 ): Check<Reply> {
-  const path = name.split('.');
-  const { weight = 1, decides = false, ofState = false } = options ?? {};
+  const read = readerOf(name);
+  if (options === undefined) return check(rule, `${name}: ${expected}`, read, holdsFor, { about: name });
+  const { weight = 1, decides = false, ofState = false } = options;
   const isPlain = weight === 1 && !decides && !ofState;
-  return check(rule, `${name}: ${expected}`, (reply) => at(reply.body, path), holdsFor, {
-    ...(isPlain && { about: name }),
-    ...options,
-  });
+  const all = isPlain && options.about === undefined ? { ...options, about: name } : options;
+  return check(rule, `${name}: ${expected}`, read, holdsFor, all);
+}
+
+function readerOf(name: string): (reply: Reply) => unknown {
+  const path = name.split('.');
+  return path.length > 1
+    ? (reply) => at(reply.body, path)
+    : ({ body }) => (hasOwn(body, name) ? body[name] : undefined);
 }
 
 /** A field that must have exactly this value. */
@@ -134,17 +143,23 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** Whether a received JSON number is this amount, as decimals. Text is no number. */
 export function decimalEquals(received: unknown, amount: string): boolean {
-  return isNumber(received) && new Big(received as number).eq(amount);
+  if (!isNumber(received)) return false;
+  // Nearly always the notation is the same too, and that is seen much quicker.
+  return String(received) === amount || new Big(received as number).eq(amount);
 }
 
 /** The value of a field of a JSON body, or undefined; never a property of the prototype. */
 export function at(body: unknown, path: readonly string[]): unknown {
   let value: unknown = body;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
+    if (!hasOwn(value, name)) return undefined;
+    value = value[name];
   }
   return value;
+}
+
+function hasOwn(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 }
 
 /** A text field of a reply's body, or undefined. */

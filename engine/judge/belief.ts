@@ -106,22 +106,74 @@ export function likeliestFirst<S, N>(belief: Belief<S, N>) {
 /** Merges hypotheses that can no longer be told apart; an open point that they answered differently stays open. */
 export function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, N> {
   if (hypotheses.length < 2) return hypotheses;
-  const byKey = new Map<string, Hypothesis<S, N>>();
+  const merged: Hypothesis<S, N>[] = [];
   for (const hypothesis of hypotheses) {
-    const key = `${JSON.stringify(hypothesis.state)}\n${hypothesis.expected.map((one) => `${one.key} ${one.least} ${one.most}`).join('\n')}\n${pendingOf(hypothesis)}`;
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, hypothesis);
+    const at = merged.findIndex((one) => isAlike(one, hypothesis));
+    const same = merged[at];
+    if (same === undefined) merged.push(hypothesis);
     else {
       const departures = Math.min(same.departures, hypothesis.departures);
-      byKey.set(key, { ...same, assumed: agreed(same.assumed, hypothesis.assumed), departures });
+      merged[at] = { ...same, assumed: agreed(same.assumed, hypothesis.assumed), departures };
     }
   }
-  return [...byKey.values()];
+  return merged;
+}
+
+/** Whether two hypotheses predict the same from now on. */
+function isAlike<S, N>(one: Hypothesis<S, N>, other: Hypothesis<S, N>): boolean {
+  return (
+    isSameExpected(one.expected, other.expected) &&
+    pendingOf(one) === pendingOf(other) &&
+    isSameJson(one.state, other.state)
+  );
+}
+
+function isSameExpected<S, N>(
+  expected: Hypothesis<S, N>['expected'],
+  others: Hypothesis<S, N>['expected'],
+): boolean {
+  if (expected === others) return true;
+  return (
+    expected.length === others.length &&
+    expected.every((one, at) => {
+      const other = others[at];
+      return (
+        one === other || (one.key === other?.key && one.least === other.least && one.most === other.most)
+      );
+    })
+  );
+}
+
+/** Whether two plain values have the same JSON. Parts that both share are not looked at, so that states with a common past are compared fast. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((value, at) => isSameJson(value, other[at]));
+  }
+  const [names, others] = [namesOf(one), namesOf(other)];
+  return (
+    names.length === others.length &&
+    names.every((name, at) => name === others[at] && isSameJson(valueOf(one, name), valueOf(other, name)))
+  );
+}
+
+/** The names that JSON writes, in its order. */
+function namesOf(record: object): readonly string[] {
+  const names = Object.keys(record);
+  return names.every((name) => valueOf(record, name) !== undefined)
+    ? names
+    : names.filter((name) => valueOf(record, name) !== undefined);
+}
+
+function valueOf(record: object, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>>)[name];
 }
 
 /** What is pending, as a text that is the same for the same. */
-export function pendingOf<S, N>({ pending = [] }: Hypothesis<S, N>): string {
-  return pending.map(({ step }) => step).join(' ');
+export function pendingOf<S, N>({ pending }: Hypothesis<S, N>): string {
+  return pending === undefined ? '' : pending.map(({ step }) => step).join(' ');
 }
 
 /** The open points that every hypothesis answers alike, one for each use. */

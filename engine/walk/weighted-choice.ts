@@ -11,10 +11,17 @@ export type Visits = Map<string, Map<string, Map<string, number>>>;
 interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
   readonly attempt: Attempt;
-  readonly weight: number;
   /** Counts by kind, to be raised when it is chosen: in this abstract state, and in any. */
   readonly visited: Map<string, number>;
   readonly tried: Map<string, number>;
+}
+
+/** The attempts of an operation to choose from, with the weight of each. Lists side by side, since a walk looks at some hundred for each step. */
+interface Pool<S, C, R, N> {
+  readonly operation: Operation<S, C, R, N>;
+  readonly attempts: readonly Attempt[];
+  readonly weights: readonly number[];
+  readonly total: number;
 }
 
 /**
@@ -31,15 +38,15 @@ export function weightedChoice<S, C, R, N>(
   const abstractOf = abstraction((state: S, uses) => machine.abstract(state, uses), here.state);
   const ordered = shuffled(operations, random, negative);
   const from = (sort?: boolean): Candidate<S, C, R, N> | undefined => {
-    let worn: readonly Candidate<S, C, R, N>[] = [];
+    let worn: Pool<S, C, R, N> | undefined;
     for (const operation of ordered) {
-      const pool = candidates(operation, here, abstractOf, sort);
-      if (pool.length === 0) continue;
+      const pool = poolOf(operation, here, abstractOf, sort);
+      if (pool.attempts.length === 0) continue;
       // Refusals that were tried often give way to those of another operation.
-      if (sort !== true || random.nextDouble() < totalOf(pool)) return choose(pool, random);
-      if (totalOf(pool) > totalOf(worn)) worn = pool;
+      if (sort !== true || random.nextDouble() < pool.total) return chosen(pool, here, abstractOf, random);
+      if (pool.total > (worn?.total ?? 0)) worn = pool;
     }
-    return choose(worn, random);
+    return chosen(worn, here, abstractOf, random);
   };
   return from(negative) ?? from();
 }
@@ -90,26 +97,37 @@ export interface Here<S> {
   readonly last: Uses;
 }
 
-function candidates<S, C, R, N>(
+function poolOf<S, C, R, N>(
   operation: Operation<S, C, R, N>,
   { state, visits, last }: Here<S>,
   abstractOf: (uses: Uses) => string,
   negative: boolean | undefined,
-): readonly Candidate<S, C, R, N>[] {
-  const found: Candidate<S, C, R, N>[] = [];
+): Pool<S, C, R, N> {
+  const attempts: Attempt[] = [];
+  const weights: number[] = [];
+  let total = 0;
   const tried = innerMap(innerMap(visits, anywhere), operation.name);
   const before = Object.values(last);
+  // Attempts on the same entities follow one another.
+  let uses: Uses | undefined;
+  let visited = tried;
+  let near = 1;
   for (const attempt of operation.attempts(state)) {
     if (negative !== undefined && (attempt.negative === true) !== negative) continue;
     if (operation.spends?.(state, attempt) !== undefined) continue;
-    const visited = innerMap(innerMap(visits, abstractOf(attempt.uses)), operation.name);
+    if (attempt.uses !== uses) {
+      ({ uses } = attempt);
+      visited = innerMap(innerMap(visits, abstractOf(uses)), operation.name);
+      near = isNear(uses, before) ? locality : 1;
+    }
     const times = tried.get(attempt.kind) ?? 0;
     const novel = times === 0 ? untried : times < enough ? novelty : 1;
-    const near = isNear(attempt.uses, before) ? locality : 1;
     const weight = (near * novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
-    found.push({ operation, attempt, weight, visited, tried });
+    attempts.push(attempt);
+    weights.push(weight);
+    total += weight;
   }
-  return found;
+  return { operation, attempts, weights, total };
 }
 
 /** A cache of the abstract states by the entities that are used; most attempts of a state use the same few. */
@@ -131,20 +149,22 @@ export function abstraction<S>(
   };
 }
 
-function totalOf<S, C, R, N>(pool: readonly Candidate<S, C, R, N>[]): number {
-  let total = 0;
-  for (const { weight } of pool) total += weight;
-  return total;
-}
-
-function choose<S, C, R, N>(
-  pool: readonly Candidate<S, C, R, N>[],
+/** One of a pool at random, by its weight. */
+function chosen<S, C, R, N>(
+  pool: Pool<S, C, R, N> | undefined,
+  { visits }: Here<S>,
+  abstractOf: (uses: Uses) => string,
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
-  let mark = random.nextDouble() * totalOf(pool);
-  for (const candidate of pool) {
-    mark -= candidate.weight;
-    if (mark < 0) return candidate;
-  }
-  return pool.at(-1);
+  const { operation, attempts, weights, total } = pool ?? { attempts: [], weights: [], total: 0 };
+  let mark = random.nextDouble() * total;
+  const at = weights.findIndex((weight) => (mark -= weight) < 0);
+  const attempt = attempts.at(at);
+  if (operation === undefined || attempt === undefined) return undefined;
+  return {
+    operation,
+    attempt,
+    visited: innerMap(innerMap(visits, abstractOf(attempt.uses)), operation.name),
+    tried: innerMap(innerMap(visits, anywhere), operation.name),
+  };
 }

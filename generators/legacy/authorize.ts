@@ -28,7 +28,7 @@ const bad = bodiesOf(authorizeRequest);
 const otherData = 'checksum of other data';
 
 // The settings give the path of authorize, so no unknown path below it is tried.
-const wrong = mutatedAttempts({}, bad, [otherData, ...otherTexts]).filter(
+const wrong = mutatedAttempts(bad, [otherData, ...otherTexts])({}).filter(
   ({ kind }) => kind !== 'unknown path',
 );
 

@@ -38,6 +38,18 @@ export function onPayment({
   ...rest
 }: OnPayment): Shape {
   const bad = bodiesOf(schema);
+  const mutated = mutatedAttempts(bad, mutations);
+  // A payment stays the same for many steps, and none is of two keys.
+  const known = new WeakMap<Payment, readonly Attempt[]>();
+  const attemptsOn = (payment: string, one: Payment): readonly Attempt[] => {
+    let attempts = known.get(one);
+    if (attempts === undefined) {
+      const uses = { payment };
+      attempts = [...intents(one).map((attempt) => ({ ...attempt, uses })), ...mutated(uses)];
+      known.set(one, attempts);
+    }
+    return attempts;
+  };
   const { draw: own, reads } = rest;
   const draw = drawNamed(bad, forms);
   return {
@@ -45,8 +57,7 @@ export function onPayment({
     ...(reads && { reads }),
     attempts: (state) => [
       ...Object.entries(state.payments).flatMap(([payment, one]) => [
-        ...intents(one).map((attempt) => ({ ...attempt, uses: { payment } })),
-        ...mutatedAttempts({ payment }, bad, mutations),
+        ...attemptsOn(payment, one),
         ...borrowedChecksums(payment, state),
       ]),
       ...foreign(state),

@@ -20,6 +20,7 @@ import { mayNameBoth } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);
 const borrowed = ['checksum of nothing', 'checksum of its payment', 'id of a payment'];
+const mutated = mutatedAttempts(bad, borrowed, seldomWeight);
 /** Refunds are tried on the latest captures: more add steps, not states. */
 const mostCaptures = 3;
 
@@ -39,7 +40,7 @@ export const refundOperation: Shape = {
           uses,
           weight: (attempt.weight ?? 1) * weight,
         })),
-        ...mutatedAttempts(uses, bad, borrowed, seldomWeight),
+        ...mutated(uses),
       ];
     });
     // Alone it would be tried again and again.

@@ -53,30 +53,37 @@ const mostOfMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;
 
-/** The attempts to send a mutated request about these entities. */
+/** Gives the attempts to send a mutated request about some entities. */
 export function mutatedAttempts(
-  uses: Uses,
   bad: Malformed,
   more: readonly string[] = [],
   each = weight,
-): readonly Attempt[] {
+): (uses: Uses) => readonly Attempt[] {
   const forms = bad.kinds.filter((kind) => kind !== 'missing').map((kind) => `${malformed}${kind}`);
   const lacking = bad.of('missing');
-  return [
+  // Made once, since a walk asks for them at each step.
+  const all = [
     ...[...Object.keys(everywhere), ...forms, ...more].map((kind) => ({
       kind,
-      uses,
       negative: true,
       stateless: stateless.has(kind),
       weight: each,
     })),
     ...lacking.map(({ name }) => ({
       kind: `${malformed}${name}`,
-      uses,
       negative: true,
+      stateless: false,
       weight: Math.max(each, Math.min(mostOfMissing, ofMissing / lacking.length)),
     })),
   ];
+  return (uses) =>
+    all.map(({ kind, stateless: any, weight: of }) => ({
+      kind,
+      uses,
+      negative: true,
+      stateless: any,
+      weight: of,
+    }));
 }
 
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */

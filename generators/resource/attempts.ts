@@ -20,11 +20,10 @@ export function onEach<T>(
   entities: readonly Entry<T>[],
   kinds: (entity: T, key: string) => readonly (string | Omit<Attempt, 'uses'>)[],
 ): readonly Attempt[] {
-  return entities.flatMap(([key, entity]) =>
-    kinds(entity, key).map((kind) =>
-      typeof kind === 'string' ? { kind, uses: { [role]: key } } : { ...kind, uses: { [role]: key } },
-    ),
-  );
+  return entities.flatMap(([key, entity]) => {
+    const uses = { [role]: key };
+    return kinds(entity, key).map((kind) => (typeof kind === 'string' ? { kind, uses } : { ...kind, uses }));
+  });
 }
 
 /** The first entity that `admits` accepts, as uses. */

@@ -50,6 +50,9 @@ export interface Shape {
   };
 }
 
+/** A negative attempt, for any entities. */
+type Wrong = ReturnType<typeof mutationAttempts>[number];
+
 /** The weight of all malformations of one class that must be refused. */
 const definiteWeight = 3;
 // The classes that must be refused; the others are open points.
@@ -71,6 +74,8 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     methods: [shape.method, ...(shape.otherMethod === undefined ? [] : [shape.otherMethod])],
     body: shape.body,
   });
+  // Made once, since a walk asks for them at each step.
+  const wrong = [...mutationAttempts(mutations, shape.body), ...malformedOf(bad)];
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
   const ids: Readonly<Record<string, Arbitrary<string>>> = {
     [unknown]: unknownId(prefix),
@@ -95,9 +100,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       const uses = shape.sound(state);
       return [
         ...shape.intents(state),
-        ...(uses === undefined
-          ? []
-          : [...mutationAttempts(mutations, shape.body, uses), ...malformedOf(bad, uses)]),
+        ...(uses === undefined ? [] : wrong.map((one) => ({ ...one, uses }))),
         ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(tricky)]),
       ];
     },
@@ -145,11 +148,11 @@ function spending({ what, refused }: NonNullable<Shape['spends']>): NonNullable<
   return (state, { kind, uses }) => (isStateless(kind) || refused(kind) ? undefined : what(state, uses));
 }
 
-function malformedOf(bad: Malformed | undefined, uses: Uses): readonly Attempt[] {
+function malformedOf(bad: Malformed | undefined): readonly Wrong[] {
   const weighed = (kind: string, weight: number) => ({
     kind: `${malformed}${kind}`,
-    uses,
     negative: true,
+    stateless: false,
     weight,
   });
   if (bad === undefined) return [];

@@ -1,4 +1,4 @@
-import type { Attempt, Uses } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import {
@@ -62,12 +62,11 @@ export function mutationsOf({ twoKeys, means }: Setup, { methods, body }: Mutabl
   return Object.keys(all).filter((kind) => !inapplicable.has(kind));
 }
 
-/** Negative attempts of these kinds, on entities with which a right request would succeed. */
+/** Negative attempts of these kinds, for entities with which a right request would succeed. */
 export function mutationAttempts(
   kinds: readonly string[],
   body: MutableRequest['body'],
-  uses: Uses,
-): readonly Attempt[] {
+): readonly Required<Omit<Attempt, 'uses'>>[] {
   const weight = weights[body];
-  return kinds.map((kind) => ({ kind, uses, negative: true, stateless: stateless.has(kind), weight }));
+  return kinds.map((kind) => ({ kind, negative: true, stateless: stateless.has(kind), weight }));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authorizeRequired } from '../../spec/legacy/required.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { at } from '../checks.ts';
+import { at, isObject } from '../checks.ts';
 
 type Rows = Readonly<Record<string, Requirement>>;
 
@@ -29,8 +29,27 @@ export function lacksDetail(schema: z.ZodType, body: unknown): boolean {
   return missingFrom(schema, body).some(({ name, isGone }) => !isGone && Object.hasOwn(details, name));
 }
 
+interface Missing {
+  readonly name: string;
+  readonly isGone: boolean;
+}
+
+// A cache, since each hypothesis asks about the same body, and more than once.
+const known = new WeakMap<object, Map<z.ZodType, readonly Missing[]>>();
+
 /** The names of the required fields that are not there, without list positions, and whether nothing is in their place. */
-function missingFrom(schema: z.ZodType, body: unknown): readonly { name: string; isGone: boolean }[] {
+function missingFrom(schema: z.ZodType, body: unknown): readonly Missing[] {
+  if (!isObject(body)) return parsedMissing(schema, body);
+  let found = known.get(body)?.get(schema);
+  if (found === undefined) {
+    found = parsedMissing(schema, body);
+    const ofBody = known.get(body) ?? new Map<z.ZodType, readonly Missing[]>();
+    known.set(body, ofBody.set(schema, found));
+  }
+  return found;
+}
+
+function parsedMissing(schema: z.ZodType, body: unknown): readonly Missing[] {
   const parsed = schema.safeParse(body);
   if (parsed.success) return [];
   return parsed.error.issues.flatMap(({ path }) => {
