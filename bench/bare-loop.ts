@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { toHttp } from '../harness/request.ts';
 import type { Target } from '../harness/settings.ts';
 import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
+import { paceOf, type Pace } from './pace.ts';
 
 /** A call as it was sent, with the ids of its reply in their order. */
 export interface Recorded {
@@ -46,14 +47,14 @@ function prepared(call: ApiCall, target: Target): (ids: Ids) => Rendered {
 /**
  * Sends recorded sequences again with the ids that the target gives this time: the same requests over the same number of
  * connections, without model, verdict or journal. Control calls, which set a sequence up, are sent in between and not
- * counted. Gives requests per second.
+ * counted.
  */
 export async function bareLoop(
   target: Target,
   sequences: readonly (readonly Recorded[])[],
   connections: number,
   control: (call: Call) => Promise<string>,
-): Promise<number> {
+): Promise<Pace> {
   const queue: Prepared[][] = sequences.map((sequence) =>
     sequence.map(({ call, ids }) => (call.to === 'control' ? call : { render: prepared(call, target), ids })),
   );
@@ -71,11 +72,12 @@ export async function bareLoop(
       }
     }
   };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, lane));
-  const seconds = (performance.now() - started) / 1000;
+  const pace = await paceOf(async () => {
+    await Promise.all(Array.from({ length: connections }, lane));
+    return requests;
+  });
   await pool.close();
-  return requests / seconds;
+  return pace;
 }
 
 async function send(pool: Pool, request: Rendered): Promise<string> {

@@ -8,39 +8,65 @@ import { prepareRun } from '../suites/run/prepare.ts';
 import { openRun } from '../suites/run/run.ts';
 import { openSession, type Session } from '../suites/run/session.ts';
 import { bareLoop, idsIn, type Recorded } from './bare-loop.ts';
+import { paceOf, type Pace } from './pace.ts';
 import { startServer } from './server-process.ts';
+import { profiled, sharesOf, type Share } from './shares.ts';
 
 /** Sequences per machine in one measured pass; about a hundred thousand requests in all passes. */
 const runs = 600;
 /** Passes of each, in turn, so that load on the machine affects both alike; the median ratio counts. */
 const rounds = 5;
+/** The target of the judged requests a second as a share of the bare ones. */
+const goal = 0.5;
 
+const root = new URL('../', import.meta.url).href;
 const dir = mkdtempSync(join(tmpdir(), 'payproof-bench-'));
 const server = await startServer(dir);
 try {
-  const ratios: number[] = [];
+  const byClock: number[] = [];
+  const byProcessor: number[] = [];
   console.log(
-    `mean sequence ${(defaultWalk.minSteps + defaultWalk.maxSteps) / 2} steps; ${runs} sequences a machine and round`,
+    `mean sequence ${(defaultWalk.minSteps + defaultWalk.maxSteps) / 2} steps; ${runs} sequences a machine and round; one thread`,
   );
-  console.log('round  judged requests/s  bare requests/s  ratio');
+  console.log('round  judged requests/s  bare requests/s  ratio   judged µs  bare µs  ratio');
+  let shares: readonly Share[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const { judged, bare } = await measure(round);
-    // The first round warms both processes up.
+    // The first round warms both processes up; its profile has the compilation in it, so the last one's is shown.
+    const isLast = round === rounds;
+    const { judged, bare, profile } = await measure(round, isLast);
     if (round === 0) continue;
-    ratios.push(judged / bare);
-    console.log(
-      `${String(round).padStart(5)}  ${judged.toFixed(0).padStart(17)}  ${bare.toFixed(0).padStart(15)}  ${(judged / bare).toFixed(2)}`,
-    );
+    if (profile !== undefined) shares = sharesOf(profile, root);
+    // The profiler takes time too.
+    if (isLast) continue;
+    byClock.push(judged.perSecond / bare.perSecond);
+    byProcessor.push(bare.cpuUs / judged.cpuUs);
+    const cells = [
+      String(round).padStart(5),
+      judged.perSecond.toFixed(0).padStart(17),
+      bare.perSecond.toFixed(0).padStart(15),
+      (byClock.at(-1) ?? NaN).toFixed(2).padStart(5),
+      judged.cpuUs.toFixed(0).padStart(10),
+      bare.cpuUs.toFixed(0).padStart(7),
+      (byProcessor.at(-1) ?? NaN).toFixed(2).padStart(5),
+    ];
+    console.log(cells.join('  '));
   }
-  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN;
-  console.log(`median ratio ${median.toFixed(2)} (goal 0.80)`);
+  console.log(
+    `median ratio ${median(byClock).toFixed(2)} (goal ${goal.toFixed(2)}), of processor time ${median(byProcessor).toFixed(2)}`,
+  );
+  console.log('where the processor time of a judged request goes, from a profile of one more round');
+  for (const { what, percent } of shares) console.log(`${percent.toFixed(1).padStart(5)} %  ${what}`);
 } finally {
   await server.stop();
   rmSync(dir, { recursive: true, force: true });
 }
 
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
 /** One pass of the judged, journaled suite, then exactly the same requests from a bare loop against the same server. */
-async function measure(round: number): Promise<{ readonly judged: number; readonly bare: number }> {
+async function measure(round: number, withProfile: boolean) {
   const run = await prepareRun({
     targets: server.targetsFile,
     target: 'local',
@@ -54,18 +80,25 @@ async function measure(round: number): Promise<{ readonly judged: number; readon
   const session = await openSession(opened, 'bench');
   const sequences = new Map<string, Recorded[]>();
   const recording = recordingSession(session, sequences);
-  const before = session.connection.requests;
-  const started = performance.now();
-  for (const machine of ['legacy', 'resource-payments']) {
-    await certifyMachine(recording, {
-      machine,
-      interface: machine === 'legacy' ? 'legacy' : 'resource',
-      runs,
-      notifications: false,
-      exclusive: false,
-    });
-  }
-  const judged = (session.connection.requests - before) / ((performance.now() - started) / 1000);
+  const judgedPass = async (): Promise<number> => {
+    const before = session.connection.requests;
+    for (const machine of ['legacy', 'resource-payments']) {
+      await certifyMachine(recording, {
+        machine,
+        interface: machine === 'legacy' ? 'legacy' : 'resource',
+        runs,
+        notifications: false,
+        exclusive: false,
+      });
+    }
+    return session.connection.requests - before;
+  };
+  let judged: Pace = { perSecond: NaN, cpuUs: NaN };
+  const pass = async (): Promise<void> => {
+    judged = await paceOf(judgedPass);
+  };
+  const profile = withProfile ? await profiled(pass) : undefined;
+  if (!withProfile) await pass();
   const context = {
     suite: 'bench',
     sequence: '',
@@ -78,16 +111,12 @@ async function measure(round: number): Promise<{ readonly judged: number; readon
     const observation = await session.connection.send(call, context);
     return 'reply' in observation ? observation.reply.text : '';
   };
-  const bare = await bareLoop(
-    run.plan.target,
-    [...sequences.values()],
-    run.plan.target.limits.concurrency,
-    control,
-  );
+  const { concurrency } = run.plan.target.limits;
+  const bare = await bareLoop(run.plan.target, [...sequences.values()], concurrency, control);
   await session.close();
   await opened.close();
   await run.finish(false);
-  return { judged, bare };
+  return { judged, bare, profile };
 }
 
 function recordingSession(session: Session, sequences: Map<string, Recorded[]>): Session {
