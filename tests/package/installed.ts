@@ -34,17 +34,23 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs a program in a folder to its end; `node`: the Node that it and what it starts run on. */
+interface HowToRun {
+  /** The Node that it and what it starts run on. Default: this one. */
+  readonly node?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program in a folder to its end. */
 export async function ran(
   dir: string,
   [program = '', ...args]: readonly string[],
-  { node = process.execPath }: { readonly node?: string } = {},
+  { node = process.execPath, env = {} }: HowToRun = {},
 ): Promise<Ran> {
   const kept = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   const own = Object.fromEntries(kept) as Record<string, string>;
   const child = spawn(program, args, {
     cwd: dir,
-    env: { ...own, PATH: [dirname(node), own['PATH']].join(delimiter), NO_COLOR: '1' },
+    env: { ...own, PATH: [dirname(node), own['PATH']].join(delimiter), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

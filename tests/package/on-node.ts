@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { blocksOf } from '../house/blocks.ts';
@@ -50,6 +50,18 @@ export async function onNode(
     Promise.resolve(undefined),
   );
   await attempt('init', async () => unless(await run('init'), 0));
+  await attempt('what Node compiles is kept where it is asked to, and nowhere when it is off', async () => {
+    const cache = join(home, 'cache');
+    const help = [node, payproof, 'certify', '--help'];
+    for (const asked of ['off', cache]) {
+      const wrong = unless(await ran(home, help, { node, env: { PAYPROOF_CACHE: asked, TMPDIR: cache } }), 0);
+      if (wrong !== undefined) return wrong;
+      const kept = existsSync(cache) ? readdirSync(cache) : [];
+      const expected = asked !== 'off' && (await hasCompileCache(home, node)) ? ['compiled'] : [];
+      if (kept.join() !== expected.join()) return `${asked}: ${kept.join()}`;
+    }
+    return undefined;
+  });
   await attempt('certify --runs 4', async () =>
     unless(await run('certify', '--runs', '4', '--seed', '1', '--quiet'), 0, 'embedded is conformant'),
   );
@@ -76,6 +88,11 @@ export async function onNode(
       );
       return unless(await ran(home, [node, file, 'certify', '--plan', '--only', 'legacy'], { node }), 0);
     });
+}
+
+async function hasCompileCache(home: string, node: string): Promise<boolean> {
+  const { out } = await ran(home, [node, '-p', "typeof require('node:module').enableCompileCache"]);
+  return out.trim() === 'function';
 }
 
 function unless({ exit, out, err }: Ran, expected: number, text = ''): string | undefined {
