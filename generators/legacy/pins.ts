@@ -27,13 +27,15 @@ const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
  * can be read. */
 export function asking(
   { personas: { approve, pin }, means, asksPin }: Setup,
-  { asked }: LegacyState,
+  { asked, payments }: LegacyState,
 ): readonly Attempt[] {
   if (pin === undefined) return [];
   // A second one would send another PIN to the person who is reading the first.
   if (asksPin === true && Object.keys(asked).length > 0) return [];
   const waiting = Object.values(asked).filter(({ pin: sent }) => sent !== undefined);
-  if (waiting.length === 0) return [{ kind: needsPin, uses: {} }];
+  // More often behind another payment: who is asked a second time may get another PIN.
+  if (waiting.length === 0)
+    return [{ kind: needsPin, uses: {}, weight: Object.keys(payments).length > 0 ? 3 : 1 }];
   const readable = approve !== undefined && approve.phone !== pin.phone && means.has('pins.read');
   return readable && waiting.every(({ data }) => phoneIn(data) === pin.phone)
     ? [{ kind: otherPhone, uses: {}, weight: 0.5 }]
