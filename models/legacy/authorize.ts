@@ -15,7 +15,7 @@ import { asksForPin } from './pins.ts';
 import { authorizeRequired } from '../../spec/legacy/required.ts';
 import { lacksRequired, ownRowOf } from './required.ts';
 import { guarded, type UnexecutedCall } from './guards.ts';
-import type { LegacyOutcome } from './outcome.ts';
+import { also, type LegacyOutcome } from './outcome.ts';
 import { testChecks } from './payment-checks.ts';
 import { provenChecksum } from './proven.ts';
 import { mayRefuse, refused } from './refused.ts';
@@ -98,11 +98,11 @@ function authorized(
   call: ApiCall,
   step: Step,
   test: boolean | undefined,
-  also: readonly string[],
+  further: readonly string[],
 ): LegacyOutcome {
   const { body } = call;
   const orderRef = orderRefOf(body);
-  const form = [...also, ...shapes(body)];
+  const form = [...further, ...shapes(body)];
   // Only a request without any of them shows that each may be left out.
   const shown = leavesOut(body, 'every') ? form : form.filter((rule) => rule !== rules.optionalFields.id);
   const proven = [...provenChecksum(call), ...shown];
@@ -197,6 +197,15 @@ function shapes(body: Json | undefined): readonly string[] {
   ];
 }
 
+/** A status of its own. With that of a declined authorization it is one, with all that those carry. */
+const notDeclined = field(
+  rules.failReply.id,
+  'status',
+  (status) => status !== 'authorize_fail',
+  'another than that of a declined authorization',
+  { earns: false, decides: true },
+);
+
 function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly LegacyOutcome[] {
   const { call, step } = request;
   const rule = [rules.pinChecked.id];
@@ -207,8 +216,9 @@ function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly Le
       ? request.state
       : { ...request.state, asked: { ...request.state.asked, [key]: { ...waiting, tried: true } } };
   return choose(open.wrongPin, {
-    authorize_fail: declined(state, call, rule),
+    // Which HTTP status a wrong PIN gets says nothing of a decline.
+    authorize_fail: declined(state, call, rule).map(({ assumes: _open, ...outcome }) => outcome),
     authenticate_consumer: asksForPin(state, call, step, pin, rule),
-    other: refused({ ...request, state }, 'refused: wrong PIN', rule),
+    other: also(refused({ ...request, state }, 'refused: wrong PIN', rule), notDeclined),
   });
 }

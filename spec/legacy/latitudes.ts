@@ -67,8 +67,9 @@ const behaviour = latitudes('legacy', {
   wrongPin: {
     id: 'legacy.authorize.wrong-pin',
     section: 'Endpoints › Authorize',
-    question: 'How is a wrong auth_code answered?',
+    question: 'How is a wrong auth_code answered? An empty or a longer one may count as malformed.',
     choices: ['authorize_fail', 'authenticate_consumer', 'other'],
+    perCase: true,
   },
   expiresZone: {
     id: 'legacy.status.expires-zone',
