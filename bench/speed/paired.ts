@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
 import { median, ran, seconds, type Checkout } from './command.ts';
@@ -70,9 +70,12 @@ async function certified(
   { dir, name, cache, more }: { dir: string; name: string; cache: string; more: readonly string[] },
 ): Promise<Timed> {
   const out = join(dir, name);
+  // Without a targets file the only target is the embedded one.
+  const cwd = join(dir, 'empty');
+  mkdirSync(cwd, { recursive: true });
   const { ms } = await ran(checkout, ['certify', '--seed', '1', '--out', out, ...more], {
     cache: join(dir, cache),
-    cwd: dir,
+    cwd,
   });
   const certificate = JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
   return { ms, certificate };
