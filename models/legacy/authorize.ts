@@ -1,5 +1,5 @@
 import type { Json, Step } from '../../engine/model.ts';
-import { authorize as rules, authorizeRequest } from '../../spec/legacy/authorize.ts';
+import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { at, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
@@ -22,13 +22,13 @@ import { mayRefuse, refused } from './refused.ts';
 import { result, statusOf, succeeded } from './replies.ts';
 import { newPayment } from './new-payment.ts';
 import type { LegacyState, Payment } from './state.ts';
+import { tables } from './tables.ts';
 import { taken } from './taken.ts';
 import { unspecifiedValueIn } from './unspecified-input.ts';
 import { clockAt } from './time.ts';
 
-const table = authorizeRequest.omit({ checksum: true });
-const lacks = lacksRequired(table);
-const lacksDetail = ownRowOf(table, authorizeRequired);
+const lacks = lacksRequired(tables.authorize);
+const lacksDetail = ownRowOf(tables.authorize, authorizeRequired);
 
 /** Authorize makes a payment, asks for a PIN first, or declines (legacy, Endpoints, Authorize). */
 export function predictAuthorize(setup: Setup) {

@@ -29,30 +29,31 @@ export function lacksDetail(schema: z.ZodType, body: unknown): boolean {
   return missingFrom(schema, body).some(({ name, isGone }) => !isGone && Object.hasOwn(details, name));
 }
 
-interface Missing {
-  readonly name: string;
-  readonly isGone: boolean;
-}
+type Issues = readonly z.core.$ZodIssue[];
 
 // A cache, since each hypothesis asks about the same body, and more than once.
-const known = new WeakMap<object, Map<z.ZodType, readonly Missing[]>>();
+const known = new WeakMap<object, Map<z.ZodType, Issues>>();
 
-/** The names of the required fields that are not there, without list positions, and whether nothing is in their place. */
-function missingFrom(schema: z.ZodType, body: unknown): readonly Missing[] {
-  if (!isObject(body)) return parsedMissing(schema, body);
-  let found = known.get(body)?.get(schema);
-  if (found === undefined) {
-    found = parsedMissing(schema, body);
-    const ofBody = known.get(body) ?? new Map<z.ZodType, readonly Missing[]>();
-    known.set(body, ofBody.set(schema, found));
-  }
-  return found;
+/** What is wrong with a body by a schema; empty where it fits. */
+export function issuesOf(schema: z.ZodType, body: unknown): Issues {
+  if (!isObject(body)) return parsedIssues(schema, body);
+  const ofBody = known.get(body) ?? new Map<z.ZodType, Issues>();
+  known.set(body, ofBody);
+  const issues = ofBody.get(schema) ?? parsedIssues(schema, body);
+  ofBody.set(schema, issues);
+  return issues;
 }
 
-function parsedMissing(schema: z.ZodType, body: unknown): readonly Missing[] {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return [];
-  return parsed.error.issues.flatMap(({ path }) => {
+function parsedIssues(schema: z.ZodType, body: unknown): Issues {
+  return schema.safeParse(body).error?.issues ?? [];
+}
+
+/** The names of the required fields that are not there, without list positions, and whether nothing is in their place. */
+function missingFrom(
+  schema: z.ZodType,
+  body: unknown,
+): readonly { readonly name: string; readonly isGone: boolean }[] {
+  return issuesOf(schema, body).flatMap(({ path }) => {
     const names = path.map(String);
     const field = fieldAt(schema, names);
     const isGone = at(body, names) === undefined;

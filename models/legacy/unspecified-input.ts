@@ -1,16 +1,11 @@
 import { Big } from 'big.js';
-import { z } from 'zod';
-import { authorizeRequest } from '../../spec/legacy/authorize.ts';
-import { captureRequest } from '../../spec/legacy/capture.ts';
-import { closeRequest } from '../../spec/legacy/close.ts';
-import { refundRequest } from '../../spec/legacy/refund.ts';
-import { statusRequest } from '../../spec/legacy/status.ts';
+import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { orderRefRequest, updateRequest } from '../../spec/legacy/update.ts';
 import { isObject } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
 import { isOrderRefOnly } from './order.ts';
-import { lacksDetail } from './required.ts';
+import { issuesOf, lacksDetail } from './required.ts';
+import { orderRefTable, tables } from './tables.ts';
 
 /**
  * What is unspecified about a request: the document promises neither its execution nor its refusal. What follows from executing it is
@@ -31,17 +26,6 @@ export const openPointOf = {
 // A cache, since each hypothesis asks about the same call.
 const known = new WeakMap<ApiCall, UnspecifiedInput | 'none'>();
 
-// Made once: zod compiles a schema at its first use, which is slow.
-const tables = {
-  authorize: unsigned(authorizeRequest),
-  update: unsigned(updateRequest),
-  close: unsigned(closeRequest),
-  capture: unsigned(captureRequest),
-  status: unsigned(statusRequest),
-  refund: unsigned(refundRequest),
-} as const;
-const orderRefTable = unsigned(orderRefRequest);
-
 /** What is unspecified about a call's body, by the table of its operation; undefined: nothing. */
 export function unspecifiedInputOf(
   operation: keyof typeof tables,
@@ -61,12 +45,6 @@ export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): bo
   return input !== undefined && input !== 'text' && input !== 'fraction';
 }
 
-/** The table without the checksum, which is judged apart. */
-function unsigned({ shape }: z.ZodObject): z.ZodObject {
-  const { checksum: _checksum, ...fields } = shape;
-  return z.object(fields);
-}
-
 function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
   if (!isObject(body)) return 'none';
   if (lacksDetail(table, body)) return 'detail';
@@ -84,7 +62,7 @@ export function unspecifiedValueIn(
 ): 'number' | 'empty' | 'type' | undefined {
   if (some(part, isUnspecifiedNumber)) return 'number';
   if (some(part, isEmpty)) return 'empty';
-  return schema.safeParse(part).success ? undefined : 'type';
+  return issuesOf(schema, part).length === 0 ? undefined : 'type';
 }
 
 type Test = (value: unknown, name: string) => boolean;

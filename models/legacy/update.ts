@@ -2,7 +2,7 @@ import type { ExpectedNotification } from '../../engine/model.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
-import { update as rules, updateRequest } from '../../spec/legacy/update.ts';
+import { update as rules } from '../../spec/legacy/update.ts';
 import { choose } from '../choose.ts';
 import type { Notification } from '../wire.ts';
 import { isSame } from './amounts.ts';
@@ -23,12 +23,12 @@ import { updateRequired } from '../../spec/legacy/required.ts';
 import { lacksPaymentId, lacksRequired, ownRowOf } from './required.ts';
 import { withPayment, type Fact, type Order, type Payment } from './state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
+import { tables } from './tables.ts';
 import { type Objection, objectionsTo } from './update-objections.ts';
 import { isOutcomeOpen } from './unspecified-input.ts';
 
-const table = updateRequest.omit({ checksum: true });
-const lacks = lacksRequired(table);
-const lacksDetail = ownRowOf(table, updateRequired);
+const lacks = lacksRequired(tables.update);
+const lacksDetail = ownRowOf(tables.update, updateRequired);
 
 /** Update overwrites the order of an open payment, or sets its order_ref alone (legacy, Endpoints, Update). */
 export const updateModel: PaymentModel = {
