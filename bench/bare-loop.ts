@@ -5,14 +5,14 @@ import type { Target } from '../harness/settings.ts';
 import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
 import { paceOf, type Pace } from './pace.ts';
 
-/** A call as it was sent, with the ids of its reply in their order. */
+/** A call as it was sent, with the text of its reply. */
 export interface Recorded {
   readonly call: Call;
-  readonly ids: readonly string[];
+  readonly text: string;
 }
 
 type Ids = ReadonlyMap<string, string>;
-type Prepared = { readonly render: (ids: Ids) => Rendered; readonly ids: readonly string[] } | ControlCall;
+type Prepared = { readonly render: (ids: Ids) => Rendered } | ControlCall;
 
 interface Rendered {
   readonly method: 'POST';
@@ -24,7 +24,7 @@ interface Rendered {
 const idPattern = /\b(?:pay|cap|tok|ref)_[0-9A-Za-z]+/g;
 
 /** The ids of payments, captures, tokens and refunds in a text, in order of appearance. */
-export function idsIn(text: string): readonly string[] {
+function idsIn(text: string): readonly string[] {
   return text.match(idPattern) ?? [];
 }
 
@@ -55,10 +55,10 @@ export async function bareLoop(
   connections: number,
   control: (call: Call) => Promise<string>,
 ): Promise<Pace> {
+  const recorded = sequences.map((sequence) => sequence.map(({ text }) => idsIn(text)));
   const queue: Prepared[][] = sequences.map((sequence) =>
-    sequence.map(({ call, ids }) => (call.to === 'control' ? call : { render: prepared(call, target), ids })),
+    sequence.map(({ call }) => (call.to === 'control' ? call : { render: prepared(call, target) })),
   );
-  const recorded = sequences.map((sequence) => sequence.map(({ ids }) => ids));
   const pool = new Pool(new URL(target.legacy?.baseUrl ?? '').origin, { connections });
   let requests = 0;
   let next = 0;

@@ -7,7 +7,7 @@ import { certifyMachine } from '../suites/explore/certify-machine.ts';
 import { prepareRun } from '../suites/run/prepare.ts';
 import { openRun } from '../suites/run/run.ts';
 import { openSession, type Session } from '../suites/run/session.ts';
-import { bareLoop, idsIn, type Recorded } from './bare-loop.ts';
+import { bareLoop, type Recorded } from './bare-loop.ts';
 import { paceOf, type Pace } from './pace.ts';
 import { startServer } from './server-process.ts';
 import { profiled, sharesOf, type Share } from './shares.ts';
@@ -129,7 +129,8 @@ function recordingSession(session: Session, sequences: Map<string, Recorded[]>):
       return {
         send: async (call, step) => {
           const observation = await driver.send(call, step);
-          recorded.push({ call, ids: 'reply' in observation ? idsIn(observation.reply.text) : [] });
+          // Its ids are looked for once the clock has stopped.
+          recorded.push({ call, text: 'reply' in observation ? observation.reply.text : '' });
           return observation;
         },
       };
