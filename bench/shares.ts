@@ -35,7 +35,6 @@ const inFile =
 
 /** By the first rule that holds of any function of the stack: who has asked for the work counts, whatever library did it. */
 const rules: readonly Rule[] = [
-  ['of the benchmark', inFile(/^bench\/(?!main)/)],
   ['planning, transitions', inFile(/^engine\/plan\//, /^suites\/plans\//, /^suites\/explore\/transitions/)],
   ['checksum', inFile(/checksum/)],
   [
