@@ -6,7 +6,7 @@ import { captureRequest } from '../../spec/legacy/capture.ts';
 import { malformed } from '../malformed.ts';
 import { fractionWeight } from './fraction-weight.ts';
 import { onPayment } from './on-payment.ts';
-import { intents, isWithin, meant, moreOfLine, named, removed, someLine } from './parts.ts';
+import { intents, isWithin, meant, moreOfLine, named, removed, someLine, unknownLine } from './parts.ts';
 import { formOf } from './requests.ts';
 import { refusalOf } from './subjects.ts';
 
@@ -29,7 +29,7 @@ const beyond = [
   'more than is left',
   'a line again',
   moreOfLine,
-  'a line of no order',
+  unknownLine,
   removed,
   'discount alone',
   'line without quantity',
@@ -73,6 +73,9 @@ const ofDiscounts: ReadonlySet<string> = new Set([
   'a part of a discount with a line',
 ]);
 
+/** Possible in few orders, or permitted to be accepted: what was captured then shows only later. */
+const weights: Readonly<Record<string, number>> = { [removed]: 8, [unknownLine]: 4 };
+
 function intentsOn(payment: Payment): readonly Omit<Attempt, 'uses'>[] {
   if (payment.state.is === 'close') {
     return ['full', 'any line']
@@ -86,7 +89,7 @@ function intentsOn(payment: Payment): readonly Omit<Attempt, 'uses'>[] {
   return [
     { kind: 'full', weight: 2 * weight },
     ...able.map((kind) => ({ kind, weight: (ofDiscounts.has(kind) ? 3 : 1) * weight })),
-    ...unable.map((kind) => ({ kind, negative: true, weight: kind === removed ? 8 : 1 })),
+    ...unable.map((kind) => ({ kind, negative: true, weight: weights[kind] ?? 1 })),
   ];
 }
 

@@ -17,6 +17,9 @@ export const removed = 'lines that were removed';
 /** Some pieces of the line are left, but not so many. */
 export const moreOfLine = 'more of a line than is left';
 
+/** A line that the order never had. */
+export const unknownLine = 'a line of no order';
+
 /** Whether a part can be captured without touching a point that the document leaves open. */
 export function isWithin(payment: Payment, part: Part | undefined): boolean {
   if (part === undefined || !hasLeft(payment, part)) return false;
@@ -135,7 +138,7 @@ export const intents: Readonly<Record<string, (payment: Payment) => Part | undef
     const line = linesLeft(payment).findLast((one) => !isDiscount(one));
     return line && pieces(line, line.quantity + 1);
   },
-  'a line of no order': () => ({ items: [{ item: 'never-ordered', quantity: 1 }] }),
+  [unknownLine]: () => ({ items: [{ item: 'never-ordered', quantity: 1 }] }),
   [removed]: (payment) => {
     const lines = removedLines(payment);
     return lines.length === 0 ? undefined : partOf(...lines);

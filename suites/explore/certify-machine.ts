@@ -79,8 +79,9 @@ export async function certifyMachine(
       : plannerBeside(source, plan.planCache, planElsewhere);
   let isShort = false;
   const goals = plan.randomOnly === true ? undefined : planned(session, run);
-  // Where requests are few, each is planned.
-  const isPlannedFirst = goals === undefined || run.exclusive || run.notifications || random !== Infinity;
+  // Where requests are few or slow, each is planned.
+  const isSlow = run.exclusive || run.notifications || plan.target.limits.requestsPerSecond !== undefined;
+  const isPlannedFirst = goals === undefined || random !== Infinity || isSlow || plan.nightly !== undefined;
   await explore({
     machine,
     planner,
