@@ -9,14 +9,14 @@ COPY --from=build /tmp/payproof-*.tgz /tmp/
 RUN npm install --global --ignore-scripts --no-audit --no-fund /tmp/payproof-*.tgz \
     && npm cache clean --force \
     && rm /tmp/payproof-*.tgz \
-    && mkdir /runs /work \
+    && mkdir /runs /checks \
     && chown node:node /runs \
-    && ln -s /runs /work/runs
+    && ln -s /runs /checks/runs
 # What is written goes to the volume, so that the rest may be read-only.
 ENV PAYPROOF_CACHE=/runs/.cache
 USER node
 VOLUME ["/runs"]
 # Where targets.yaml and regressions/ are mounted.
-WORKDIR /work
+WORKDIR /checks
 ENTRYPOINT ["payproof"]
 CMD ["--help"]

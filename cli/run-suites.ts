@@ -5,7 +5,7 @@ import { claimsOfRun } from '../suites/replay/kept.ts';
 import { journalOf } from '../suites/run/run-folder.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { lanesOf, stagesOf } from '../suites/workers/lanes.ts';
-import { startThread } from './run/start-thread.ts';
+import { startSuitesThread } from './run/start-suites-thread.ts';
 
 export interface SuitesOutcome {
   /** What went wrong on our side: errors that accuse nobody. */
@@ -34,7 +34,7 @@ export async function runSuites(
   const journal = openJournalFile(journalOf(plan));
   const lanes = lanesOf(plan, claimsOfRun, workers);
   const threads = lanes.map(({ claims, share }) =>
-    startThread(
+    startSuitesThread(
       { plan: share === undefined ? plan : { ...plan, share }, suites: claims.map(({ suite }) => suite) },
       {
         write: journal.append,

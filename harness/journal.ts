@@ -3,7 +3,7 @@ import type { JournalRecord } from './journal-records.ts';
 import { redacted, type Redact } from './redact.ts';
 
 export interface Journal {
-  /** Appends one record; a judgement is on disk at once, any other record within 50 ms, or when the process exits. */
+  /** Appends one record; a judgement, or where a suite begins or ends, is on disk at once, any other record within 50 ms, or when the process exits. */
   write(record: JournalRecord): void;
   flush(): void;
   close(): void;
@@ -42,7 +42,7 @@ export function journalTo(sink: JournalSink, redact: Redact): Journal {
       const json = JSON.stringify(redacted(record, redact));
       pending.push(json);
       characters += json.length;
-      if (characters >= FLUSH_CHARACTERS || isJudgement(record)) flush();
+      if (characters >= FLUSH_CHARACTERS || isUrgent(record)) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     failed: sink.failed,
@@ -57,7 +57,10 @@ export function journalTo(sink: JournalSink, redact: Redact): Journal {
   };
 }
 
-/** What a killed process must not lose, even while a long computation keeps the timer from running. */
-function isJudgement({ k }: JournalRecord): boolean {
-  return k === 'sequence' || k === 'failure' || k === 'end';
+/**
+ * What a killed process must not lose, even while a long computation keeps the timer from running; and where a suite begins, so that a folder
+ * which can't be written is noticed before requests are sent.
+ */
+function isUrgent({ k }: JournalRecord): boolean {
+  return k === 'sequence' || k === 'failure' || k === 'end' || k === 'suite';
 }

@@ -68,7 +68,7 @@ export class KnownFailures {
     return breaches.length < violation.breaches.length ? { ...violation, breaches } : violation;
   }
 
-  /** Which notifications are lost now and then is chance: each choice of them is no kind of its own. One that was always there before is. */
+  /** Which notifications are lost now and then is chance: each choice of them is no kind of its own. One that was in no flaky failure is new. */
   #isOftenMissing(rules: ReadonlySet<string>, circumstances: string): boolean {
     const times = [...rules].map((rule) => this.#missing.get(circumstances)?.get(rule) ?? 0);
     return times.length > 0 && Math.max(...times) >= mostFlaky && Math.min(...times) > 0;

@@ -50,16 +50,11 @@ export async function shrink<S, C, R, N>(
     execution.violation !== undefined && isSameFailure(execution.violation, accused);
   const start = cut(failing);
 
-  // Where each run has to wait for notifications, all wait at the same time.
-  const atOnce = violation.at === 'notifications' ? runsOfFlaky : 1;
-  const confirmed = await confirm(start, atOnce, options, same, accused);
+  const confirmed = await confirm(start, 1, options, same, accused);
   if (confirmed.failed === 0) {
     if (confirmed.lacking !== undefined)
       return { execution: failing, failed: 1, outOf: 1, unconfirmed: confirmed.lacking };
-    const again =
-      atOnce < runsOfFlaky
-        ? await confirm(start, runsOfFlaky - atOnce, options, same, accused)
-        : { failed: 0, outOf: 0 };
+    const again = await confirm(start, 2, options, same, accused);
     return { execution: failing, failed: 1 + again.failed, outOf: 1 + confirmed.outOf + again.outOf };
   }
 
@@ -146,9 +141,6 @@ export async function shrink<S, C, R, N>(
     ...(near !== undefined && { neighbour: near }),
   };
 }
-
-/** So often a failure is run again before it counts as flaky. */
-const runsOfFlaky = 3;
 
 /** The candidates that may use up what can't be made again. */
 const mostSpending = 1;

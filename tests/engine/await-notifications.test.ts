@@ -76,8 +76,7 @@ describe('a target that sends no notification', () => {
     expect(failures.length).toBeGreaterThan(0);
     expect(longWaits('explore')).toBe(failures.length);
     expect(longWaits('shrink')).toBe(0);
-    // Three side by side at first, and two at the end: two deadlines in all.
-    expect(longWaits('confirm')).toBe(5 * failures.length);
+    expect(longWaits('confirm')).toBe(3 * failures.length);
   });
 
   it('is accused of one missing notification at a time, in one step each', async () => {

@@ -9,6 +9,7 @@ import { named } from '../../models/resource/payments/store-name.ts';
 import { initialState, type Outcomes, type Payment, type Token } from '../../models/resource/state.ts';
 import { createBody } from '../reference/resource-client.ts';
 import { call, error, permits, reply } from '../support/resource-replies.ts';
+import { authorizedPayment } from '../support/resource-state.ts';
 
 const because = 'resource.payment.status';
 const token: Token = {
@@ -19,16 +20,7 @@ const token: Token = {
   consumer: 'ACTIVE',
   shared: false,
 };
-const payment: Payment = {
-  id: 'pay_1',
-  token: 's1',
-  status: { is: 'AUTHORIZED', because },
-  seen: true,
-  after: 'read',
-  amount: '1000',
-  captures: [],
-  refunds: [],
-};
+const payment: Payment = { ...authorizedPayment, token: 's1' };
 const captured: Payment = {
   ...payment,
   status: { is: 'CLOSED', because },

@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     expect(of('USER')).toEqual(['node']);
     expect(of('VOLUME')).toEqual(['["/runs"]']);
     expect(of('ENV')).toEqual(['PAYPROOF_CACHE=/runs/.cache']);
-    expect(of('WORKDIR')).toEqual(['/work']);
+    expect(of('WORKDIR')).toEqual(['/checks']);
     expect(of('ENTRYPOINT')).toEqual(['["payproof"]']);
   });
 });

@@ -34,7 +34,7 @@ interface Listeners {
 }
 
 /** Starts a thread that checks claims. */
-export function startThread(
+export function startSuitesThread(
   task: ThreadTask,
   { write, fault, script = join(packageRoot, 'bin', 'suites-thread.mjs') }: Listeners,
 ): SuitesThread {
