@@ -1,6 +1,7 @@
 import type { Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { at } from '../checks.ts';
+import { changed } from '../rechecked.ts';
 import type { ApiCall } from '../wire.ts';
 import { answered } from './answered.ts';
 import { perhapsClosed, refusedClosed } from './closed.ts';
@@ -41,7 +42,7 @@ export function aboutPayment(model: PaymentModel) {
           const predicted = model.predict(subject({ ...after, call, step, model, key }));
           return assumed === undefined
             ? predicted
-            : predicted.map((one) => ({ ...one, assumes: { ...one.assumes, ...assumed } }));
+            : predicted.map((one) => changed(one, { assumes: { ...one.assumes, ...assumed } }));
         });
         if (payment.id !== undefined) return outcomes;
         // Its id was lost with a reply, so the target may well not know the one that was sent.

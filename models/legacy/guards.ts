@@ -3,6 +3,7 @@ import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { at, isObject } from '../checks.ts';
 import { choose } from '../choose.ts';
+import { changed } from '../rechecked.ts';
 import type { ApiCall } from '../wire.ts';
 import { allowedOf } from './events.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
@@ -103,7 +104,7 @@ function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
 function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
   const refusal = refused(request, 'refused: method', [common.post.id], false);
   return choose(open.otherMethods, {
-    refused: { ...refusal, checks: [...refusedMethod, refuses([common.post.id], false)] },
+    refused: changed(refusal, { checks: [...refusedMethod, refuses([common.post.id], false)] }),
     executed: thoughOpen(request.executed()),
   });
 }
@@ -132,13 +133,12 @@ export function unknownId(request: UnexecutedCall, rule: string): readonly Legac
   const sent = at(call.body, [operation === 'refund' ? 'capture_id' : 'payment_id']);
   const event = failures[operation];
   const refusal = refused(request, 'refused: unknown id', [rule]);
-  const base: LegacyOutcome = {
-    ...refusal,
+  const base = changed(refusal, {
     expects: (reply) => [
       ...(refusal.expects?.(reply) ?? []),
       ...(event === undefined || typeof sent !== 'string' ? [] : [allowedOf(event, sent)]),
     ],
-  };
+  });
   const as = (name: string) => also(base, withStatus, failsWith([name]));
   return byHttp(
     open.unknownIdHttp,

@@ -3,6 +3,7 @@ import type { Check } from '../../engine/model.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at, equals, field } from '../checks.ts';
+import { changed } from '../rechecked.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
@@ -177,11 +178,10 @@ export function refundedAmountOpen(refund: Refund): LegacyOutcome {
     refunded: plus(capture.refunded, returned),
     ...(most !== undefined && { atMost: adds ? minus(most, requested) : most }),
   };
-  return {
-    ...outcome,
+  return changed(outcome, {
     name: 'refunded, amount open',
     next: (reply) => withCapture(outcome.next(reply), refund.key, after),
-  };
+  });
 }
 
 /** A full refund of an unknown amount: nothing is left after it. */

@@ -2,8 +2,8 @@ import type { ExpectedNotification } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
-import { alsoChecked, type Checks } from '../rechecked.ts';
-import type { Notification, Reply } from '../wire.ts';
+import { alsoChecked, changed, rechecked, type Checks } from '../rechecked.ts';
+import type { Notification } from '../wire.ts';
 import type { About, EventStatus } from './event-body.ts';
 import { allowed, expectedOnce } from './events.ts';
 import { also, type LegacyOutcome, type OperationName } from './outcome.ts';
@@ -66,7 +66,7 @@ export function mayFail(
     about !== undefined && event !== undefined && textOf(reply, 'status') === event
       ? [expectedOnce(event, about)]
       : (refusal.expects?.(reply) ?? []);
-  return { ...refusal, expects };
+  return changed(refusal, { expects });
 }
 
 export const namedHttps = ['400', 'other-4xx', '200', '5xx'] as const;
@@ -79,11 +79,15 @@ export function byHttp<H extends HttpChoice>(
 ): readonly LegacyOutcome[] {
   const named = https.filter((http) => http === '400' || http === '401').map(Number);
   return https.flatMap((http) =>
-    choose<Latitude, LegacyState, Reply, Notification>(latitude, {
-      [http]: outcomes.map((outcome) => ({
-        ...alsoChecked(outcome, () => [httpIs(http, named)]),
-        mayBe: (reply: Reply) => isHttp(http, named, reply.http) && outcome.mayBe?.(reply) !== false,
-      })),
+    choose<Latitude, LegacyState, Notification>(latitude, {
+      [http]: outcomes.map((outcome) =>
+        changed(
+          rechecked(outcome, (checks) => [...checks, httpIs(http, named)]),
+          {
+            mayBe: (reply) => isHttp(http, named, reply.http) && outcome.mayBe?.(reply) !== false,
+          },
+        ),
+      ),
     }),
   );
 }

@@ -4,6 +4,7 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
 import { choose } from '../choose.ts';
+import { changed } from '../rechecked.ts';
 import type { Notification } from '../wire.ts';
 import { isSame } from './amounts.ts';
 import { allowed, forbidden } from './events.ts';
@@ -53,20 +54,20 @@ function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const set = orderRefAlone(subject).map((outcome) => standingStill(outcome, subject));
   return choose(open.orderRefOnlyClosed, {
     // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
-    refused: outcomes.map((outcome) => ({
-      ...outcome,
-      expects: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
-    })),
+    refused: outcomes.map((outcome) =>
+      changed(outcome, {
+        expects: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
+      }),
+    ),
     set,
   });
 }
 
 /** An update does not reopen a closed payment. */
 function standingStill(outcome: LegacyOutcome, { key, payment }: Subject): LegacyOutcome {
-  return {
-    ...outcome,
+  return changed(outcome, {
     next: (reply) => withPayment(outcome.next(reply), key, (after) => ({ ...after, state: payment.state })),
-  };
+  });
 }
 
 function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
@@ -184,15 +185,15 @@ function updateMayFail(subject: Subject, why: string, rule: string, refOnly = fa
 
 /** An order that the document does not permit was accepted: what can be captured of it is open. */
 function unsure({ key, call }: Subject) {
-  return (outcome: LegacyOutcome): LegacyOutcome => ({
-    ...outcome,
-    name: `${outcome.name}, order open`,
-    next: (reply) =>
-      withPayment(outcome.next(reply), key, (payment) => ({
-        ...payment,
-        unsure: true,
-        amount: undefined,
-        ...(isUnspecifiedRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
-      })),
-  });
+  return (outcome: LegacyOutcome): LegacyOutcome =>
+    changed(outcome, {
+      name: `${outcome.name}, order open`,
+      next: (reply) =>
+        withPayment(outcome.next(reply), key, (payment) => ({
+          ...payment,
+          unsure: true,
+          amount: undefined,
+          ...(isUnspecifiedRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
+        })),
+    });
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { field } from '../checks.ts';
-import { alsoChecked } from '../rechecked.ts';
+import { alsoChecked, changed } from '../rechecked.ts';
 import type { Reply } from '../wire.ts';
 import {
   type Outcomes,
@@ -60,11 +60,13 @@ export function notingBy(
   if (state.settled.includes(settled)) return [outcome];
   return Object.entries(notation).map(([choice, holds]) => {
     const seen = (): Check<Reply> => ({ ...make(choice, holds), earns: false });
-    return {
-      ...alsoChecked(outcome, () => [seen()]),
-      next: (reply) => withSettled(outcome.next(reply), settled),
-      assumes: { ...outcome.assumes, [latitude.id]: choice },
-    };
+    return changed(
+      alsoChecked(outcome, () => [seen()]),
+      {
+        next: (reply) => withSettled(outcome.next(reply), settled),
+        assumes: { ...outcome.assumes, [latitude.id]: choice },
+      },
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Check, Step } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
-import { rechecked } from '../rechecked.ts';
+import { changed, rechecked } from '../rechecked.ts';
 import type { Reply } from '../wire.ts';
 import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from './state.ts';
 import { type ErrorCheck, mayRefuse, refusal, refusalChoices } from './verdicts.ts';
@@ -46,10 +46,11 @@ export function refusedSomehow(
   latitude: OpenStatus,
   error: Omit<ErrorCheck, 'http'> = {},
 ): Outcomes {
-  return latitude.choices.map((choice) => ({
-    ...refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }),
-    assumes: { [latitude.id]: choice },
-  }));
+  return latitude.choices.map((choice) =>
+    changed(refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }), {
+      assumes: { [latitude.id]: choice },
+    }),
+  );
 }
 
 /** The state after a request on a payment or a token that was refused, or may have been. */

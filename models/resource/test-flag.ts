@@ -2,7 +2,7 @@ import type { Check } from '../../engine/model.ts';
 import { paymentRules } from '../../spec/resource/payment.ts';
 import { tokenRules } from '../../spec/resource/token.ts';
 import { at, isBoolean } from '../checks.ts';
-import { alsoChecked } from '../rechecked.ts';
+import { changed, madeOf } from '../rechecked.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { entries } from './forms.ts';
 import type { Outcomes, ResourceState } from './state.ts';
@@ -14,14 +14,16 @@ import type { Outcomes, ResourceState } from './state.ts';
 export function underOneKey(state: ResourceState, call: ApiCall, outcomes: Outcomes): Outcomes {
   const { test } = state;
   const checks = test === undefined ? [] : [sameFlag(call, test)];
-  return outcomes.map((outcome) => ({
-    ...alsoChecked(outcome, () => checks),
-    next(reply?: Reply) {
-      const next = outcome.next(reply);
-      const shown = reply === undefined || next.test !== undefined ? undefined : flagsIn(reply)[0];
-      return shown === undefined ? next : { ...next, test: shown };
-    },
-  }));
+  return outcomes.map((outcome) =>
+    changed(outcome, {
+      checks: () => [...madeOf(outcome), ...checks],
+      next(reply?: Reply) {
+        const next = outcome.next(reply);
+        const shown = reply === undefined || next.test !== undefined ? undefined : flagsIn(reply)[0];
+        return shown === undefined ? next : { ...next, test: shown };
+      },
+    }),
+  );
 }
 
 function sameFlag(call: ApiCall, test: boolean): Check<Reply> {

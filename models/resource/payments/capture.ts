@@ -5,7 +5,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, check, field, numberIn } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked } from '../../rechecked.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../bodies.ts';
 import { mayBePast } from '../clock.ts';
@@ -120,11 +120,15 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     (code) => code !== 'payment.authorization.expired',
     'another than payment.authorization.expired',
   );
-  const becameRejected = rejected.map((outcome): ResourceOutcome => ({
-    ...alsoChecked(outcome, () => [{ ...another, earns: false }]),
-    next: () => endedByExpiry(state, step, payment, 'REJECTED'),
-    assumes: { ...outcome.assumes, [expiredState.id]: 'rejected' },
-  }));
+  const becameRejected = rejected.map((outcome) =>
+    changed(
+      alsoChecked(outcome, () => [{ ...another, earns: false }]),
+      {
+        next: () => endedByExpiry(state, step, payment, 'REJECTED'),
+        assumes: { ...outcome.assumes, [expiredState.id]: 'rejected' },
+      },
+    ),
+  );
   const byExpiry: Outcomes = choose(expiredCapture, { expired: expiredError, closed: becameClosed });
   return [...byExpiry, ...becameRejected];
 }

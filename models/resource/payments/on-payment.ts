@@ -5,7 +5,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked } from '../../rechecked.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import { malformedContent } from '../bad-bodies.ts';
 import { refused, unresolved } from '../outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -29,14 +29,15 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
   const outcome = refused(state, step, 'unknown payment', rule, { http: 404, code: '404' });
   if (isForeign(step, 'pay_')) return foreign(state, step, rule, outcome);
   if (state.settled.includes('errorStatus')) return [outcome];
-  const written = (form: RegExp, choice: string) => ({
-    ...alsoChecked(outcome, () => [
-      field(commonRules.errorStatus.id, 'status', (v) => typeof v === 'string' && form.test(v), choice, {
-        earns: false,
-      }),
-    ]),
-    next: () => withSettled(outcome.next(), 'errorStatus'),
-  });
+  const shown = (form: RegExp, choice: string) =>
+    field(commonRules.errorStatus.id, 'status', (v) => typeof v === 'string' && form.test(v), choice, {
+      earns: false,
+    });
+  const written = (form: RegExp, choice: string) =>
+    changed(
+      alsoChecked(outcome, () => [shown(form, choice)]),
+      { next: () => withSettled(outcome.next(), 'errorStatus') },
+    );
   return choose(resourceLatitudes.errorStatus, {
     digits: written(/^\d+$/, 'digits'),
     'digits-and-phrase': written(/\d.*[^\d\s]|[^\d\s].*\d/, 'digits and phrase'),

@@ -4,7 +4,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { at, field, isText, type Predicate } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked, rechecked } from '../../rechecked.ts';
+import { alsoChecked, changed, madeOf } from '../../rechecked.ts';
 import type { Reply } from '../../wire.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
@@ -50,15 +50,13 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
       (shown) => shown !== storeName && holds(shown),
       japanese,
     ),
-    'of-account': {
-      ...rechecked(own, (checks) =>
-        checks.map((one) => (one.cites.includes(rule) ? { ...one, earns: false } : one)),
-      ),
+    'of-account': changed(own, {
+      checks: () => madeOf(own).map((one) => (one.cites.includes(rule) ? { ...one, earns: false } : one)),
       next(reply?: Reply) {
         const shown = at(reply?.body, ['store_name']);
         const next = outcome.next(reply);
         return typeof shown === 'string' && shown !== '' ? { ...next, accountName: shown } : next;
       },
-    },
+    }),
   });
 }

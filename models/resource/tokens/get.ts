@@ -5,7 +5,7 @@ import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked } from '../../rechecked.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { noting, unsetForms } from '../notation.ts';
 import { refused } from '../outcomes.ts';
@@ -40,17 +40,13 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
   const outcome = reading(state, token, key);
   if (token.shared) return noted(state, token, outcome);
   const late = reading(state, token, key, token);
-  const afterwards: ResourceOutcome = {
-    ...late,
-    next: (reply?: Reply) => countedOnce(late.next(reply), key),
-  };
+  const afterwards = changed(late, { next: (reply) => countedOnce(late.next(reply), key) });
   if (version?.most !== version?.least || version === undefined || token.after !== 'read')
     return [...noted(state, token, outcome), ...lateOnly(afterwards)];
-  const showing = (one: ResourceOutcome, value: number): ResourceOutcome => ({
-    ...alsoChecked(one, () => [
+  const showing = (one: ResourceOutcome, value: number): ResourceOutcome =>
+    alsoChecked(one, () => [
       field(tokenRules.versionNr.id, 'version_nr', (shown) => isNumber(shown) && shown === value, `${value}`),
-    ]),
-  });
+    ]);
   const due = version.last + version.most;
   return choose(resourceLatitudes.versionOnRead, {
     uncounted: showing(outcome, due),

@@ -4,7 +4,7 @@ import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { check, isObject, isString } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked } from '../../rechecked.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests.ts';
@@ -31,7 +31,7 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     );
     if (present.length === 0) return [whole];
     const lacks = lackingPage(present, state.pageLength);
-    const paged = listing(state, own, [lacks]);
+    const paged = alsoChecked(listing(state, own, []), () => [lacks]);
     const next = (reply?: Reply): ResourceState => {
       const after = paged.next(reply);
       const ids = idsOf(reply?.body);
@@ -39,7 +39,7 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
       if (reply === undefined || lacked === undefined) return after;
       return { ...after, pageLength: ids.length };
     };
-    return choose(resourceLatitudes.listPaging, { whole, paged: { ...paged, next } });
+    return choose(resourceLatitudes.listPaging, { whole, paged: changed(paged, { next }) });
   });
 }
 
@@ -72,10 +72,10 @@ function ofConsumers(present: readonly Token[], whole: ResourceOutcome): Resourc
       return [{ rule: rules.allConsumers.id, expected, received: 'tokens of one other consumer' }];
     },
   };
-  return {
-    ...alsoChecked(whole, () => [all]),
-    assumes: { ...whole.assumes, [resourceLatitudes.tokenConsumers.id]: choice },
-  };
+  return changed(
+    alsoChecked(whole, () => [all]),
+    { assumes: { ...whole.assumes, [resourceLatitudes.tokenConsumers.id]: choice } },
+  );
 }
 
 const fewestWeight = 20;
