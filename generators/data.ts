@@ -125,8 +125,21 @@ export function order(
   const orders = targets
     .filter((one) => one >= amount.min)
     .map((one) => partsOf(one, lines, fractions, shape));
-  const parts = orders.reduce((best, one) => (floatErrors(one) > floatErrors(best) ? one : best));
+  const parts = withMost(orders, floatErrors);
   return { ...parts, total_amount: total(parts), order_ref: orderRef(from) };
+}
+
+/** The first of those with the highest count. Throws an Error for none. */
+function withMost<T extends object>([first, ...others]: readonly T[], count: (one: T) => number): T {
+  if (first === undefined) throw new Error('nothing to choose from');
+  if (others.length === 0) return first;
+  let best = first;
+  let most = count(first);
+  for (const one of others) {
+    const times = count(one);
+    if (times > most) [best, most] = [one, times];
+  }
+  return best;
 }
 
 type Parts = Pick<WireOrder, 'items' | 'tax' | 'shipping'>;

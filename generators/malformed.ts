@@ -78,7 +78,7 @@ const leaveOut: Change = (at, key) => {
 const put =
   (mutation: ValueMutation): Change =>
   (at, key) => {
-    at[key] = structuredClone(mutation(at[key])) as Mutable;
+    at[key] = mutation(at[key]) as Mutable;
   };
 
 /** The malformations of a request body by class and by name. */
@@ -133,26 +133,30 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 type Mutable = null | boolean | number | string | Mutable[] | { [key: string]: Mutable };
 type Holder = Record<string | number, Mutable>;
 
-/** Copies the body and applies the change where the path leads, making what is missing on the way. */
+/** Applies the change where the path leads, making what is missing on the way. Copies what holds it; the rest is shared. */
 function changed(
   body: Json,
   path: readonly string[],
   change: (at: Holder, key: string | number) => void,
   last = false,
 ): Json {
-  const root = { body: structuredClone(body) as Mutable };
+  const root: Holder = { body: body as Mutable };
   let at: Holder = root;
   let key: string | number = 'body';
   for (const [depth, part] of path.entries()) {
     const held: Mutable | undefined = at[key];
     const index: number = last && Array.isArray(held) ? Math.max(0, held.length - 1) : 0;
     const next: string | number = part === FIRST ? index : part;
-    if (typeof held !== 'object' || held === null) at[key] = path[depth] === FIRST ? [] : {};
-    at = at[key] as Holder;
+    at = at[key] = copied(held) ?? ((path[depth] === FIRST ? [] : {}) as Holder);
     key = next;
   }
   change(at, key);
-  return root.body;
+  return root['body'] as Json;
+}
+
+function copied(held: Mutable | undefined): Holder | undefined {
+  if (typeof held !== 'object' || held === null) return undefined;
+  return (Array.isArray(held) ? [...held] : { ...held }) as Holder;
 }
 
 function pathName(path: readonly string[]): string {

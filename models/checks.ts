@@ -4,6 +4,15 @@ import type { Notification, Reply } from './wire.ts';
 
 export type Predicate = (value: unknown) => boolean;
 
+/** Words for people; a function makes them when they are needed, which is only for a breach. */
+export type Words = string | (() => string);
+
+/** The text of words. */
+export const textOfWords = (words: Words): string => (typeof words === 'string' ? words : words());
+
+/** A value as JSON, for words about what is expected. */
+export const json = (value: unknown) => (): string => JSON.stringify(value);
+
 /** How a check weighs and what it proves; see `Check`. */
 export interface CheckOptions {
   readonly weight?: number;
@@ -29,7 +38,7 @@ type Made<R> = { -readonly [K in keyof Check<R>]: Check<R>[K] };
 /** A check of anything in a reply: `read` gives the value, `holdsFor` judges it, `expected` says it for people. A breach accuses every rule. */
 export function check<R extends Reply | Notification = Reply>(
   rule: string | readonly string[],
-  expected: string,
+  expected: Words,
   read: (reply: R) => unknown,
   holdsFor: Predicate,
   options: CheckOptions = {},
@@ -49,7 +58,7 @@ export function check<R extends Reply | Notification = Reply>(
       const of = about ?? (silent?.holds(value) === true ? silent.about : undefined);
       return rules.map((broken) => ({
         rule: broken,
-        expected,
+        expected: textOfWords(expected),
         received,
         ...(of !== undefined && { about: of }),
       }));
@@ -84,15 +93,16 @@ export function field(
   rule: string | readonly string[],
   name: string,
   holdsFor: Predicate,
-  expected: string,
+  expected: Words,
   options?: CheckOptions,
 ): Check<Reply> {
   const read = readerOf(name);
-  if (options === undefined) return check(rule, `${name}: ${expected}`, read, holdsFor, { about: name });
+  const words = () => `${name}: ${textOfWords(expected)}`;
+  if (options === undefined) return check(rule, words, read, holdsFor, { about: name });
   const { weight = 1, decides = false, ofState = false } = options;
   const isPlain = weight === 1 && !decides && !ofState;
   const all = isPlain && options.about === undefined ? { ...options, about: name } : options;
-  return check(rule, `${name}: ${expected}`, read, holdsFor, all);
+  return check(rule, words, read, holdsFor, all);
 }
 
 function readerOf(name: string): (reply: Reply) => unknown {
@@ -109,7 +119,13 @@ export function equals(
   value: string | number | boolean | null,
   options?: CheckOptions,
 ): Check<Reply> {
-  return field(rule, name, (received) => received === value, shown(value), options);
+  return field(
+    rule,
+    name,
+    (received) => received === value,
+    () => shown(value),
+    options,
+  );
 }
 
 /** A field that must not be there; null and the empty text count as not there. */

@@ -16,14 +16,24 @@ export function choose<L extends Latitude, S, N>(
   const chosen: Outcome<S, Reply, N>[] = [];
   // A loop, for speed: every prediction calls this several times.
   for (const choice in byChoice) {
-    // Shared by the outcomes that assume nothing else.
-    const alone = { [latitude.id]: choice };
+    const alone = assumptionOf(latitude, choice);
     for (const outcome of listed<S, N>(byChoice[choice as L['choices'][number]] ?? [])) {
       const assumes = outcome.assumes === undefined ? alone : { ...outcome.assumes, ...alone };
       chosen.push(changed(outcome, { assumes }));
     }
   }
   return chosen;
+}
+
+const assumptions = new Map<string, Map<string, Readonly<Record<string, string>>>>();
+
+/** One record for each choice, shared by all outcomes that assume nothing else. A cache of values: nothing in it depends on a run. */
+function assumptionOf({ id }: Latitude, choice: string): Readonly<Record<string, string>> {
+  let ofPoint = assumptions.get(id);
+  if (ofPoint === undefined) assumptions.set(id, (ofPoint = new Map()));
+  let assumption = ofPoint.get(choice);
+  if (assumption === undefined) ofPoint.set(choice, (assumption = Object.freeze({ [id]: choice })));
+  return assumption;
 }
 
 function listed<S, N>(outcomes: Some<S, N>): readonly Outcome<S, Reply, N>[] {

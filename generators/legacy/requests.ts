@@ -3,6 +3,7 @@ import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
+import { forUses } from '../for-uses.ts';
 import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
 import {
   bodyMutations,
@@ -61,8 +62,7 @@ export function mutatedAttempts(
 ): (uses: Uses) => readonly Attempt[] {
   const forms = bad.kinds.filter((kind) => kind !== 'missing').map((kind) => `${malformed}${kind}`);
   const lacking = bad.of('missing');
-  // Made once, since a walk asks for them at each step.
-  const all = [
+  return forUses([
     ...[...Object.keys(everywhere), ...forms, ...more].map((kind) => ({
       kind,
       negative: true,
@@ -75,15 +75,7 @@ export function mutatedAttempts(
       stateless: false,
       weight: Math.max(each, Math.min(mostOfMissing, ofMissing / lacking.length)),
     })),
-  ];
-  return (uses) =>
-    all.map(({ kind, stateless: any, weight: of }) => ({
-      kind,
-      uses,
-      negative: true,
-      stateless: any,
-      weight: of,
-    }));
+  ]);
 }
 
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */

@@ -6,6 +6,7 @@ import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
 import { pathSegment } from '../../spec/path-segment.ts';
+import { forUses } from '../for-uses.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import { trickyId, unknownId } from './data.ts';
@@ -74,8 +75,10 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     methods: [shape.method, ...(shape.otherMethod === undefined ? [] : [shape.otherMethod])],
     body: shape.body,
   });
+  const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
   // Made once, since a walk asks for them at each step.
-  const wrong = [...mutationAttempts(mutations, shape.body), ...malformedOf(bad)];
+  const nobodys =
+    entity === undefined ? [] : [unknown, foreign].map(nameless(0.4)).concat(nameless(0.04)(tricky));
   const prefix = entity === 'token' ? 'tok_' : 'pay_';
   const ids: Readonly<Record<string, Arbitrary<string>>> = {
     [unknown]: unknownId(prefix),
@@ -98,11 +101,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     ...(shape.reads === true && { reads: true }),
     attempts(state) {
       const uses = shape.sound(state);
-      return [
-        ...shape.intents(state),
-        ...(uses === undefined ? [] : wrong.map((one) => ({ ...one, uses }))),
-        ...(entity === undefined ? [] : [...[unknown, foreign].map(nameless(0.4)), nameless(0.04)(tricky)]),
-      ];
+      return [...shape.intents(state), ...(uses === undefined ? [] : wrong(uses)), ...nobodys];
     },
     draw(attempt, state, draw) {
       const body = bodyOf(attempt.kind, state, attempt.uses, draw);
@@ -178,7 +177,9 @@ function filled(value: Json, marks: Readonly<Record<string, Json>>): Json {
   if (typeof value === 'string') return Object.hasOwn(marks, value) ? (marks[value] ?? null) : value;
   if (Array.isArray(value)) return value.map((one: Json) => filled(one, marks));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, marks)]));
+  const made: Record<string, Json> = { ...(value as JsonObject) };
+  for (const key of Object.keys(made)) made[key] = filled(made[key] as Json, marks);
+  return made;
 }
 
 /** The same step with the smallest body of its intent; a malformed body stays as it is. */

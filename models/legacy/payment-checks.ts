@@ -31,5 +31,10 @@ export function testChecks(test: boolean, fieldsRule: string): readonly Check<Re
 }
 
 function unlessAbsent(rule: string, name: string, value: string | boolean): Check<Reply> {
-  return field(rule, name, (received) => received === undefined || received === value, shown(value));
+  return field(
+    rule,
+    name,
+    (received) => received === undefined || received === value,
+    () => shown(value),
+  );
 }

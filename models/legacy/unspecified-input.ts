@@ -71,7 +71,7 @@ type Test = (value: unknown, name: string) => boolean;
 function some(value: unknown, test: Test, name = ''): boolean {
   if (test(value, name)) return true;
   if (Array.isArray(value)) return value.some((one) => some(one, test, name));
-  return isObject(value) && Object.entries(value).some(([inner, one]) => some(one, test, inner));
+  return isObject(value) && Object.keys(value).some((inner) => some(value[inner], test, inner));
 }
 
 const isEmpty: Test = (value) => value === '' || (Array.isArray(value) && value.length === 0);

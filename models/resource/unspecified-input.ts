@@ -24,24 +24,29 @@ const control = /[\u0000-\u001f\u007f-\u009f]/;
 const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
 
 /** The unspecified values of a body: numbers out of all bounds, very long texts, control and rare characters. */
-export function unspecifiedValues(value: unknown, path: readonly string[] = []): readonly UnspecifiedValue[] {
-  const at = path.join('.');
+export function unspecifiedValues(value: unknown): readonly UnspecifiedValue[] {
+  const found: UnspecifiedValue[] = [];
+  collect(value, [], found);
+  return found;
+}
+
+function collect(value: unknown, path: readonly string[], found: UnspecifiedValue[]): void {
   const name = path.at(-1) ?? '';
-  if (typeof value === 'number')
-    return isUnspecifiedNumber(value, name) ? [{ fault: 'number', path: at }] : [];
-  // A metadata pair is free text, whatever its key is.
-  if (typeof value === 'string')
-    return isUnspecifiedText(value, freeTexts.has(name) || path[0] === 'metadata')
-      ? [{ fault: 'text', path: at }]
-      : [];
-  if (Array.isArray(value))
-    return value.flatMap((one, index) => unspecifiedValues(one, [...path, String(index)]));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(isUnspecifiedText(key, false) ? [{ fault: 'text', path: at } as const] : []),
-    // The purchase history is judged as an object only.
-    ...(key === 'buyer_data' ? [] : unspecifiedValues(inner, [...path, key])),
-  ]);
+  const note = (fault: UnspecifiedValue['fault']) => found.push({ fault, path: path.join('.') });
+  if (typeof value === 'number') {
+    if (isUnspecifiedNumber(value, name)) note('number');
+  } else if (typeof value === 'string') {
+    // A metadata pair is free text, whatever its key is.
+    if (isUnspecifiedText(value, freeTexts.has(name) || path[0] === 'metadata')) note('text');
+  } else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) collect(one, [...path, String(index)], found);
+  } else if (isObject(value)) {
+    for (const key of Object.keys(value)) {
+      if (isUnspecifiedText(key, false)) note('text');
+      // The purchase history is judged as an object only.
+      if (key !== 'buyer_data') collect(value[key], [...path, key], found);
+    }
+  }
 }
 
 /** Whether a text has characters beyond the basic plane of Unicode, as some kanji are. */

@@ -4,7 +4,18 @@ import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, check, decimalEquals, field, isNumber, showsNoOther, type CheckOptions } from '../../checks.ts';
+import {
+  at,
+  check,
+  decimalEquals,
+  field,
+  isNumber,
+  json,
+  showsNoOther,
+  textOfWords,
+  type CheckOptions,
+  type Words,
+} from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, ofState, samePairs } from '../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../instants.ts';
@@ -39,7 +50,7 @@ export function refundChecks(payment: Payment, suspects: readonly string[]): rea
         : [one(rules.refundCreatedAt.id, 'created_at', 'not before its capture', notBefore(of.createdAt))]),
       ...(reason === undefined
         ? []
-        : [one(rules.refundReason.id, 'reason', JSON.stringify(reason), (value) => value === reason)]),
+        : [one(rules.refundReason.id, 'reason', json(reason), (value) => value === reason)]),
     ];
   });
 }
@@ -79,7 +90,7 @@ const rulesOf = {
 type OfEntry = (
   rule: string,
   field: string,
-  expected: string,
+  expected: Words,
   holds: (value: unknown) => boolean,
   also?: readonly string[],
   options?: CheckOptions,
@@ -98,7 +109,7 @@ function listChecks<T extends Capture | Refund>(
       [rulesOf[list].list, ...suspects],
       list,
       (value) => Array.isArray(value) && value.length === made.length,
-      `an array of ${made.length}`,
+      () => `an array of ${made.length}`,
       { weight: listWeight },
     ),
     ...made.flatMap((entry) => {
@@ -112,7 +123,7 @@ function listChecks<T extends Capture | Refund>(
       const one: OfEntry = (rule, name, expected, holds, also = [], options = {}) =>
         check(
           [rule, ...also, ...suspects],
-          `${list} ${id ?? '(the new one)'} with ${name} ${expected}`,
+          () => `${list} ${id ?? '(the new one)'} with ${name} ${textOfWords(expected)}`,
           ({ body }) => find(body)?.[name],
           holds,
           ofState.has(name) ? options : { about: `${list}.${name}` },
@@ -132,7 +143,7 @@ function entryChecks(
   const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
   return [
     ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
-    one(rule.metadata, 'metadata', JSON.stringify(metadata), (value) => samePairs(value, metadata), kept),
+    one(rule.metadata, 'metadata', json(metadata), (value) => samePairs(value, metadata), kept),
     ...(amount === undefined
       ? []
       : [

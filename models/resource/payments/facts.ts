@@ -1,6 +1,6 @@
 import type { Check } from '../../../engine/model.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { field } from '../../checks.ts';
+import { field, json } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { samePairs } from '../forms.ts';
 import type { Fact, Payment } from '../state.ts';
@@ -21,7 +21,7 @@ export function factChecks(
 ): readonly Check<Reply>[] {
   const of = <T>(name: string, own: string, fact: Fact<T> | undefined, same: Same<T>) => {
     if (fact === undefined) return [];
-    const expected = JSON.stringify(fact.is);
+    const expected = json(fact.is);
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
       field([rule, ...suspects], name, holds, expected);
     if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];

@@ -19,7 +19,7 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
   const one = (rule: string, name: string, same: Same) =>
     check(
       [rule, ...suspects],
-      `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
+      () => `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       (reply) => linesIn(reply).map((line) => line?.[name]),
       (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
       { about: `order.items.${name}` },
@@ -29,7 +29,7 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
       [rules.items.id, ...suspects],
       'order.items',
       (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
-      `an array of ${items.length} items`,
+      () => `an array of ${items.length} items`,
     ),
     one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
     one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { captureRules } from '../../../spec/resource/payments/capture.ts';
 import { paymentRules as rules } from '../../../spec/resource/payment.ts';
-import { at, check, decimalEquals, field, isNumber, isObject, showsNoOther } from '../../checks.ts';
+import { at, check, decimalEquals, field, isNumber, isObject, json, showsNoOther } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { sameInstant } from '../instants.ts';
@@ -31,13 +31,19 @@ export function paymentChecks(
     value === undefined ? [] : [make(value)];
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => shown === value, JSON.stringify(value), { ofState: name === 'id' });
+    field(all(rule), name, (shown) => shown === value, json(value), { ofState: name === 'id' });
   const instant = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => sameInstant(shown, value), JSON.stringify(value));
+    field(all(rule), name, (shown) => sameInstant(shown, value), json(value));
   const yen = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => decimalEquals(shown, value), `the number ${value}`, {
-      ...(name === 'amount' && { ofState: true, ...showsNoOther(name, value) }),
-    });
+    field(
+      all(rule),
+      name,
+      (shown) => decimalEquals(shown, value),
+      () => `the number ${value}`,
+      {
+        ...(name === 'amount' && { ofState: true, ...showsNoOther(name, value) }),
+      },
+    );
   return [
     ...paymentForm,
     ...(payment.status.is === 'REJECTED' ? [] : expiryForm),
@@ -90,7 +96,7 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
     ...Object.entries(metadata?.is ?? {}).map(([key, value]) => [`metadata.${key}`, value] as const),
   ];
   return texts.flatMap(([path, text]) =>
-    isAstral(text) ? [encoded(path, (shown) => shown === text, JSON.stringify(text))] : [],
+    isAstral(text) ? [encoded(path, (shown) => shown === text, json(text))] : [],
   );
 }
 

@@ -2,7 +2,7 @@ import type { Check } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at, field, isText, type Predicate } from '../../checks.ts';
+import { at, field, isText, json, type Predicate, type Words } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked, changed, madeOf } from '../../rechecked.ts';
 import type { Reply } from '../../wire.ts';
@@ -20,7 +20,7 @@ export function japaneseIn(name: string, sent: string | undefined): readonly Che
 }
 
 /** That a text has come through the encoding. One that is not shown at all breaks the rule of its field alone. */
-export function encoded(name: string, holdsFor: Predicate, expected: string): Check<Reply> {
+export function encoded(name: string, holdsFor: Predicate, expected: Words): Check<Reply> {
   return field(commonRules.utf8.id, name, (shown) => !isText(shown) || holdsFor(shown), expected, {
     provesWhere: isText,
   });
@@ -36,7 +36,7 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
   const { accountName } = state;
   const isOwn = (shown: unknown): boolean =>
     isText(shown) && !holds(shown) && (accountName === undefined || shown === accountName);
-  const showing = (expected: string, fits: Predicate, further: readonly Check<Reply>[] = []) =>
+  const showing = (expected: Words, fits: Predicate, further: readonly Check<Reply>[] = []) =>
     alsoChecked(outcome, () => [field(rule, 'store_name', fits, expected), ...further]);
   const own = showing(
     `the account's own name${accountName === undefined ? '' : `, "${accountName}"`}`,
@@ -44,9 +44,9 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
   );
   const japanese = japaneseIn('store_name', storeName);
   return choose(resourceLatitudes.storeName, {
-    'as-sent': showing(JSON.stringify(storeName), (shown) => shown === storeName, japanese),
+    'as-sent': showing(json(storeName), (shown) => shown === storeName, japanese),
     decorated: showing(
-      `${JSON.stringify(storeName)} with more around it`,
+      () => `${JSON.stringify(storeName)} with more around it`,
       (shown) => shown !== storeName && holds(shown),
       japanese,
     ),

@@ -1,0 +1,16 @@
+import { getOrCreate } from '../engine/get-or-create.ts';
+import type { Attempt, Uses } from '../engine/model.ts';
+
+/** Enough for the entities of a few sequences. */
+const mostKept = 64;
+
+/** Gives attempts that are the same whatever they use for certain entities. Those of the last few are kept, since a walk asks for them at each step. */
+export function forUses(attempts: readonly Omit<Attempt, 'uses'>[]): (uses: Uses) => readonly Attempt[] {
+  const known = new Map<string, readonly Attempt[]>();
+  return (uses) => {
+    let key = '';
+    for (const role in uses) key += `${role} ${uses[role]},`;
+    if (known.size >= mostKept && !known.has(key)) known.clear();
+    return getOrCreate(known, key, () => attempts.map((one) => ({ ...one, uses })));
+  };
+}
