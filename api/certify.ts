@@ -40,9 +40,11 @@ export async function certify(options: CertifyOptions = {}): Promise<Certified> 
   const { signal, workers, only = [], ...asked } = checkedOptions(form, options);
   const prepared = await prepareRun({ ...asked, only, ...keptReproductions(asked.targets) });
   const { plan } = prepared;
-  const outcome = await runSuites(plan, signal, { workers }).catch((error: unknown) => ({
-    faults: [error instanceof Error ? error.message : String(error)],
-  }));
+  const outcome = await runSuites(plan, signal, { workers, startAnother: prepared.startAnother }).catch(
+    (error: unknown) => ({
+      faults: [error instanceof Error ? error.message : String(error)],
+    }),
+  );
   const { certificate } = await endRun(prepared, outcome, signal, { quiet: true });
   return { verdict: certificate.verdict, certificate, dir: plan.out };
 }

@@ -95,7 +95,7 @@ async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<n
   const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
   let outcome: SuitesOutcome = { faults: [] };
   try {
-    outcome = await runSuites(plan, interrupt.signal, { workers });
+    outcome = await runSuites(plan, interrupt.signal, { workers, startAnother: prepared.startAnother });
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
   } finally {

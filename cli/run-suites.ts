@@ -1,11 +1,17 @@
+import { availableParallelism } from 'node:os';
 import type { FailureRecord } from '../harness/journal-records.ts';
 import { openJournalFile } from '../harness/journal-file.ts';
+import type { Target } from '../harness/settings.ts';
 import { Unwritable } from '../harness/trouble.ts';
 import { claimsOfRun } from '../suites/replay/kept.ts';
 import { journalOf } from '../suites/run/run-folder.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { lanesOf, stagesOf } from '../suites/workers/lanes.ts';
 import { startSuitesThread } from './run/start-suites-thread.ts';
+import type { LaneTask } from './run/thread-messages.ts';
+
+/** More cores than this are left to the target and to others. */
+const mostByDefault = 4;
 
 export interface SuitesOutcome {
   /** What went wrong on our side: errors that accuse nobody. */
@@ -17,25 +23,36 @@ export interface SuitesOutcome {
 interface HowToRun {
   /** Threads at most. Default: the cores, at most 4. */
   readonly workers?: number | undefined;
+  /** Starts another server like the target. Default: all lanes share the target. */
+  readonly startAnother?: (() => Promise<Target>) | undefined;
   /** What each thread runs. Default: the suites. */
   readonly script?: string;
 }
 
 /**
- * Runs the suites in threads of their own: an embedded server keeps this one busy. What they find is written here, into one journal. The signal
- * ends them early. Never rejects, but where the journal can't be opened.
+ * Runs the suites in threads of their own: embedded servers keep this one busy. What they find is written here, into one journal. The signal
+ * ends them early. Never rejects, but where the journal can't be opened or another server can't be started.
  */
 export async function runSuites(
   plan: RunPlan,
   signal: AbortSignal,
-  { workers, script }: HowToRun = {},
+  { workers = Math.min(mostByDefault, availableParallelism()), startAnother, script }: HowToRun = {},
 ): Promise<SuitesOutcome> {
   const faults: string[] = [];
+  const ownServers = startAnother !== undefined;
+  const lanes = lanesOf(plan, claimsOfRun, ownServers);
+  const tasks: LaneTask[] = [];
+  for (const { claims, share } of lanes) {
+    const target = tasks.length === 0 ? plan.target : ((await startAnother?.()) ?? plan.target);
+    tasks.push({
+      plan: { ...plan, target, ...(share !== undefined && { share }) },
+      suites: claims.map(({ suite }) => suite),
+    });
+  }
   const journal = openJournalFile(journalOf(plan));
-  const lanes = lanesOf(plan, claimsOfRun, workers);
-  const threads = lanes.map(({ claims, share }) =>
+  const threads = Array.from({ length: Math.min(workers, lanes.length) }, (_, index) =>
     startSuitesThread(
-      { plan: share === undefined ? plan : { ...plan, share }, suites: claims.map(({ suite }) => suite) },
+      { lanes: tasks.filter((_task, lane) => lane % workers === index) },
       {
         write: journal.append,
         fault: (cause) => faults.push(cause),
@@ -54,17 +71,17 @@ export async function runSuites(
   const isOver = (): boolean => isEnough || signal.aborted || journal.failed.aborted;
   // A broken run is read back by each of them, before any writes more.
   await Promise.all(threads.map(({ ready }) => ready));
-  for (const stage of stagesOf(lanes)) {
+  for (const stage of stagesOf(lanes, ownServers)) {
     const before = [...reported];
     await Promise.all(
       stage.map(async ({ lane, claims }) => {
         for (const { suite } of claims) {
           if (isOver()) return;
-          const told = await threads[lane]?.check(suite, before);
+          const told = await threads[lane % threads.length]?.check(suite, before);
           reported.push(...(told?.failures ?? []));
           if (told?.isEnough !== true) continue;
           isEnough = true;
-          for (const other of threads) if (other !== threads[lane]) other.end();
+          end();
         }
       }),
     );

@@ -13,11 +13,11 @@ export interface Checked {
 
 /** A thread that checks claims. Its promises never reject. */
 export interface SuitesThread {
-  /** Resolves once its run is open, or it has ended. */
+  /** Resolves once its runs are open, or it has ended. */
   readonly ready: Promise<void>;
   /** Resolves with what came of the claim; undefined where the thread has ended. */
   check(suite: string, reported: readonly FailureRecord[]): Promise<Checked | undefined>;
-  /** Ends the claim under way. */
+  /** Ends the claims under way. */
   end(): void;
   /** Nothing can be written any more. */
   failed(why: string): void;
@@ -47,12 +47,12 @@ export function startSuitesThread(
   };
   let becomeReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => (becomeReady = resolve));
-  let answered = (_checked: Checked | undefined): void => undefined;
+  const asked = new Map<string, (checked: Checked) => void>();
   thread.on('message', (message: Told) => {
     if ('records' in message) write(message.records);
     else if ('ready' in message) becomeReady();
     else if ('fault' in message) tellFault(message.fault);
-    else answered({ failures: message.checked, isEnough: message.isEnough });
+    else asked.get(message.suite)?.({ failures: message.checked, isEnough: message.isEnough });
   });
   thread.on('error', (error) => tellFault(`the suites broke off: ${error.message}`));
   const ended = new Promise<void>((resolve) =>
@@ -60,7 +60,6 @@ export function startSuitesThread(
       // Whatever ended it, claims may be left that nobody tried.
       if (!told && (endsEarly || code !== 0)) tellFault(`the suites ended early, with status ${code}`);
       becomeReady();
-      answered(undefined);
       resolve();
     }),
   );
@@ -71,8 +70,8 @@ export function startSuitesThread(
     ended,
     check: (check, reported) =>
       Promise.race([
-        new Promise<Checked | undefined>((resolve) => {
-          answered = resolve;
+        new Promise<Checked>((resolve) => {
+          asked.set(check, resolve);
           ask({ check, reported });
         }),
         ended.then(() => undefined),

@@ -1,19 +1,27 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { journalTo, type Journal } from '../../harness/journal.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Redact } from '../../harness/redact.ts';
 import { Unwritable } from '../../harness/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';
 import { noteFailure } from '../../suites/resume/restore.ts';
 import { Planning } from '../threads/planning.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
-import type { Asked, ThreadTask, Told } from './thread-messages.ts';
+import type { Asked, LaneTask, ThreadTask, Told } from './thread-messages.ts';
 
-/** Checks claims of the run that the thread was started with, as it is asked to, one after another. The thread that asks writes the journal. */
+/** A run that is open in this thread, with the claims that it is asked to check. */
+interface OpenLane extends CheckedRun {
+  readonly claims: readonly Claim[];
+  /** Ends once all that it was asked so far is checked. */
+  checking: Promise<void>;
+}
+
+/** Checks claims as this thread is asked to, those of a lane one after another. The thread that asks writes the journal. */
 export async function checkInThread(): Promise<void> {
   if (parentPort === null) throw new Error('the suites run in a thread of their own');
   const port = parentPort;
-  const { plan, suites } = workerData as ThreadTask;
-  const claims = claimsOfRun.filter(({ suite }) => suites.includes(suite));
+  const { lanes: tasks } = workerData as ThreadTask;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
   const tell = (what: Told): void => port.postMessage(what);
   const ending = new AbortController();
@@ -25,57 +33,68 @@ export async function checkInThread(): Promise<void> {
       redact,
     );
 
+  const lanes: OpenLane[] = [];
+  const open = async ({ plan, suites }: LaneTask): Promise<void> => {
+    const claims = claimsOfRun.filter(({ suite }) => suites.includes(suite));
+    lanes.push({
+      ...(await openCheckedRun(plan, journal, planning.plan)),
+      claims,
+      checking: Promise.resolve(),
+    });
+  };
   const check = async (
-    { run, check: checkOne }: CheckedRun,
-    { check: suite, reported }: Extract<Asked, { readonly check: string }>,
+    { run, claims, check: checkOne }: OpenLane,
+    claim: Claim,
+    reported: readonly FailureRecord[],
   ): Promise<void> => {
     for (const failure of reported) noteFailure(run, failure);
-    const [claim] = claims.filter((one) => one.suite === suite);
-    const outcome =
-      claim &&
-      (await checkOne(claim, claims, ending.signal).catch((error: unknown) => {
-        if (!(error instanceof Unwritable)) tell({ fault: messageOf(error) });
-        return undefined;
-      }));
-    tell({ checked: outcome && 'failures' in outcome ? outcome.failures : [], isEnough: run.bailed });
+    const outcome = await checkOne(claim, claims, ending.signal).catch((error: unknown) => {
+      if (!(error instanceof Unwritable)) tell({ fault: messageOf(error) });
+      return undefined;
+    });
+    const checked = outcome && 'failures' in outcome ? outcome.failures : [];
+    tell({ suite: claim.suite, checked, isEnough: run.bailed });
+  };
+  const inTurn = (suite: string, reported: readonly FailureRecord[]): void => {
+    for (const lane of lanes)
+      for (const claim of lane.claims)
+        if (claim.suite === suite) lane.checking = lane.checking.then(() => check(lane, claim, reported));
   };
 
   try {
-    const checked = await openCheckedRun(plan, journal, planning.plan);
-    const done = answering(port, {
-      check: (asked) => check(checked, asked),
+    await Promise.all(tasks.map(open));
+    const done = askedUntilDone(port, {
+      check: inTurn,
       end: () => ending.abort(),
       unwritable: (why) => failing.abort(new Unwritable(why)),
     });
     tell({ ready: true });
-    try {
-      await done;
-    } finally {
-      await checked.run.close();
-      await planning.close();
-    }
+    await done;
+    await Promise.all(lanes.map(({ checking }) => checking));
   } catch (error) {
     tell({ fault: messageOf(error) });
+  } finally {
+    await Promise.all(lanes.map(({ run }) => run.close()));
+    await planning.close();
   }
 }
 
 interface Answers {
-  check(asked: Extract<Asked, { readonly check: string }>): Promise<void>;
+  check(suite: string, reported: readonly FailureRecord[]): void;
   end(): void;
   unwritable(why: string): void;
 }
 
 /** Does what is asked, until nothing is left. An open port keeps the thread alive meanwhile. */
-async function answering(port: MessagePort, answers: Answers): Promise<void> {
-  let checking = Promise.resolve();
-  await new Promise<void>((resolve, reject) => {
+async function askedUntilDone(port: MessagePort, answers: Answers): Promise<void> {
+  await new Promise<void>((resolve) => {
     const hear = (asked: Asked): void => {
-      if ('check' in asked) checking = checking.then(() => answers.check(asked));
+      if ('check' in asked) answers.check(asked.check, asked.reported);
       else if ('end' in asked) answers.end();
       else if ('unwritable' in asked) answers.unwritable(asked.unwritable);
       else {
         port.off('message', hear);
-        checking.then(resolve, reject);
+        resolve();
       }
     };
     port.on('message', hear);

@@ -1,16 +1,21 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 
-/** What a thread of suites is started with. */
-export interface ThreadTask {
+/** A run object of a thread. */
+export interface LaneTask {
   readonly plan: RunPlan;
-  /** The claims that it will be asked to check, by suite. */
+  /** The claims that it will be asked to check, by suite. No other lane has them. */
   readonly suites: readonly string[];
+}
+
+/** What a thread of suites is started with. Its lanes go on side by side. */
+export interface ThreadTask {
+  readonly lanes: readonly LaneTask[];
 }
 
 /** What a thread of suites is asked. */
 export type Asked =
-  /** To check a claim. `reported`: failures that other threads have reported so far. */
+  /** To check a claim, once those of its lane that were asked for before are checked. `reported`: failures that other threads have reported so far. */
   | { readonly check: string; readonly reported: readonly FailureRecord[] }
   /** To end what it does, and to do no more. */
   | { readonly end: true }
@@ -21,11 +26,11 @@ export type Asked =
 
 /** What a thread of suites tells. */
 export type Told =
-  /** Its run is open. */
+  /** Its runs are open. */
   | { readonly ready: true }
   /** Records for the journal, as JSON. They hold no secret. */
   | { readonly records: readonly string[] }
-  /** What came of the claim that it was asked to check. `isEnough`: nothing else is to be checked, since a violation ends the run. */
-  | { readonly checked: readonly FailureRecord[]; readonly isEnough: boolean }
+  /** What came of a claim that it was asked to check. `isEnough`: nothing else is to be checked, since a violation ends the run. */
+  | { readonly suite: string; readonly checked: readonly FailureRecord[]; readonly isEnough: boolean }
   /** What went wrong on our side. */
   | { readonly fault: string };

@@ -64,6 +64,8 @@ export interface Resume {
 
 export interface PreparedRun {
   readonly plan: RunPlan;
+  /** Starts another server like the target, which ends with it. Absent: the target is not ours to start. */
+  readonly startAnother?: () => Promise<Target>;
   /** Writes the journal's last line and stops what `prepareRun` started. Throws Unwritable when it can't be written. */
   finish(interrupted: boolean, night?: NightEnd): Promise<void>;
   /** Stops what `prepareRun` started, and leaves the journal as one that broke off. */
@@ -77,7 +79,7 @@ export interface PreparedRun {
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
-  const { plan: looked, close } = await lookAt(options);
+  const { plan: looked, startAnother, close } = await lookAt(options);
   const { startedAt } = looked;
   try {
     const receiverTrouble = await receiverTroubleOf(looked);
@@ -88,6 +90,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
         : options.resume.begin(plan, runRecord(plan));
     return {
       plan,
+      ...(startAnother && { startAnother }),
       breakOff: close,
       release,
       finish: async (interrupted, night) => {
@@ -112,10 +115,10 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
 /** The plan of a run, after the settings are read and the target is tried: nothing is written. Throws as `prepareRun` does. */
 export async function lookAt(
   options: RunOptions,
-): Promise<{ readonly plan: RunPlan; close(): Promise<void> }> {
+): Promise<Omit<ReachedTarget, 'target'> & { readonly plan: RunPlan }> {
   const { resume } = options;
   const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
-  const { target, close } = await reachTarget(options);
+  const { target, startAnother, close } = await reachTarget(options);
   try {
     const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
     // The time in which nothing ran does not count.
@@ -140,12 +143,15 @@ export async function lookAt(
     });
     if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
     const plan = planOf(await preflight(target, { onRequest: allowing(target, options) }));
-    return { plan: options.complete?.(plan) ?? plan, close };
+    return { plan: options.complete?.(plan) ?? plan, ...(startAnother && { startAnother }), close };
   } catch (error) {
     await close();
     throw redactedError(error, redactorOf(target));
   }
 }
+
+/** More than a run is ever resumed, so that no two servers share the seed of their ids. */
+const anotherServer = 1000;
 
 /** What a look at the target finds. */
 type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked'>;
@@ -160,6 +166,15 @@ async function offered(target: Target): Promise<Found> {
   }
 }
 
+/** The target, with what was started for it. */
+export interface ReachedTarget {
+  readonly target: Target;
+  /** Starts another server like it. Absent: the target is not ours to start. */
+  readonly startAnother?: () => Promise<Target>;
+  /** Ends what was started. */
+  close(): Promise<void>;
+}
+
 /**
  * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real
  * money and a consent to spend it is missing; whoever only reads needs none.
@@ -167,17 +182,32 @@ async function offered(target: Target): Promise<Found> {
 export async function reachTarget(
   options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'resume' | 'live'>,
   { readsOnly = false }: { readonly readsOnly?: boolean } = {},
-): Promise<{ readonly target: Target; close(): Promise<void> }> {
+): Promise<ReachedTarget> {
   const known = { requirements: allRequirements, latitudes: allLatitudes };
   const target = loadTarget({ file: options.targets, name: options.target, known });
   if (!readsOnly) demandConsent(target, options.live ?? false);
-  if (target.kind === 'embedded') return startEmbedded(target, { seed: idSeed(options) });
+  if (target.kind === 'embedded') return startedTarget(target, options);
   return { target, close: () => Promise.resolve() };
 }
 
-/** An embedded server that is started anew gives other ids than before. */
-function idSeed({ seed = 1, resume }: Pick<RunOptions, 'seed' | 'resume'>): number {
-  return resume === undefined ? seed : seed ^ Math.imul(resume.times, 0x9e37_79b1);
+/** Starts the embedded target, and more servers like it when asked. Each gives other ids than those before. */
+async function startedTarget(
+  settings: Target,
+  { seed = 1, resume }: Pick<RunOptions, 'seed' | 'resume'>,
+): Promise<ReachedTarget> {
+  const servers: { close(): Promise<void> }[] = [];
+  const start = async (): Promise<Target> => {
+    const idSeed = seed ^ Math.imul((resume?.times ?? 0) + anotherServer * servers.length, 0x9e37_79b1);
+    const server = await startEmbedded(settings, { seed: idSeed });
+    servers.push(server);
+    return server.target;
+  };
+  const target = await start();
+  return {
+    target,
+    startAnother: start,
+    close: async () => void (await Promise.all(servers.map((server) => server.close()))),
+  };
 }
 
 /** What a look at the target calls before each request: it ends where the run may send no more. */

@@ -52,10 +52,12 @@ export interface RunPlan {
   readonly receiverTrouble?: string;
   /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */
   readonly planCache?: string;
-  /** What this thread may have of the target where others check claims beside it. Absent: it is the only one. */
+  /** What this run object may have where others check claims of the run beside it. Absent: it is the only one. */
   readonly share?: {
-    /** Whether it is the one that receives the notifications. */
+    /** Whether it receives notifications. */
     readonly receives: boolean;
+    /** How many of them receive notifications. */
+    readonly receivers: number;
     /** Requests at once. */
     readonly concurrency: number;
   };

@@ -99,6 +99,7 @@ export class Run {
     .padStart(8, '0');
   #nonces = 0;
   #receiver: Receiver | undefined;
+  #toldClosed = false;
   #listener: Listener | undefined;
   readonly #unheard: Received[] = [];
 
@@ -172,7 +173,10 @@ export class Run {
   /** Closes the receiver: nothing that comes from now on is judged. */
   async stopReceiving(): Promise<void> {
     await this.#receiver?.close();
-    if (this.plan.share?.receives !== false) tellReceiverClosed(this.plan.out);
+    const { share, out } = this.plan;
+    if (share?.receives === false || this.#toldClosed) return;
+    this.#toldClosed = true;
+    tellReceiverClosed(out, share?.receivers);
   }
 
   /** Closes the receiver and the journal. */

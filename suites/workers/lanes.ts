@@ -1,12 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { isSelected } from '../../harness/scope.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 
-/** More cores than this are left to the target and to others. */
-const mostByDefault = 4;
-
-/** The claims that one thread checks, in their order. What one lane has found and learned says nothing to another. */
+/** The claims that one run object checks, in their order. What one lane has found and learned says nothing to another. */
 export interface Lane {
   readonly claims: readonly Claim[];
   /** What it may have of the target beside the other lanes. Absent: it is the only one. */
@@ -16,27 +12,41 @@ export interface Lane {
 /** A part of a run: its lanes are checked side by side, and the next part begins when all have ended. */
 export type Stage = readonly { readonly lane: number; readonly claims: readonly Claim[] }[];
 
-/** The lanes of a run, the interfaces apart where several threads may work: nothing of one is judged by the other. `workers`: threads at most. */
+/**
+ * The lanes of a run, the interfaces apart: nothing of one is judged by the other. With servers of their own the claims about notifications are
+ * a lane too, which mostly waits: at one server it would get the notifications of the others.
+ */
 export function lanesOf(
   plan: Pick<RunPlan, 'target' | 'maxRequests' | 'only'>,
   claims: readonly Claim[],
-  workers = Math.min(mostByDefault, availableParallelism()),
+  ownServers = false,
 ): readonly Lane[] {
-  if (workers < 2 || whyOneLane(plan) !== undefined) return [{ claims }];
+  if (whyOneLane(plan) !== undefined) return [{ claims }];
   const { concurrency } = plan.target.limits;
-  const isResource = ({ scope }: Claim): boolean => scope === 'resource';
-  const others = claims.filter((claim) => !isResource(claim));
-  const resource = claims.filter(isResource);
-  const isIdle = (lane: readonly Claim[]): boolean =>
-    !lane.some((claim) => claim.kind !== 'reproductions' && isSelected(scopesOf(claim), plan.only));
-  if (isIdle(others) || isIdle(resource)) return [{ claims }];
-  return [
-    { claims: others, share: { receives: true, concurrency: Math.ceil(concurrency / 2) } },
-    { claims: resource, share: { receives: false, concurrency: Math.floor(concurrency / 2) } },
-  ];
+  const isBusy = (part: readonly Claim[]): boolean =>
+    part.some((claim) => claim.kind !== 'reproductions' && isSelected(scopesOf(claim), plan.only));
+  const others = claims.filter(({ scope, kind }) =>
+    ownServers ? scope === 'webhooks' || kind === 'reproductions' : scope !== 'resource',
+  );
+  const resource = claims.filter(({ scope }) => scope === 'resource');
+  const legacy = claims.filter((claim) => !others.includes(claim) && !resource.includes(claim));
+  const parts = [others, resource, legacy].filter(isBusy);
+  if (parts.length < 2) return [{ claims }];
+  const idle = [others, resource, legacy].filter((part) => !isBusy(part)).flat();
+  const receivers = parts.filter((part) => part !== resource).length;
+  return parts.map((part, index) => ({
+    claims: index === 0 ? claims.filter((claim) => part.includes(claim) || idle.includes(claim)) : part,
+    share: {
+      receives: part !== resource,
+      receivers,
+      concurrency: ownServers
+        ? concurrency
+        : Math.floor((concurrency + parts.length - 1 - index) / parts.length),
+    },
+  }));
 }
 
-/** Why one thread checks all claims, in words; undefined where several may. */
+/** Why one lane has all claims, in words; undefined where several may go side by side. */
 export function whyOneLane({
   target,
   maxRequests,
@@ -54,17 +64,18 @@ export function whyOneLane({
 
 /**
  * The parts of a run: what was kept, which tells the others what is known; what may go on beside others; and one by one what holds the target
- * alone.
+ * alone. With servers of their own, the lanes go on beside each other to the end.
  */
-export function stagesOf(lanes: readonly Lane[]): readonly Stage[] {
+export function stagesOf(lanes: readonly Lane[], ownServers = false): readonly Stage[] {
   const of = (isIn: (claim: Claim) => boolean): Stage =>
     lanes
       .map(({ claims }, lane) => ({ lane, claims: claims.filter(isIn) }))
       .filter(({ claims }) => claims.length > 0);
   const isKept = ({ kind }: Claim): boolean => kind === 'reproductions';
+  const isAlone = (claim: Claim): boolean => !ownServers && holdsAlone(claim);
   return [
     of(isKept),
-    of((claim) => !isKept(claim) && !holdsAlone(claim)),
-    ...of(holdsAlone).map((part) => [part]),
+    of((claim) => !isKept(claim) && !isAlone(claim)),
+    ...of(isAlone).map((part) => [part]),
   ].filter((stage) => stage.length > 0);
 }

@@ -14,15 +14,26 @@ const folder = mkdtempSync(join(tmpdir(), 'payproof-thread-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let runs = 0;
 
+interface Ran {
+  readonly target: Target;
+  readonly signal?: AbortSignal;
+  readonly workers?: number;
+  readonly startAnother?: () => Promise<Target>;
+}
+
 /** What comes of threads that run this code in place of the suites. */
-async function ran(code: string, { target, signal }: { target: Target; signal?: AbortSignal }) {
+async function ran(code: string, { target, signal, ...how }: Ran) {
   runs += 1;
   const out = join(folder, `run-${runs}`);
   mkdirSync(out);
   const script = join(folder, 'thread.mjs');
   writeFileSync(script, `import { parentPort as port, workerData } from 'node:worker_threads';\n${code}`);
   const plan = unwrittenPlan(target, { capabilities: [] }, { out });
-  const outcome = await runSuites(plan, signal ?? new AbortController().signal, { workers: 2, script });
+  const outcome = await runSuites(plan, signal ?? new AbortController().signal, {
+    workers: 2,
+    ...how,
+    script,
+  });
   return { outcome, journal: readJournalSync(join(out, 'journal.ndjson')) };
 }
 
@@ -34,7 +45,7 @@ const outcomeOf = async (code: string, signal?: AbortSignal) =>
 const answering = `
   port.postMessage({ ready: true });
   port.on('message', (asked) => {
-    if ('check' in asked) port.postMessage({ checked: [], isEnough: false });
+    if ('check' in asked) port.postMessage({ suite: asked.check, checked: [], isEnough: false });
     else port.close();
   });`;
 
@@ -68,19 +79,20 @@ describe('a thread of the suites', () => {
 const noting = (answer: string): string => `
   const note = (cause) =>
     port.postMessage({ records: [JSON.stringify({ k: 'trouble', at: 1, kind: 'ours', cause })] });
+  const laneOf = (suite) => workerData.lanes.find(({ suites }) => suites.includes(suite));
   port.postMessage({ ready: true });
   port.on('message', async (asked) => {
-    if ('end' in asked) note(workerData.suites.length + ' suites end');
+    if ('end' in asked) note(workerData.lanes.flatMap(({ suites }) => suites).length + ' suites end');
     if ('done' in asked) port.close();
     if ('check' in asked) {
       const reported = asked.reported.map(({ suite }) => suite);
       note([asked.check, ...reported].join(' after '));
-      port.postMessage({ checked: [], isEnough: false, ...(${answer}) });
+      port.postMessage({ suite: asked.check, checked: [], isEnough: false, ...(${answer}) });
     }
   });`;
 
-const noted = async (answer: string) => {
-  const { outcome, journal } = await ran(noting(answer), { target: bothInterfaces() });
+const noted = async (answer: string, how: Omit<Ran, 'target'> = {}) => {
+  const { outcome, journal } = await ran(noting(answer), { target: bothInterfaces(), ...how });
   expect(outcome).toEqual({ faults: [] });
   return journal.flatMap((record) => (record.k === 'trouble' ? [record.cause] : []));
 };
@@ -108,8 +120,59 @@ describe('two threads of the suites', () => {
 
   test('end together once one of them has what ends the run', async () => {
     const causes = await noted(`asked.check === 'legacy/lifecycle' ? { isEnough: true } : {}`);
-    expect(causes.filter((cause) => cause.endsWith('end'))).toEqual(['4 suites end']);
+    expect(causes.filter((cause) => cause.endsWith('end')).toSorted()).toEqual([
+      '4 suites end',
+      '8 suites end',
+    ]);
     expect(causes).not.toContain('legacy/time');
     expect(causes).not.toContain('resource/time');
+  });
+});
+
+describe('lanes with a server each', () => {
+  /** Starts nothing, and gives each lane another key. */
+  const startingAnother = () => {
+    let started = 1;
+    const { legacy, ...target } = bothInterfaces();
+    return (): Promise<Target> => {
+      started += 1;
+      return Promise.resolve({
+        ...target,
+        ...(legacy && { legacy: { ...legacy, apiKey: `key ${started}` } }),
+      });
+    };
+  };
+  const keys = `(note(asked.check + ' at ' + laneOf(asked.check).plan.target.legacy.apiKey), {})`;
+
+  test.each([1, 2, 3])('have each its own, in %i threads', async (workers) => {
+    const causes = await noted(keys, { workers, startAnother: startingAnother() });
+    const at = causes.flatMap((cause) => {
+      const [suite, key] = cause.split(' at ');
+      return key === undefined ? [] : [[suite?.split('/')[0], key]];
+    });
+    expect(at).toHaveLength(claimsOfRun.length);
+    expect(Object.fromEntries(at)).toEqual({
+      kept: 'key',
+      webhooks: 'key',
+      resource: 'key 2',
+      legacy: 'key 3',
+    });
+  });
+
+  test('do not wait for each other where a suite holds its server alone', async () => {
+    const waits = `asked.check === 'resource/payments' ? (await legacyTime, {}) : {}`;
+    const code = noting(waits).replace(
+      'port.postMessage({ ready: true });',
+      `let told;
+      const legacyTime = new Promise((resolve) => (told = resolve));
+      port.on('message', ({ check }) => check === 'legacy/time' && told());
+      port.postMessage({ ready: true });`,
+    );
+    const { outcome } = await ran(code, {
+      target: bothInterfaces(),
+      workers: 1,
+      startAnother: startingAnother(),
+    });
+    expect(outcome).toEqual({ faults: [] });
   });
 });

@@ -4,8 +4,12 @@ import { lanesOf, stagesOf } from '../../suites/workers/lanes.ts';
 import { bothInterfaces } from '../support/both-interfaces.ts';
 
 const namesIn = (claims: readonly { readonly suite: string }[]) => claims.map(({ suite }) => suite);
-const lanes = (changes: Parameters<typeof bothInterfaces>[0] = {}, more: object = {}, workers = 2) =>
-  lanesOf({ target: bothInterfaces(changes), only: [], ...more }, claimsOfRun, workers);
+const { limits } = bothInterfaces();
+const lanes = (
+  changes: Parameters<typeof bothInterfaces>[0] = {},
+  more: { only?: readonly string[]; maxRequests?: number } = {},
+  ownServers = false,
+) => lanesOf({ target: bothInterfaces(changes), only: [], ...more }, claimsOfRun, ownServers);
 
 describe('the lanes of a run', () => {
   test('hold each claim once, those of the resource interface apart', () => {
@@ -16,29 +20,60 @@ describe('the lanes of a run', () => {
   });
 
   test('share the connections that the target allows, and one of them receives the notifications', () => {
-    const { limits } = bothInterfaces();
     expect(lanes({ limits: { ...limits, concurrency: 5 } }).map(({ share }) => share)).toEqual([
-      { receives: true, concurrency: 3 },
-      { receives: false, concurrency: 2 },
+      { receives: true, receivers: 1, concurrency: 3 },
+      { receives: false, receivers: 1, concurrency: 2 },
     ]);
   });
 
-  const { limits } = bothInterfaces();
-  test.each<[string, Parameters<typeof bothInterfaces>[0], object, number]>([
-    ['only one worker is asked for', {}, {}, 1],
-    ['the target is not ours', { cautious: true }, {}, 2],
-    ['its requests are limited by its settings', { limits: { ...limits, maxRequests: 9000 } }, {}, 2],
-    ['its requests are limited by the command', {}, { maxRequests: 9000 }, 2],
-    ['its rate is limited', { limits: { ...limits, requestsPerSecond: 50 } }, {}, 2],
-    ['its wrong keys are limited', { limits: { ...limits, wrongKeys: 10 } }, {}, 2],
-    ['it takes one request at once', { limits: { ...limits, concurrency: 1 } }, {}, 2],
-    ['one interface is selected', {}, { only: ['resource'] }, 2],
-    ['the selected suites are all of one lane', {}, { only: ['legacy', 'webhooks'] }, 2],
-  ])('are one where %s', (_why, changes, more, workers) => {
-    const [first, ...others] = lanes(changes, more, workers);
+  test.each<[string, Parameters<typeof bothInterfaces>[0], Parameters<typeof lanes>[1]]>([
+    ['the target is not ours', { cautious: true }, {}],
+    ['its requests are limited by its settings', { limits: { ...limits, maxRequests: 9000 } }, {}],
+    ['its requests are limited by the command', {}, { maxRequests: 9000 }],
+    ['its rate is limited', { limits: { ...limits, requestsPerSecond: 50 } }, {}],
+    ['its wrong keys are limited', { limits: { ...limits, wrongKeys: 10 } }, {}],
+    ['it takes one request at once', { limits: { ...limits, concurrency: 1 } }, {}],
+    ['one interface is selected', {}, { only: ['resource'] }],
+    ['the selected suites are all of one lane', {}, { only: ['legacy', 'webhooks'] }],
+  ])('are one where %s', (_why, changes, more) => {
+    const [first, ...others] = lanes(changes, more);
     expect(others).toEqual([]);
     expect(namesIn(first?.claims ?? [])).toEqual(namesIn(claimsOfRun));
     expect(first?.share).toBeUndefined();
+  });
+});
+
+describe('the lanes of a run with a server each', () => {
+  test('hold each claim once, those about notifications apart', () => {
+    const apart = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
+    expect(apart.flat().toSorted()).toEqual(namesIn(claimsOfRun).toSorted());
+    expect(apart.map((suites) => [...new Set(suites.map((suite) => suite.split('/')[0]))])).toEqual([
+      ['kept', 'webhooks'],
+      ['resource'],
+      ['legacy'],
+    ]);
+  });
+
+  test('may each have all connections, and two of them receive notifications', () => {
+    const share = { receives: true, receivers: 2, concurrency: 5 };
+    expect(lanes({ limits: { ...limits, concurrency: 5 } }, {}, true).map((lane) => lane.share)).toEqual([
+      share,
+      { ...share, receives: false },
+      share,
+    ]);
+  });
+
+  test('are those in which something is selected; the first has the other claims too', () => {
+    // legacy/time serves the rows about notifications too.
+    const apart = lanes({}, { only: ['webhooks'] }, true).map(({ claims }) => namesIn(claims));
+    expect(apart).toHaveLength(2);
+    expect(apart[0]).toEqual(expect.arrayContaining(['webhooks/retries', 'resource/payments']));
+    expect(apart[1]).toContain('legacy/time');
+  });
+
+  test('have no stage in which one waits for another but that of the kept reproductions', () => {
+    const stages = stagesOf(lanes({}, {}, true), true).map((stage) => stage.map(({ lane }) => lane));
+    expect(stages).toEqual([[0], [0, 1, 2]]);
   });
 });
 
