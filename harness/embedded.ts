@@ -48,3 +48,36 @@ export async function startEmbedded(
     close: () => server.close(),
   };
 }
+
+/** A target, with what was started for it. */
+export interface ReachedTarget {
+  readonly target: Target;
+  /** Starts another server like it, with other ids. Absent: the target is not ours to start. */
+  readonly startAnother?: () => Promise<Target>;
+  /** Ends what was started. */
+  close(): Promise<void>;
+}
+
+/** More than a run is ever resumed, so that no two servers share the seed of their ids. */
+const anotherServer = 1000;
+
+/** Starts the embedded target of a run, and more servers like it when asked. `resumed`: how often the run was; each time has other ids. */
+export async function startEmbeddedTarget(
+  settings: Target,
+  { seed = 1, resumed = 0 }: { readonly seed?: number | undefined; readonly resumed?: number | undefined },
+): Promise<ReachedTarget> {
+  const servers: { close(): Promise<void> }[] = [];
+  const start = async (): Promise<Target> => {
+    const times = resumed + anotherServer * servers.length;
+    const server = await startEmbedded(settings, { seed: seed ^ Math.imul(times, 0x9e37_79b1) });
+    servers.push(server);
+    return server.target;
+  };
+  return {
+    target: await start(),
+    startAnother: start,
+    close: async () => {
+      for (const server of servers) await server.close();
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { startEmbedded } from '../../harness/embedded.ts';
+import { startEmbeddedTarget, type ReachedTarget } from '../../harness/embedded.ts';
 import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { demandConsent, isOfOthers } from '../../harness/live.ts';
@@ -150,9 +150,6 @@ export async function lookAt(
   }
 }
 
-/** More than a run is ever resumed, so that no two servers share the seed of their ids. */
-const anotherServer = 1000;
-
 /** What a look at the target finds. */
 type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked'>;
 
@@ -166,15 +163,6 @@ async function offered(target: Target): Promise<Found> {
   }
 }
 
-/** The target, with what was started for it. */
-export interface ReachedTarget {
-  readonly target: Target;
-  /** Starts another server like it. Absent: the target is not ours to start. */
-  readonly startAnother?: () => Promise<Target>;
-  /** Ends what was started. */
-  close(): Promise<void>;
-}
-
 /**
  * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real
  * money and a consent to spend it is missing; whoever only reads needs none.
@@ -186,28 +174,11 @@ export async function reachTarget(
   const known = { requirements: allRequirements, latitudes: allLatitudes };
   const target = loadTarget({ file: options.targets, name: options.target, known });
   if (!readsOnly) demandConsent(target, options.live ?? false);
-  if (target.kind === 'embedded') return startedTarget(target, options);
+  if (target.kind === 'embedded') {
+    const { seed, resume } = options;
+    return startEmbeddedTarget(target, { seed, resumed: resume?.times });
+  }
   return { target, close: () => Promise.resolve() };
-}
-
-/** Starts the embedded target, and more servers like it when asked. Each gives other ids than those before. */
-async function startedTarget(
-  settings: Target,
-  { seed = 1, resume }: Pick<RunOptions, 'seed' | 'resume'>,
-): Promise<ReachedTarget> {
-  const servers: { close(): Promise<void> }[] = [];
-  const start = async (): Promise<Target> => {
-    const idSeed = seed ^ Math.imul((resume?.times ?? 0) + anotherServer * servers.length, 0x9e37_79b1);
-    const server = await startEmbedded(settings, { seed: idSeed });
-    servers.push(server);
-    return server.target;
-  };
-  const target = await start();
-  return {
-    target,
-    startAnother: start,
-    close: async () => void (await Promise.all(servers.map((server) => server.close()))),
-  };
 }
 
 /** What a look at the target calls before each request: it ends where the run may send no more. */
