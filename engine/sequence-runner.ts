@@ -188,19 +188,23 @@ export class SequenceRunner<S, C, R, N> {
     purpose: Purpose,
   ): Promise<readonly Judged<S, C, R, N>[]> {
     const { machine, notifications, onSequence } = this.#options;
-    const { phase, planned = false } = purpose;
+    const { phase, planned = false, sought } = purpose;
     const waiting = {
       // One that is known in part may lack notifications that are still on their way.
       explore: { isKnown: (violation) => this.#known.rest(violation) === undefined },
       // What shrinking finds is confirmed later, with full patience.
       shrink: { patience: 'short' },
-      confirm: {},
+      // Where a wrong reply is sought, nobody is accused of what is missing.
+      confirm: sought?.at === 'reply' ? { patience: 'short' } : {},
       replay: {},
     } satisfies Record<ExplorePhase, Waiting>;
     const awaited =
       notifications === undefined
         ? execution
-        : await awaitNotifications(machine, execution, notifications, waiting[phase]);
+        : await awaitNotifications(machine, execution, notifications, {
+            ...waiting[phase],
+            neverCome: (breaches) => this.#known.neverCome(breaches),
+          });
     // A wrong reply was looked at when it came.
     const looked = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, purpose);
     const judged = phase === 'explore' ? looked : this.#withoutKnown(looked);

@@ -8,7 +8,7 @@ import {
 import { count } from '../count.ts';
 import type { Execution, Violation } from './execute.ts';
 import { likeliest } from './belief.ts';
-import type { Machine } from '../model.ts';
+import type { Breach, Machine } from '../model.ts';
 
 /** How an execution's notifications are awaited. */
 export interface Waiting {
@@ -16,6 +16,8 @@ export interface Waiting {
   readonly patience?: Patience;
   /** True for a violation that was reported already: its notifications are not awaited again. Default: none was. */
   isKnown?(violation: Violation): boolean;
+  /** True for notifications of an event that never come, as the breaches say that would accuse them: the others are awaited alone. Default: all may come. */
+  neverCome?(breaches: readonly Breach[]): boolean;
 }
 
 /** Waits for the notifications of a finished sequence, judges them, and adds what they prove or break to its execution. */
@@ -23,7 +25,7 @@ export async function awaitNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   execution: Execution<S, C, R, N>,
   source: NotificationSource<N>,
-  { patience = 'whole', isKnown = () => false }: Waiting = {},
+  { patience = 'whole', isKnown = () => false, neverCome = () => false }: Waiting = {},
 ): Promise<Execution<S, C, R, N>> {
   const since = source.now();
   const { belief } = execution;
@@ -34,7 +36,7 @@ export async function awaitNotifications<S, C, R, N>(
     source.forget(ids);
     return execution;
   }
-  const met = () => allMet(belief, source.of(ids), identity);
+  const met = () => allMet(belief, source.of(ids), identity, neverCome);
   const soon = await source.wait(ids, met, 'least', since);
   if (!soon) {
     const soFar = judgeNotifications(machine, belief, source.of(ids), identity);

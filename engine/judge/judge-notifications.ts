@@ -85,17 +85,19 @@ function distinct<N>(received: readonly N[], identity: (notification: N) => stri
   return [...byIdentity.values()];
 }
 
-/** Whether all that some hypothesis expects was received, so that the wait may end. */
+/** Whether all that some hypothesis expects was received, but for what never comes, so that the wait may end. */
 export function allMet<S, N>(
   belief: Belief<S, N>,
   received: readonly N[],
   identity: (n: N) => string,
+  neverCome: (breaches: readonly Breach[]) => boolean = () => false,
 ): boolean {
   const notifications = distinct(received, identity);
-  return belief.some((hypothesis) => {
-    const sorted = assign(hypothesis, notifications).groups;
-    return sorted.every((group) => group.copies >= group.least);
-  });
+  return belief.some((hypothesis) =>
+    assign(hypothesis, notifications).groups.every(
+      (group) => group.copies >= group.least || neverCome(miscounted(group, group.received.length)),
+    ),
+  );
 }
 
 /**

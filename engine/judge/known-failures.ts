@@ -16,12 +16,16 @@ interface Kind {
   /** By circumstances, how often it was flaky. */
   readonly flaky: Map<string, number>;
   steady: boolean;
+  /** In each run of it nothing was wrong but that notifications were missing. */
+  neverCome: boolean;
 }
 
 /** The failures that were reported before, as an exploration sees them. */
 export interface Reported {
   has(violation: Violation): boolean;
   rest(violation: Violation): Violation | undefined;
+  neverCome(breaches: readonly Breach[]): boolean;
+  wasFlaky(violation: Violation): boolean;
   add(violation: Violation, steady: boolean): void;
 }
 
@@ -38,13 +42,31 @@ export class KnownFailures {
   has(violation: Violation, circumstances = ''): boolean {
     const rules = rulesOf(violation);
     if (violation.onlyMissing === true && this.#isOftenMissing(rules, circumstances)) return true;
-    return this.#kinds.some(
+    return this.#asPrecise(violation).some(
+      (kind) => kind.steady || (kind.flaky.get(circumstances) ?? 0) >= mostFlaky,
+    );
+  }
+
+  /** Whether a reported failure that is at least as precise was flaky, so that this one probably is. */
+  wasFlaky(violation: Violation, circumstances = ''): boolean {
+    return this.#asPrecise(violation).some((kind) => kind.flaky.has(circumstances));
+  }
+
+  /** The kinds at the same operation that accuse none but rules that this violation accuses. */
+  #asPrecise(violation: Violation): readonly Kind[] {
+    const rules = rulesOf(violation);
+    return this.#kinds.filter(
       (kind) =>
-        (kind.steady || (kind.flaky.get(circumstances) ?? 0) >= mostFlaky) &&
         kind.at === violation.at &&
         kind.operation === violation.operation &&
         [...kind.rules].every((rule) => rules.has(rule)),
     );
+  }
+
+  /** Whether notifications that are missing by these breaches are those of which a steady failure has shown that they never come. */
+  neverCome(breaches: readonly Breach[]): boolean {
+    const rules = rulesOf({ breaches });
+    return this.#kinds.some((kind) => kind.neverCome && [...kind.rules].every((rule) => rules.has(rule)));
   }
 
   /**
@@ -103,10 +125,13 @@ export class KnownFailures {
       const fields = new Map<string, Set<string>>();
       for (const { rule, about } of violation.breaches)
         if (about !== undefined) getOrCreate(fields, rule, () => new Set()).add(about);
-      this.#kinds.push((same = { at, operation, rules, fields, steady: false, flaky: new Map() }));
+      this.#kinds.push(
+        (same = { at, operation, rules, fields, steady: false, neverCome: false, flaky: new Map() }),
+      );
     }
     if (steady) {
       same.steady = true;
+      same.neverCome ||= violation.onlyMissing === true;
       return;
     }
     same.flaky.set(circumstances, (same.flaky.get(circumstances) ?? 0) + 1);
@@ -120,6 +145,8 @@ export class KnownFailures {
     return {
       has: (violation) => this.has(violation, circumstances),
       rest: (violation) => this.rest(violation, circumstances),
+      neverCome: (breaches) => this.neverCome(breaches),
+      wasFlaky: (violation) => this.wasFlaky(violation, circumstances),
       add: (violation, steady) => this.add(violation, steady, circumstances),
     };
   }

@@ -57,15 +57,17 @@ export function notificationSource({
   /** The first move is as long as this target has needed before, so that one is mostly enough. */
   const waitMoving = async (held: () => boolean, patience: Patience, move: Pass): Promise<boolean> => {
     const started = time.now();
-    const known = clock.slowestMs > 0;
+    const soonMs = Math.min(graceMs, real.settleMs());
+    // Of what nobody is accused of yet, the delays seen so far are enough.
+    const reachMs = patience === 'whole' ? graceMs : soonMs;
     const mostMs = patience === 'least' ? clock.settleMs() : deadlineMs;
     let moved = 0;
-    let came = await waitReal(held, known ? Math.min(graceMs, real.settleMs()) : graceMs);
+    let came = await waitReal(held, clock.slowestMs > 0 ? soonMs : reachMs);
     for (let ms = Math.max(firstMoveMs, clock.slowestMs); !came && moved < mostMs; ms *= 2) {
       const stepMs = Math.min(ms, mostMs - moved);
       await move(stepMs);
       moved += stepMs;
-      came = await waitReal(held, graceMs);
+      came = await waitReal(held, reachMs);
     }
     const leftMs = { least: 0, short: real.lateMs(), whole: deadlineMs }[patience] - (time.now() - started);
     if (!came && leftMs > 0) came = await waitReal(held, leftMs);

@@ -56,3 +56,21 @@ test('a notification that was in no flaky failure is new, though others are lost
   expect(known.rest(missing('all-sent', 'a'))).toBeUndefined();
   expect(known.rest(missing('all-sent', 'b'))).toBeDefined();
 });
+
+test('only notifications that were missing in every run of a failure never come', () => {
+  const known = new KnownFailures();
+  const neverComes = (...broken: readonly string[]) => known.neverCome(missing(...broken).breaches);
+  known.add(missing('all-sent', 'a'), false);
+  known.add({ ...violation(['once']), at: 'notifications' }, true);
+  expect([neverComes('all-sent', 'a'), neverComes('once')]).toEqual([false, false]);
+  known.add(missing('all-sent', 'a'), true);
+  expect([neverComes('all-sent', 'a'), neverComes('all-sent', 'b')]).toEqual([true, false]);
+});
+
+test('a failure is like a flaky one in the circumstances in which that was flaky', () => {
+  const known = new KnownFailures();
+  known.add(violation(['a']), false, 'beside others');
+  expect(known.wasFlaky(violation(['a'], ['b']), 'beside others')).toBe(true);
+  expect(known.wasFlaky(violation(['b']), 'beside others')).toBe(false);
+  expect(known.wasFlaky(violation(['a']), 'alone')).toBe(false);
+});
