@@ -31,6 +31,8 @@ interface Watched {
   readonly signal: AbortSignal;
   /** Where the run receives notifications; undefined while it does not. */
   webhookUrl(): string | undefined;
+  /** After so many ms an expected notification is probably missing, by the delays seen so far. */
+  usualMs(): number;
 }
 
 /** `limits.away` by default: a restarted server is back within a minute. */
@@ -47,6 +49,7 @@ export function watchTarget({
   answered,
   signal,
   webhookUrl,
+  usualMs,
 }: Watched): Availability {
   const { target, capabilities, startedAt, skewMs, until = Infinity } = plan;
   const { timeoutMs, awayMs = usualAwayMs } = target.limits;
@@ -102,7 +105,7 @@ export function watchTarget({
       if (isSilent || webhookUrl() === undefined || !means.has('webhook.register')) return false;
       const setup = setupOf(target, means, { exclusive: false, skewMs });
       const deadlineMs = target.notificationDeadlineMs;
-      const found = await probeWebhook({ setup, inbox, deadlineMs, ask, setUrl });
+      const found = await probeWebhook({ setup, inbox, deadlineMs, usualMs: usualMs(), ask, setUrl });
       isSilent = found === 'silent';
       return found === 'forgotten';
     };

@@ -130,6 +130,7 @@ export class Run {
       witnesses: this.witnesses,
       signal: this.ending.signal,
       webhookUrl: () => this.#receiver?.url,
+      usualMs: () => this.delays.shared.real.shortMs(),
     });
     this.delays = { shared: noDelays(notificationDeadlineMs), exclusive: noDelays(notificationDeadlineMs) };
   }
