@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
+import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
 import { openInbox } from '../../harness/inbox.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver.ts';
@@ -25,7 +25,7 @@ import { certifyProcedure } from './certify-procedure.ts';
 export function certifyRegistration(session: Session): Promise<readonly FailureRecord[]> {
   return certifyProcedure(session, {
     name: 'registration',
-    judge: async (bench, _attempt, accused) => {
+    judge: async (bench, attempt, accused) => {
       const isChecked = (...of: readonly Requirement[]) =>
         accused === undefined || of.some(({ id }) => accused.has(id));
       const registration = await register(bench, session, {
@@ -33,14 +33,18 @@ export function certifyRegistration(session: Session): Promise<readonly FailureR
         asked: isChecked(eventRules.noneBeforePin),
         moved: isChecked(rules.toTheUrl, eventRules.status),
         declined: isChecked(eventRules.status),
+        patience: patiences[attempt],
       });
       return { ...judgeRegistration(registration), observed: {} };
     },
   });
 }
 
-/** The parts of the procedure that are run. */
-type Parts = Readonly<Record<keyof Registration, boolean>>;
+/** What is missing at the first attempt is accused only where the second one has waited for it until the deadline. */
+const patiences = { first: 'short', second: 'whole' } as const;
+
+/** The parts of the procedure that are run, and how long each waits for its event. */
+type Parts = Readonly<Record<keyof Registration, boolean>> & { readonly patience: Patience };
 
 async function register(bench: Bench, session: Session, parts: Parts): Promise<Registration> {
   const { receiver } = bench;
@@ -91,7 +95,7 @@ async function afterSetting(
     const isAsked = parts.asked && (await bench.asksForPin('without the PIN', orderRef));
     const since = source.now();
     await bench.close('the first event after the URL is set', paymentId);
-    const next = await waitForEvent(source, here, paymentId, 'close_success');
+    const next = await waitForEvent(source, here, paymentId, 'close_success', parts.patience);
     // What was sent when the PIN was asked for comes soon after what was sent since.
     if (next && isAsked) await source.settle(since);
     return { paymentId, next, since, ...(next && isAsked && { asked: { orderRef, notifications } }) };
@@ -127,7 +131,7 @@ async function afterMoving(bench: Bench, session: Session, parts: Parts): Promis
     const isDeclined = parts.declined && (await bench.isDeclined('once the URL was changed', orderRef));
     const paymentId = await bench.authorize('once the URL was changed', `moved-${randomUUID()}`);
     const since = source.now();
-    const toNew = await waitForEvent(source, there, paymentId, 'authorize_success');
+    const toNew = await waitForEvent(source, there, paymentId, 'authorize_success', parts.patience);
     // What was sent before the approval comes soon after it.
     if (toNew && isDeclined) await source.settle(since);
     return { paymentId, toNew, since, ...(toNew && isDeclined && { declined: { orderRef, notifications } }) };
@@ -160,8 +164,9 @@ function waitForEvent(
   inbox: Inbox,
   paymentId: string,
   status: string,
+  patience: Patience,
 ): Promise<boolean> {
-  return source.wait([paymentId], () => hasEvent(inbox, paymentId, status), 'whole', source.now());
+  return source.wait([paymentId], () => hasEvent(inbox, paymentId, status), patience, source.now());
 }
 
 function hasEvent(inbox: Inbox, paymentId: string, status: string): boolean {

@@ -20,21 +20,24 @@ const settleMs = { first: 2, second: 10 } as const;
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
   return certifyProcedure(session, {
     name: 'retries',
-    judge: async (bench, attempt) => judged(await passed(bench, session, settleMs[attempt]), attempt),
+    judge: async (bench, attempt) => judged(await passed(bench, session, attempt), attempt),
   });
 }
 
-async function passed(bench: Bench, session: Session, settle: number): Promise<Passage> {
+async function passed(bench: Bench, session: Session, attempt: 'first' | 'second'): Promise<Passage> {
   const { run, means, suite: name, journal } = session;
-  const clock = means.has('clock.advance')
-    ? new SteppedClock(bench, settle)
-    : new RealClock(run.time, bench.ended);
+  const isStepped = means.has('clock.advance');
+  const clock = isStepped ? new SteppedClock(bench, settleMs[attempt]) : new RealClock(run.time, bench.ended);
   let noted = -2;
-  const passage = await retryPassage(bench, clock, (retries) => {
-    if (retries === noted) return;
-    noted = retries;
-    const note = `${Math.max(0, retries)} of 9 retries`;
-    journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
+  const passage = await retryPassage(bench, clock, {
+    // A second passage costs seconds where the clock is stepped, and half an hour in real time.
+    patienceMs: isStepped && attempt === 'first' ? run.delays.exclusive.real.shortMs() : bench.deadlineMs,
+    onProgress: (retries) => {
+      if (retries === noted) return;
+      noted = retries;
+      const note = `${Math.max(0, retries)} of 9 retries`;
+      journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
+    },
   });
   run.inbox.forget([...passage.histories, ...passage.accepted].map(({ paymentId }) => paymentId));
   return passage;

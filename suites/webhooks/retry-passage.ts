@@ -37,6 +37,13 @@ export interface Passage {
   readonly afterwards: readonly LaterEvent[];
 }
 
+/** How a passage is watched. */
+interface Watching {
+  /** How long, in real time, a notification is awaited that should have been sent by then, ms. */
+  readonly patienceMs: number;
+  onProgress(retries: number): void;
+}
+
 /**
  * Makes one payment for each way of answering, answers the notification of its authorize so each time it comes, and moves the clock until
  * all retries have ended; meanwhile it closes two of the payments. Needs the target to itself. Throws Unjudged.
@@ -44,7 +51,7 @@ export interface Passage {
 export async function retryPassage(
   bench: Bench,
   clock: PassageClock,
-  onProgress: (retries: number) => void = () => undefined,
+  { patienceMs, onProgress }: Watching,
 ): Promise<Passage> {
   const fresh: Received[] = [];
   const watched: WatchedNotification[] = [];
@@ -76,7 +83,7 @@ export async function retryPassage(
     const refused = watched.filter(isRefused);
     // A target that queues sends them only much later.
     await received(
-      Math.min(bench.deadlineMs, 2000),
+      Math.min(patienceMs, 2000),
       () => watched.every(({ sends }) => sends.length > 0),
       () => step(0),
     );
@@ -99,7 +106,7 @@ export async function retryPassage(
     }
     for (const ms of clock.tailMs) await step(ms);
     await received(
-      bench.deadlineMs,
+      patienceMs,
       () => afterwards.every(({ sends }) => sends.length > 0),
       () => step(0),
     );

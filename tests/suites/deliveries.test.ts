@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Patience } from '../../engine/judge/judge-notifications.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { certifyRegistration } from '../../suites/webhooks/certify-registration.ts';
@@ -47,6 +48,31 @@ describe('the procedures about delivery', () => {
   ])('accuse a target with %s of %s alone, in %d requests', async (fault, rule, steps) => {
     const { accused, steps: shown } = await certified(certifyRegistration, [fault]);
     expect({ accused, shown }).toEqual({ accused: [rule], shown: [steps] });
+  });
+
+  it('wait until the deadline only in the second attempt, which accuses', async () => {
+    const { session, close } = await openWebhookSession(['webhook-first-url-for-ever']);
+    const patiences: Patience[] = [];
+    const notifications: Session['notifications'] = (options) => {
+      const source = session.notifications(options);
+      return (
+        source && {
+          ...source,
+          wait: async (ids, met, patience, since) => {
+            const came = await source.wait(ids, met, patience, since);
+            if (!came) patiences.push(patience);
+            return came;
+          },
+        }
+      );
+    };
+    try {
+      const [failure] = await certifyRegistration({ ...session, notifications });
+      expect(failure?.requirement).toEqual(['legacy.deliveries.to-the-url']);
+      expect(patiences).toEqual(['short', 'whole']);
+    } finally {
+      await close();
+    }
   });
 
   it('accuse a target that makes only two retries of the intervals that are missing', async () => {
