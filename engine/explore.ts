@@ -101,6 +101,7 @@ export async function explore<S, C, R, N>(
         runner.runAll(candidates, { phase, learned: execution.learned, sought }),
       ...(await evidence.others(execution)),
       isKnown: (violation) => known.has(violation),
+      wasFlaky: (violation) => known.wasFlaky(violation),
       width: execution.violation?.at === 'notifications' ? options.concurrency : 1,
       budget: options.shrinkBudget,
       stop: () => options.stop(),

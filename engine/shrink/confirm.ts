@@ -20,7 +20,7 @@ const mostRepeats = 4;
 /**
  * Runs a sequence `times` times. A run that passes only by the choice of an open point is excused: it shows nothing and is repeated, after
  * a run of the first step alone, since the choice may depend on how much the target stores. A run without an answer is repeated too, and
- * does not count in `outOf`.
+ * does not count in `outOf`. `phase`: how patiently what is missing is waited for.
  */
 export async function confirm<S, C, R, N>(
   sequence: Sequence,
@@ -28,6 +28,7 @@ export async function confirm<S, C, R, N>(
   options: Running<S, C, R, N>,
   same: (execution: Execution<S, C, R, N>) => boolean,
   accused: Violation,
+  phase: 'confirm' | 'shrink' = 'confirm',
 ): Promise<{
   readonly failed: number;
   readonly outOf: number;
@@ -43,7 +44,7 @@ export async function confirm<S, C, R, N>(
     if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm', accused);
     const executions = await options.run(
       Array.from({ length: left }, () => sequence),
-      'confirm',
+      phase,
       accused,
     );
     failing.push(...executions.filter(same));

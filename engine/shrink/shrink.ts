@@ -15,6 +15,8 @@ export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly elsewhere?: readonly Sequence[];
   /** Whether a failure was reported already, so that it can't replace this one. Default: none was. */
   isKnown?(violation: Violation): boolean;
+  /** Whether a similar failure was reported as flaky: then only what fails each time is made smaller. Default: none was. */
+  wasFlaky?(violation: Violation): boolean;
   /** How many candidates are tried at once: more when each has to wait for notifications. */
   readonly width: number;
   /** The most candidates. */
@@ -50,7 +52,13 @@ export async function shrink<S, C, R, N>(
     execution.violation !== undefined && isSameFailure(execution.violation, accused);
   const start = cut(failing);
 
-  const confirmed = await confirm(start, 1, options, same, accused);
+  const isDoubtful = options.wasFlaky?.(violation) === true;
+  // A missing notification costs its deadline in each round: it is waited for in the last runs alone, which wait side by side.
+  const isBrief = violation.onlyMissing === true && !isDoubtful && !isSpending(options.machine, start);
+  const firstTimes = isDoubtful ? timesInDoubt : 1;
+  const confirmed = await confirm(start, firstTimes, options, same, accused, isBrief ? 'shrink' : 'confirm');
+  if (isDoubtful && confirmed.lacking === undefined && confirmed.failed < confirmed.outOf)
+    return { execution: failing, failed: 1 + confirmed.failed, outOf: 1 + confirmed.outOf };
   if (confirmed.failed === 0) {
     if (confirmed.lacking !== undefined)
       return { execution: failing, failed: 1, outOf: 1, unconfirmed: confirmed.lacking };
@@ -130,17 +138,21 @@ export async function shrink<S, C, R, N>(
   }
 
   if (isSpending(options.machine, cut(best))) return { execution: best, failed: 2, outOf: 2 };
-  const final = await confirm(cut(best), 2, options, same, accused);
+  const final = await confirm(cut(best), isBrief ? 3 : 2, options, same, accused);
+  if (isBrief && final.failed === 0) return { execution: failing, failed: 1, outOf: 1 + final.outOf };
   const smallest = final.execution ?? best;
   const sequence = cut(smallest);
   const near = nearest(options.machine, sequence, failingStep(sequence), passing);
   return {
     execution: smallest,
-    failed: 1 + final.failed,
-    outOf: 1 + final.outOf,
+    failed: final.failed + (isBrief ? 0 : 1),
+    outOf: final.outOf + (isBrief ? 0 : 1),
     ...(near !== undefined && { neighbour: near }),
   };
 }
+
+/** How often a failure is run again, side by side, where a similar one was flaky: making it smaller would be in vain. */
+const timesInDoubt = 3;
 
 /** The candidates that may use up what can't be made again. */
 const mostSpending = 1;

@@ -155,3 +155,10 @@ it('a post that loses every seventh receipt is given up after few failures, whic
   expect(lossy.failures.length).toBeLessThanOrEqual(3 + kinds);
   expect((lossy.ms - sound.ms) / deadlineMs).toBeLessThanOrEqual(20);
 });
+
+it('a receipt that never comes costs two deadlines, and short waits while it is shrunk', async () => {
+  const sound = await took({ delayMs: 50, runs: 200 });
+  const silent = await took({ delayMs: 50, runs: 200, lost: 1 });
+  expect(silent.failures.map(({ failed, outOf }) => [failed, outOf])).toEqual([[3, 3]]);
+  expect((silent.ms - sound.ms) / deadlineMs).toBeLessThanOrEqual(2.4);
+});
