@@ -7,16 +7,19 @@ import { packageRoot } from '../../harness/package-root.ts';
 import { measureBail } from './bail.ts';
 import { measureBroken } from './broken.ts';
 import type { Checkout } from './command.ts';
+import { measureMatrix } from './matrix.ts';
 import { compareWorkers, measureCertify } from './paired.ts';
 import { measureStart } from './start.ts';
 
-const parts = ['start', 'certify', 'bail', 'workers', 'broken'] as const;
+const parts = ['start', 'certify', 'bail', 'workers', 'broken', 'matrix'] as const;
 
 interface Options {
   readonly before?: string;
   readonly rounds: number;
   readonly faults: number;
   readonly prefix: string;
+  readonly runs: number;
+  readonly kept?: string;
 }
 
 const program = new Command('speed')
@@ -29,10 +32,12 @@ const program = new Command('speed')
     'a checkout of the commit to compare with, installed; without it nothing is compared',
   )
   .option('--rounds <n>', 'repetitions of each measurement', wholeNumber(1), 3)
-  .option('--faults <n>', 'faulty servers of `bail` and `broken`', wholeNumber(1), 40)
-  .option('--prefix <text>', 'of `broken`: only faults whose id begins so', '')
+  .option('--faults <n>', 'faulty servers of `bail`, `broken` and `matrix`', wholeNumber(1), 40)
+  .option('--prefix <text>', 'of `broken` and `matrix`: only faults whose id begins so', '')
+  .option('--runs <n>', 'of `matrix`: random sequences per model', wholeNumber(0), 4)
+  .option('--kept <file>', 'of `matrix`: keeps what was measured, and goes on behind it')
   .parse();
-const { before: folder, rounds, faults, prefix } = program.opts<Options>();
+const { before: folder, rounds, faults, prefix, runs, kept } = program.opts<Options>();
 const wanted = program.args.length === 0 ? parts : program.args;
 const unknown = wanted.find((name) => !parts.some((part) => part === name));
 if (unknown !== undefined)
@@ -47,6 +52,7 @@ try {
   if (wanted.includes('certify')) await measureCertify(before ?? now, now, dir, rounds);
   if (wanted.includes('bail')) await measureBail(before, now, { dir, most: faults });
   if (wanted.includes('broken')) await measureBroken(now, { dir, most: faults, prefix });
+  if (wanted.includes('matrix')) await measureMatrix({ most: faults, prefix, runs, kept });
   if (wanted.includes('workers')) await compareWorkers(now, dir);
 } finally {
   rmSync(dir, { recursive: true, force: true });

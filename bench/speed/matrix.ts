@@ -1,0 +1,92 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { evenly } from '../../research/peers/sample.ts';
+import { faults } from '../../reference/faults.ts';
+import { seconds } from './command.ts';
+import { costOf, idleMs, laneOf, type Cost, type Lane } from './cost.ts';
+
+/** So many of the slowest are named. */
+const slowestNamed = 10;
+/** A run against the sound server between so many others: the longer a process runs, the faster its code. */
+const soundEvery = 15;
+
+interface HowMany {
+  /** Faults at most, evenly over the register. */
+  readonly most: number;
+  /** Only those whose id begins so. */
+  readonly prefix: string;
+  /** Random sequences per model. */
+  readonly runs: number;
+  /** Keeps what was measured, so that it can go on another time. Default: nothing is kept. */
+  readonly kept?: string | undefined;
+}
+
+/** What the run against one fault took, and the run against the sound server before it. */
+interface Measured {
+  readonly id: string;
+  readonly faulty: Cost;
+  readonly sound: Cost;
+}
+
+/**
+ * Prints what `certify` takes against faulty servers, compared with the sound one, in processor time and time waited. Few random sequences
+ * and the suites of one interface make the ratio greater than that of a whole run, in which the rest takes as long as ever.
+ */
+export async function measureMatrix({ most, prefix, runs, kept }: HowMany): Promise<void> {
+  const all = faults.filter(({ id }) => id.startsWith(prefix));
+  const chosen = evenly(all, most);
+  const before = kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : '';
+  const measured = before
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Measured);
+  const left = chosen.filter(({ id }) => !measured.some((one) => one.id === id));
+  console.log(
+    `certify in this process, ${runs} random sequences a model, against ${chosen.length} of ${all.length} faults`,
+  );
+  console.log(
+    'processor s  waited s  requests  ratio, time  ratio, requests  failures  flaky  fault (time: processor and waited)',
+  );
+  for (const one of measured) print(one);
+  const sound = new Map<Lane, Cost>();
+  for (const [n, fault] of left.entries()) {
+    if (n % soundEvery === 0)
+      for (const lane of ['legacy', 'resource'] as const) {
+        // The first run compiles the code and makes the plans.
+        if (n === 0) await costOf(lane, runs);
+        sound.set(lane, await costOf(lane, runs));
+      }
+    const { id } = fault;
+    const lane = laneOf(fault);
+    const one = {
+      id,
+      faulty: await costOf(lane, runs, id),
+      sound: sound.get(lane) ?? (await costOf(lane, runs)),
+    };
+    measured.push(one);
+    print(one);
+    if (kept !== undefined) appendFileSync(kept, `${JSON.stringify(one)}\n`);
+  }
+  const slowest = measured.toSorted((one, other) => ratioOf(other) - ratioOf(one));
+  const above = slowest.filter((one) => ratioOf(one) > 2).length;
+  console.log(`the slowest of ${measured.length}; ${above} took more than twice the sound run`);
+  for (const one of slowest.slice(0, slowestNamed)) print(one);
+}
+
+function ratioOf({ faulty, sound }: Measured): number {
+  return idleMs(faulty) / idleMs(sound);
+}
+
+function print(one: Measured): void {
+  const { id, faulty, sound } = one;
+  const requests = faulty.requests / sound.requests;
+  console.log(
+    seconds(faulty.processorMs, 11) +
+      seconds(faulty.waitedMs, 10) +
+      String(faulty.requests).padStart(10) +
+      ratioOf(one).toFixed(2).padStart(13) +
+      requests.toFixed(2).padStart(17) +
+      String(faulty.failures).padStart(10) +
+      String(faulty.flaky).padStart(7) +
+      `  ${id}`,
+  );
+}
