@@ -74,7 +74,7 @@ Exit status:
 
 async function serve(options: ServeOptions): Promise<void> {
   const server = await start(options);
-  const entry = targetEntry(server, deadlineMs(options.chaos));
+  const entry = targetEntry(server, options.chaos);
   const { url, controlUrl } = server;
   process.stdout.write(
     options.json
@@ -123,11 +123,6 @@ function chaosOption(text: string): Chaos {
   } catch (error) {
     throw new InvalidArgumentError((error as RangeError).message);
   }
-}
-
-/** One and a half times the delay of --chaos, and at least the default of the settings. */
-function deadlineMs(chaos: Chaos | undefined): number {
-  return Math.max(30_000, 1.5 * (chaos?.delayMs ?? 0));
 }
 
 function choiceOf(text: string): readonly [string, string] {

@@ -1,11 +1,18 @@
 import { stringify } from 'yaml';
 import type { RunningReference } from '../../reference/server.ts';
+import type { Chaos } from '../../reference/webhooks/chaos.ts';
+
+/** It sends at once: what has not come after so long is missing, ms. As for the embedded target. */
+const promptMs = 2000;
+/** A delay may be that much longer on a busy machine. */
+const margin = 1.5;
 
 /** The entry of `targets.yaml` with which a served reference can be certified. */
 export function targetEntry(
-  { url, controlUrl, keys, personas }: RunningReference,
-  deadlineMs = 30_000,
+  { url, controlUrl, keys, personas }: Pick<RunningReference, 'url' | 'controlUrl' | 'keys' | 'personas'>,
+  chaos?: Pick<Chaos, 'delayMs'>,
 ): string {
+  const deadlineMs = promptMs + margin * (chaos?.delayMs ?? 0);
   return stringify({
     targets: {
       local: {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { targetEntry } from '../../cli/serve/target-entry.ts';
+
+const server: Parameters<typeof targetEntry>[0] = {
+  url: 'http://127.0.0.1:4010',
+  controlUrl: undefined,
+  keys: { apiKey: 'pk', secret: 'sk', secretKey: 'sk_test', publicKey: 'pk_test' },
+  personas: {},
+};
+
+it.each([
+  [undefined, '2s'],
+  [{ delayMs: 5000 }, '10s'],
+])('the entry of a served reference with chaos %j has a deadline of %s', (chaos, deadline) => {
+  const { targets } = parse(targetEntry(server, chaos)) as {
+    readonly targets: { readonly local: { readonly webhooks: unknown } };
+  };
+  expect(targets.local.webhooks).toEqual({ listen: '127.0.0.1:0', deadline });
+});
