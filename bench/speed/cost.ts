@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { scopeOf } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';

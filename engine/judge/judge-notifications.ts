@@ -93,11 +93,8 @@ export function allMet<S, N>(
   neverCome: (breaches: readonly Breach[]) => boolean = () => false,
 ): boolean {
   const notifications = distinct(received, identity);
-  return belief.some((hypothesis) =>
-    assign(hypothesis, notifications).groups.every(
-      (group) => group.copies >= group.least || neverCome(miscounted(group, group.received.length)),
-    ),
-  );
+  const isMet = (group: Group<N>) => group.copies >= group.least || neverCome(miscounted(group));
+  return belief.some((hypothesis) => assign(hypothesis, notifications).groups.every(isMet));
 }
 
 /**
@@ -219,7 +216,7 @@ function judge<S, C, R, N>(
       if (isProven) evidence.push(...new Set(proven));
       continue;
     }
-    const wrong = miscounted(group, count);
+    const wrong = miscounted(group);
     if (group.copies < group.least) missing += wrong.length;
     breaches.push(...wrong);
   }
@@ -230,7 +227,8 @@ function judge<S, C, R, N>(
 }
 
 /** Too few break the rules that require the event; too many break those that forbid it, or else those that limit it. */
-function miscounted<N>(group: Group<N>, count: number): readonly Breach[] {
+function miscounted<N>(group: Group<N>): readonly Breach[] {
+  const count = group.received.length;
   const few = group.copies < group.least;
   const forbidding = group.expected.filter((one) => one.most === 0);
   const blamed = !few && forbidding.length > 0 ? forbidding : group.expected.filter((one) => one.most > 0);

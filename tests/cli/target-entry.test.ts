@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetEntry } from '../../cli/serve/target-entry.ts';
 
-const server: Parameters<typeof targetEntry>[0] = {
+const keys = { apiKey: 'pk', secret: 'sk', secretKey: 'sk_test', publicKey: 'pk_test' };
+const persona = { email: 'someone@example.test', phone: '08000000001', test: false };
+const server = {
   url: 'http://127.0.0.1:4010',
   controlUrl: undefined,
-  keys: { apiKey: 'pk', secret: 'sk', secretKey: 'sk_test', publicKey: 'pk_test' },
-  personas: {},
+  keys: { ...keys, liveSecretKey: 'sk_live', livePublicKey: 'pk_live' },
+  personas: { approve: persona, pin: persona, reject: persona },
 };
 
 it.each([

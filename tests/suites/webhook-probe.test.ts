@@ -50,7 +50,9 @@ async function probed({ tells, knowsUrl = true, isLate = false }: Sender) {
     ask: (call: ApiCall) => {
       const given = (call.body as { readonly payment_id?: string }).payment_id;
       const id = given ?? `payment-${(made += 1)}`;
-      if (hasUrl && tells.includes(call.operation)) isLate ? late.push(id) : tell(id);
+      const isTold = hasUrl && tells.includes(call.operation);
+      if (isTold && isLate) late.push(id);
+      else if (isTold) tell(id);
       return Promise.resolve(reply({ status: `${call.operation}_success`, payment_id: id }));
     },
     setUrl: () => {
