@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -28,6 +29,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   packages: 'external',
+  define: { PAYPROOF_COMMIT: commit() },
   chunkNames: 'chunks/[name]-[hash]',
   sourcemap: true,
   sourcesContent: false,
@@ -36,3 +38,20 @@ const { metafile } = await build({
 });
 const sources = Object.keys(metafile.inputs).toSorted();
 writeFileSync(`${root}dist/built.json`, JSON.stringify({ digest: digestOf(sources), sources }));
+
+/** The commit of the sources as JSON, with `-dirty` where files of it were changed. Without a repository of its own: `undefined`. */
+function commit() {
+  if (!existsSync(`${root}.git`)) return 'undefined';
+  try {
+    const args = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'];
+    const said = execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return JSON.stringify(said.trim());
+  } catch {
+    // There is no git, or no commit yet.
+    return 'undefined';
+  }
+}

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { causeOf } from '../harness/trouble.ts';
-import { version } from '../suites/run/version.ts';
+import { version } from '../harness/version.ts';
 import { printError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addVerbs } from './verbs.ts';

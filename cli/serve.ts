@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { suggestion } from '../harness/nearest.ts';
 import { SettingsError } from '../harness/settings-error.ts';
+import { builtReference } from '../harness/version.ts';
 import { choices } from '../reference/choices.ts';
 import { faults } from '../reference/faults.ts';
 import { namedProfiles } from '../reference/profiles.ts';
@@ -110,6 +111,7 @@ async function start({
       named: named[0],
       erratic: profile.includes(erratic),
       chaos,
+      settings: { build: builtReference },
       ...(seed === undefined ? {} : { seed }),
     });
   } catch (error) {

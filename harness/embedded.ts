@@ -2,6 +2,7 @@ import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import type { Target } from './settings.ts';
+import { builtReference } from './version.ts';
 
 export interface EmbeddedOptions {
   readonly seed: number;
@@ -24,7 +25,16 @@ export async function startEmbedded(
   target: Target,
   { seed, faults = [], profile = {}, named, erratic = false, chaos = target.chaos, aheadMs }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
-  const server = await startReference({ seed, faults, profile, named, erratic, chaos, aheadMs });
+  const server = await startReference({
+    seed,
+    faults,
+    profile,
+    named,
+    erratic,
+    chaos,
+    aheadMs,
+    settings: { build: builtReference },
+  });
   return {
     target: {
       ...target,

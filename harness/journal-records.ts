@@ -6,6 +6,7 @@ import type { NightTask, NightEnd } from './night-records.ts';
 import type { ObservedChoiceRecord } from './observed-choice-record.ts';
 import type { GivenCounts } from './wants.ts';
 import type { ResumeRecord, RunSettings } from './resume-records.ts';
+import type { RunIdentity, ToolRecord } from './run-identity.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =
@@ -22,10 +23,10 @@ export type JournalRecord =
   | EndRecord;
 
 /** First line: what was run against what. */
-export interface RunRecord {
+export interface RunRecord extends RunIdentity {
   readonly k: 'run';
   readonly schema: 1;
-  readonly tool: { readonly name: 'payproof'; readonly version: string; readonly node: string };
+  readonly tool: ToolRecord;
   readonly target: {
     readonly name: string;
     readonly interfaces: readonly string[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
 import { cleanupSchemas } from './cleanup-records.ts';
+import { identitySchemas } from './run-identity.ts';
 import { storedSignature } from './stored-signature.ts';
 
 /*
@@ -17,7 +18,13 @@ const json = z.unknown().transform((value) => value as Json);
 const run = z.looseObject({
   k: z.literal('run'),
   schema: z.literal(1),
-  tool: z.looseObject({ name: z.literal('payproof'), version: z.string(), node: z.string() }),
+  tool: z.looseObject({
+    name: z.literal('payproof'),
+    version: z.string(),
+    node: z.string(),
+    commit: z.string().nullable().optional(),
+  }),
+  ...identitySchemas,
   target: z.looseObject({
     name: z.string(),
     interfaces: list,

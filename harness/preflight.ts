@@ -5,7 +5,9 @@ import { checkControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Delivery } from './exchange.ts';
 import { openGate, type Gate } from './limits.ts';
+import { measured, type MeasuredClient } from './measured-client.ts';
 import { toHttp } from './request.ts';
+import type { Said } from './run-identity.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Target } from './settings.ts';
 import { Unreachable } from './trouble.ts';
@@ -30,7 +32,7 @@ export async function preflight(
     if (may) wrongKeys += 1;
     return may;
   };
-  const { client, skewMs } = measured({
+  const { client, skewMs, serverAt } = measured({
     ...opened,
     send: (request) => {
       onRequest?.();
@@ -42,10 +44,16 @@ export async function preflight(
   try {
     if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl, triesWrongKey);
     if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
-    const capabilities = await control.capabilities();
+    const { capabilities, ...told } = await control.offer();
     if (capabilities.includes('clock.read')) await checkControlClock(control, target);
     const skew = skewMs();
-    return { capabilities, looked: { requests, wrongKeys }, ...(skew !== undefined && { skewMs: skew }) };
+    const said = { ...serversOf(target, serverAt), ...told };
+    return {
+      capabilities,
+      looked: { requests, wrongKeys },
+      ...(skew !== undefined && { skewMs: skew }),
+      ...(Object.keys(said).length > 0 && { said }),
+    };
   } finally {
     await Promise.all([client.close(), control.close()]);
   }
@@ -70,25 +78,16 @@ export interface PreflightResult {
   readonly looked: { readonly requests: number; readonly wrongKeys: number };
   /** The target's clock minus ours by the Date of its last reply, ms, precise to a second; absent when it sends none. */
   readonly skewMs?: number;
+  /** What it says of itself; absent where that is nothing. */
+  readonly said?: Said;
 }
 
-/** A client that measures the clock of the server by its replies. */
-function measured(client: Client): { readonly client: Client; skewMs(): number | undefined } {
-  let skewMs: number | undefined;
-  return {
-    client: {
-      ...client,
-      send: async (request) => {
-        const delivery = await client.send(request);
-        const date = 'reply' in delivery ? Date.parse(delivery.headers['date'] ?? '') : Number.NaN;
-        if ('reply' in delivery && !Number.isNaN(date))
-          // The header drops fractions of a second: half a second on average.
-          skewMs = date + 500 - (delivery.reply.sentAt + delivery.reply.receivedAt) / 2;
-        return delivery;
-      },
-    },
-    skewMs: () => skewMs,
-  };
+function serversOf({ legacy, resource }: Target, serverAt: MeasuredClient['serverAt']): Said {
+  const found = Object.entries({ legacy, resource }).flatMap(([name, block]) => {
+    const server = block && serverAt(block.baseUrl);
+    return server === undefined ? [] : [[name, server]];
+  });
+  return found.length === 0 ? {} : { servers: Object.fromEntries(found) as NonNullable<Said['servers']> };
 }
 
 async function reachLegacy(

@@ -63,10 +63,23 @@ export class JournalReader {
  * The records of a journal in their order. A torn last line is left out in silence; `reader.damage` names what else was left out.
  * Throws SettingsError on a journal of a newer schema.
  */
-export async function* readJournal(file: string, reader = new JournalReader()): AsyncIterable<JournalRecord> {
+export function readJournal(file: string, reader = new JournalReader()): AsyncIterable<JournalRecord> {
+  return recordsIn(journalBytes(file), reader);
+}
+
+/** The bytes of a journal in a file, piece by piece. */
+export function journalBytes(file: string): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: 1 << 20 });
+}
+
+/** The same as readJournal, of the bytes of a journal. */
+export async function* recordsIn(
+  chunks: AsyncIterable<Buffer>,
+  reader = new JournalReader(),
+): AsyncIterable<JournalRecord> {
   let parts: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
     let from = 0;
     for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
       parts.push(chunk.subarray(from, to));

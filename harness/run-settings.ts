@@ -72,7 +72,7 @@ function namesOf({ buyer, buyerAddress, shippingAddress, wholeAmounts }: GivenDa
 }
 
 /** An address without what may be secret in it. */
-function addressOf(url: string): string {
+export function addressOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
 }

@@ -36,6 +36,8 @@ export interface Settings {
   readonly idCharacters?: number;
   /** Bearer key of the control interface, if it needs one. */
   readonly controlKey?: string;
+  /** What it says that it runs, by control. Default: nothing. */
+  readonly build?: string;
 }
 
 /** Fixed keys: a server that anybody may start has nothing to protect. */

@@ -54,7 +54,10 @@ export function mountControl(app: Hono, world: World): void {
   const { clock, settings } = world;
   if (settings.controlKey !== undefined) app.use('/control/*', guarding(settings.controlKey));
 
-  app.get('/control/capabilities', (context) => context.json({ version: 1, capabilities }));
+  const { build } = settings;
+  app.get('/control/capabilities', (context) =>
+    context.json({ version: 1, capabilities, ...(build !== undefined && { build }) }),
+  );
   app.post(
     '/control/tokens',
     taking(tokenWish, (wish) => issueToken(world, wish)),

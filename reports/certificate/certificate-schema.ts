@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpointsSchema, identitySchemas } from './identity-schema.ts';
 
 const count = z.int().nonnegative();
 
@@ -143,8 +144,16 @@ export const certificateSchema = z.object({
     name: z.string(),
     interfaces: z.array(z.string()),
     capabilities: z.array(z.string()),
+    endpoints: endpointsSchema.optional(),
   }),
-  tool: z.object({ name: z.literal('payproof'), version: z.string(), node: z.string() }),
+  tool: z.object({
+    name: z.literal('payproof'),
+    version: z.string(),
+    node: z.string(),
+    /** The commit that it was built of; null where that is not known. */
+    commit: z.string().nullable().optional(),
+  }),
+  ...identitySchemas,
   seed: z.int(),
   started_at: z.iso.datetime({ offset: true }),
   duration_ms: count,
@@ -204,6 +213,8 @@ export const certificateSchema = z.object({
   ),
   /** What a machine offers in a state (without its details) and the run never tried there. */
   untried: z.array(z.object({ machine: z.string(), state: z.string(), operation: z.string() })),
+  /** SHA-256 of the certificate's canonical JSON (RFC 8785) without this field; absent in certificates of earlier versions. */
+  digest: z.string().optional(),
 });
 
 export type Certificate = z.infer<typeof certificateSchema>;

@@ -1,7 +1,9 @@
 import { refusedThroughout } from '../journal/approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { counted } from '../counted.ts';
+import { withDigest } from '../digest.ts';
 import { damageText } from '../journal/damage-text.ts';
+import { endpointsOf, identityOf } from './identity.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import type { Register } from '../register.ts';
 import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
@@ -14,16 +16,18 @@ export function certificate(summary: RunSummary, register: Register): Certificat
   const { run, totals } = summary;
   const requirements = register.requirements.map((row) => certifyRow(row, summary));
   const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
-  return {
-    schema: 1,
+  return withDigest({
+    schema: 1 as const,
     ...verdictOf(requirements, summary, register),
     scope: runScope(register.requirements, requirements, summary),
     target: {
       name: run.target.name,
       interfaces: [...run.target.interfaces],
       capabilities: [...run.target.capabilities],
+      ...endpointsOf(summary),
     },
     tool: { ...run.tool },
+    ...identityOf(summary),
     seed: run.seed,
     started_at: run.startedAt,
     duration_ms: summary.durationMs,
@@ -71,7 +75,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       times,
     })),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
-  };
+  });
 }
 
 function damageOf({ damage }: RunSummary): readonly string[] {

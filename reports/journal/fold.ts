@@ -12,9 +12,10 @@ import type { ResumeRecord } from '../../harness/resume-records.ts';
 import type { MachineRecord } from '../../harness/machine-record.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
-import { JournalReader, readJournal } from '../../harness/read-journal.ts';
+import { journalBytes, JournalReader, recordsIn } from '../../harness/read-journal.ts';
 import { redacted, withoutConsumers } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
+import { DigestedBytes } from '../digest.ts';
 import { accusedRules } from './accused-rules.ts';
 import { approvalsIn } from './approvals.ts';
 import { NotificationBuffer } from './notification-buffer.ts';
@@ -196,11 +197,17 @@ export function fold(records: Iterable<JournalRecord>): RunSummary {
 export async function readSummary(dir: string): Promise<RunSummary> {
   const file = join(dir, journalName);
   if (!existsSync(file)) throw new SettingsError(`${dir} holds no ${journalName}: it is not a run's folder`);
+  return summaryOf(journalBytes(file), file);
+}
+
+/** The summary of a journal with its digest, from its bytes, which are read once. Throws a SettingsError when they are no journal of a run. */
+export async function summaryOf(chunks: AsyncIterable<Buffer>, file: string): Promise<RunSummary> {
   const folded = new Fold();
   const reader = new JournalReader();
+  const digested = new DigestedBytes();
   try {
-    for await (const record of readJournal(file, reader)) folded.add(record);
-    return folded.summary(reader.damage);
+    for await (const record of recordsIn(digested.pass(chunks), reader)) folded.add(record);
+    return { ...folded.summary(reader.damage), journal: digested.found() };
   } catch (cause) {
     throw new SettingsError(`${file} can't be read as a journal: ${(cause as Error).message}`);
   }

@@ -89,6 +89,8 @@ export interface RunSummary {
   readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore' | 'endedBy'>;
   /** Absent where the target was not to be cleaned up. */
   readonly cleanup?: Cleanup;
+  /** The journal's own digest; absent where the records come from no file. */
+  readonly journal?: { readonly sha256: string; readonly bytes: number };
   /** The lines of a damaged journal that were left out. */
   readonly damage: readonly JournalDamage[];
 }

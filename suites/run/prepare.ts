@@ -10,14 +10,15 @@ import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
+import { commit, version } from '../../harness/version.ts';
 import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { defaultRuns, scopes } from '../../harness/scope.ts';
 import { cacheFolder } from '../plans/cache-folder.ts';
+import { identityOf } from './identity.ts';
 import { mostRequests, type Kept, type RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
-import { version } from './version.ts';
 
 /** The options of a run; everything has a default. */
 export interface RunOptions {
@@ -151,7 +152,7 @@ export async function lookAt(
 }
 
 /** What a look at the target finds. */
-type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked'>;
+type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said'>;
 
 /** What its control interface offers; nothing is sent to the interfaces. */
 async function offered(target: Target): Promise<Found> {
@@ -215,7 +216,7 @@ export function runRecord(plan: RunPlan): RunRecord {
   return {
     k: 'run',
     schema: 1,
-    tool: { name: 'payproof', version, node: process.versions.node },
+    tool: { name: 'payproof', version, node: process.versions.node, commit },
     target: {
       name: target.name,
       interfaces: scopes.filter((name) => target[name] !== undefined),
@@ -232,6 +233,7 @@ export function runRecord(plan: RunPlan): RunRecord {
     knownDeviations: target.knownDeviations,
     ...(target.webhooks !== undefined && { deadlineMs: target.notificationDeadlineMs }),
     settings: runSettings(target, plan),
+    ...identityOf(plan),
     ...(plan.nightly !== undefined && { nightly: plan.nightly }),
   };
 }

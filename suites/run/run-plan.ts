@@ -1,4 +1,5 @@
 import type { NightTask } from '../../harness/night-records.ts';
+import type { Said } from '../../harness/run-identity.ts';
 import type { Target } from '../../harness/settings.ts';
 import type { Replayable } from './replayable.ts';
 
@@ -65,6 +66,8 @@ export interface RunPlan {
   readonly nightly?: NightTask;
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
+  /** What the target says of itself. Default: nothing. */
+  readonly said?: Said;
 }
 
 /** Requests to the target's interfaces in a run at most, whatever they are for: the least of what the command asks and the target allows. */

@@ -6,7 +6,7 @@ import { noJournal, openSession, type Session } from './session.ts';
 /** The plan of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */
 export function unwrittenPlan(
   target: Target,
-  { capabilities, skewMs, looked }: Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked'>,
+  { capabilities, skewMs, looked, said }: Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said'>,
   changes: Partial<RunPlan> = {},
 ): RunPlan {
   return {
@@ -14,6 +14,7 @@ export function unwrittenPlan(
     capabilities,
     skewMs,
     ...(looked !== undefined && { looked }),
+    ...(said !== undefined && { said }),
     seed: 0,
     runs: 1,
     bail: false,

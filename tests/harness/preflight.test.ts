@@ -38,6 +38,23 @@ describe('preflight', () => {
       capabilities: ['clock.read', 'tokens.issue'],
       looked,
       skewMs,
+      said: { controlVersion: '1' },
+    });
+  });
+
+  it('notes what the target says of itself, in one line and cut', async () => {
+    const rest = service({
+      '/control/capabilities': [200, { version: 1, capabilities: [], build: `shop\n2.1 ${'x'.repeat(999)}` }],
+    });
+    const url = await serve((request, response) => {
+      response.setHeader('server', 'nginx/1.27');
+      return rest(request, response);
+    });
+    const { said } = await preflight(sampleTarget(url, { control: { url: `${url}/control` } }));
+    expect(said).toEqual({
+      servers: { legacy: 'nginx/1.27', resource: 'nginx/1.27' },
+      controlVersion: '1',
+      build: `shop 2.1 ${'x'.repeat(191)}…`,
     });
   });
 
