@@ -9,14 +9,13 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { expectedNotifications } from './expected-notifications.ts';
-import { plannerBeside, plannerOf } from '../plans/plan-cache.ts';
+import { plannerBeside, plannerOf, transitionsKept } from '../plans/plan-cache.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
 import { forResuming } from '../resume/for-resuming.ts';
 import { recallFrom } from '../resume/recall.ts';
 import { newObservations } from './observed-choices.ts';
-import { transitionsOf } from './transitions.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
 
@@ -53,8 +52,10 @@ export async function certifyMachine(
   const setup = session.setup(run.exclusive);
   const machine = machineNamed(run.machine, setup);
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
+  const source = { name: run.machine, setup };
   // Where the first failure ends the run, coverage is not reported.
-  if (plan.smallBatches !== true && plan.randomOnly !== true) journal.write(transitionsOf(machine));
+  if (plan.smallBatches !== true && plan.randomOnly !== true)
+    journal.write(transitionsKept(source, plan.planCache));
   const concurrency = run.exclusive || run.inTurn ? 1 : plan.target.limits.concurrency;
   const failures: FailureRecord[] = [];
   const notifications = run.notifications ? session.notifications(run) : undefined;
@@ -71,7 +72,6 @@ export async function certifyMachine(
   const unfinished = new UnfinishedSequences(known);
   const { recorded } = session.run;
   const { round } = plan;
-  const source = { name: run.machine, setup };
   const { planElsewhere } = session.run;
   const planner =
     planElsewhere === undefined

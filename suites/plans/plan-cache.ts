@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import {
   emptyPlan,
   keptPlan,
@@ -13,10 +9,10 @@ import {
 import { plan, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
+import type { MachineRecord } from '../../harness/machine-record.ts';
+import { transitionsOf } from '../../engine/walk/transitions.ts';
 import { codeDigest } from './code-digest.ts';
-
-/** So many plans are kept, the latest: some six for each run with another seed or target. */
-const mostKept = 100;
+import { keptFile, type KeptFile } from './kept-files.ts';
 
 /** What a machine was made of: with the code, all that a plan depends on. */
 export interface MachineSource {
@@ -32,10 +28,11 @@ export interface MachineSource {
 export function plannerOf(source: MachineSource, folder: string | undefined): (options: PlanOptions) => Plan {
   const { machine, plans } = keptBy(source, folder);
   return (options) => {
-    const kept = plans?.read(options);
+    const file = plans?.(options);
+    const kept = file?.read();
     if (kept !== undefined) return planFromKept(machine, options, kept);
     const made = plan(machine, options);
-    plans?.write(options, keptPlan(made));
+    file?.write(keptPlan(made));
     return made;
   };
 }
@@ -51,7 +48,7 @@ export function plannerBeside(
     planFromKept(
       machine,
       options,
-      plans?.read(options) ?? (await elsewhere({ source, folder, options })) ?? emptyPlan,
+      plans?.(options).read() ?? (await elsewhere({ source, folder, options })) ?? emptyPlan,
     );
 }
 
@@ -65,73 +62,32 @@ export interface PlanTask {
 /** Makes a plan in another thread; undefined where the run ends before. */
 export type PlanElsewhere = (task: PlanTask) => Promise<KeptPlan | undefined>;
 
-/** The plans of a machine that stand in the folder. */
+/** The transitions of a machine, for reports; kept as its plans are. */
+export function transitionsKept(source: MachineSource, folder: string | undefined): MachineRecord {
+  const { machine, transitions } = keptBy(source, folder);
+  const kept = transitions?.read();
+  if (kept !== undefined) return kept;
+  const made = { k: 'machine', name: machine.name, transitions: transitionsOf(machine) } as const;
+  transitions?.write(made);
+  return made;
+}
+
+/** A machine, and what is kept of it in the folder. */
 function keptBy({ name, setup: given }: MachineSource, folder: string | undefined) {
   const setup = forPlanning(given);
   const machine = machineNamed(name, setup);
   if (machine === undefined) throw new Error(`there is no machine "${name}"`);
   if (folder === undefined) return { machine };
-  const fileOf = (options: PlanOptions): string => join(folder, `${keyOf(name, setup, options)}.json`);
-  const plans = {
-    read: (options: PlanOptions): KeptPlan | undefined => read(fileOf(options)),
-    write: (options: PlanOptions, kept: KeptPlan): void => write(folder, fileOf(options), kept),
+  const { means, ...rest } = setup;
+  const source = [codeDigest(), name, [...means].toSorted(), rest];
+  return {
+    machine,
+    plans: (options: PlanOptions): KeptFile<KeptPlan> => keptFile(folder, [...source, planKey(options)]),
+    transitions: keptFile<MachineRecord>(folder, [...source, 'transitions']),
   };
-  return { machine, plans };
 }
 
 /** The target's clock is measured at each run and differs by some ms. Whether it is known matters to a plan, and not its value. */
 function forPlanning(setup: Setup): Setup {
   return setup.skewMs === undefined ? setup : { ...setup, skewMs: 0 };
-}
-
-function keyOf(name: string, { means, ...setup }: Setup, options: PlanOptions): string {
-  const source = [codeDigest(), name, [...means].toSorted(), setup, planKey(options)];
-  return digestOf(JSON.stringify(source));
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** The first line is the digest of the rest: a file that was cut or changed is not used. */
-function read(file: string): KeptPlan | undefined {
-  try {
-    const text = readFileSync(file, 'utf8');
-    const end = text.indexOf('\n');
-    const body = text.slice(end + 1);
-    return text.slice(0, end) === digestOf(body) ? (JSON.parse(body) as KeptPlan) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Under another name first, so that nobody reads half of it. */
-function write(folder: string, file: string, kept: KeptPlan): void {
-  const body = JSON.stringify(kept);
-  const unfinished = `${file}.${process.pid}-${threadId}`;
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(unfinished, `${digestOf(body)}\n${body}`);
-    renameSync(unfinished, file);
-    removeOldest(folder);
-  } catch {
-    // A full disk or a read-only folder costs the time of planning again, and nothing else.
-    remove(unfinished);
-  }
-}
-
-function removeOldest(folder: string): void {
-  const names = readdirSync(folder);
-  if (names.length <= mostKept) return;
-  const files = names.map((name) => join(folder, name)).map((file) => ({ file, at: statSync(file).mtimeMs }));
-  const oldest = files.toSorted((one, other) => one.at - other.at).slice(0, names.length - mostKept);
-  for (const { file } of oldest) remove(file);
-}
-
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Another run may write or remove the same files, and the folder may be none.
-  }
 }

@@ -7,7 +7,7 @@ import type { KeptPlan } from '../../engine/plan/kept-plan.ts';
 import type { Plan, PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { cacheFolder } from '../../suites/plans/cache-folder.ts';
-import { plannerOf, type MachineSource } from '../../suites/plans/plan-cache.ts';
+import { plannerOf, transitionsKept, type MachineSource } from '../../suites/plans/plan-cache.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 import { resourceSetup, wholeResourceSetup } from '../support/resource-setup.ts';
 
@@ -107,6 +107,17 @@ describe('the cache of plans', () => {
   ])('keeps a plan of its own for another %s', (_name, changes) => {
     planned(folder);
     planned(folder, changes);
+    expect(files()).toHaveLength(2);
+  });
+
+  test('keeps the transitions of a machine beside its plans, as they are found without it', () => {
+    planned(folder);
+    const source = { name: 'resource-payments', setup: wholeResourceSetup };
+    const found = transitionsKept(source, undefined);
+    expect(found.transitions.length).toBeGreaterThan(20);
+    expect(transitionsKept(source, folder)).toEqual(found);
+    expect(files()).toHaveLength(2);
+    expect(transitionsKept(source, folder)).toEqual(found);
     expect(files()).toHaveLength(2);
   });
 

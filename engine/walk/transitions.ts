@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
-import { sequences } from '../../engine/walk/sequences.ts';
-import type { Step, Uses } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
-import { presume } from '../../engine/walk/walk.ts';
-import type { MachineRecord } from '../../harness/machine-record.ts';
-import type { AnyMachine } from './machines.ts';
+import type { Machine, Step, Uses } from '../model.ts';
+import { operationOf, operationsOf } from '../operations.ts';
+import { sequences } from './sequences.ts';
+
+/** An outcome of an operation in an abstract state, and the abstract states that follow. */
+export interface Transition {
+  readonly state: string;
+  readonly operation: string;
+  readonly outcome: string;
+  readonly to: readonly string[];
+  /** Whether it is what a request there ordinarily comes to; others are permitted, and no target need show them. */
+  readonly ordinary: boolean;
+}
 
 /** Walks without a target: they take a tenth of a second, and the run itself mostly covers what they miss. */
 const walks = 16;
@@ -19,18 +26,19 @@ interface Found {
 }
 
 /** The transitions of a machine, found by walks without a target: each outcome that it permits, and the state after it. */
-export function transitionsOf(machine: AnyMachine): MachineRecord {
+export function transitionsOf<S, C, R, N>(machine: Machine<S, C, R, N>): readonly Transition[] {
   const operations = operationsOf(machine);
   const found = new Map<string, Found>();
   for (const sequence of fc.sample(sequences(machine), { seed, numRuns: walks })) {
     const roles = rolesIn(sequence);
     let state = machine.initial;
     for (const step of sequence) {
-      const operation = operations.get(step.operation);
-      const call = operation?.resolve(state, step);
-      if (operation === undefined || call === undefined) continue;
+      const operation = operationOf(machine, operations, step);
+      const call = operation.resolve(state, step);
+      if (call === undefined) continue;
       const from = machine.abstract(state, step.uses);
-      for (const [index, outcome] of operation.predict(state, call, step).entries()) {
+      const outcomes = operation.predict(state, call, step);
+      for (const [index, outcome] of outcomes.entries()) {
         const key = [from, step.operation, outcome.name] as const;
         const name = JSON.stringify(key);
         const known = found.get(name) ?? { key, to: new Set<string>(), ordinary: false };
@@ -38,20 +46,16 @@ export function transitionsOf(machine: AnyMachine): MachineRecord {
         known.ordinary ||= index === 0;
         known.to.add(machine.abstract(outcome.next(), usesAfter(step, roles)));
       }
-      state = presume(machine, operations, state, step)?.state ?? state;
+      state = outcomes[0]?.next() ?? state;
     }
   }
-  return {
-    k: 'machine',
-    name: machine.name,
-    transitions: [...found.values()].map(({ key: [from, operation, outcome], to, ordinary }) => ({
-      state: from,
-      operation,
-      outcome,
-      to: [...to],
-      ordinary,
-    })),
-  };
+  return [...found.values()].map(({ key: [state, operation, outcome], to, ordinary }) => ({
+    state,
+    operation,
+    outcome,
+    to: [...to],
+    ordinary,
+  }));
 }
 
 /** In which role later steps use what a step makes. */

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { transitionsOf } from '../../suites/explore/transitions.ts';
-import { queueMachine } from '../engine/queue.ts';
-import type { AnyMachine } from '../../suites/explore/machines.ts';
+import { transitionsOf } from '../../engine/walk/transitions.ts';
+import { queueMachine } from './queue.ts';
 
 describe('the transitions of a machine', () => {
-  const { name, transitions } = transitionsOf(queueMachine as unknown as AnyMachine);
+  const transitions = transitionsOf(queueMachine);
   const of = (state: string, operation: string) =>
     transitions.filter((one) => one.state === state && one.operation === operation);
 
   test('name each outcome in each state, the state after it, and the ordinary one', () => {
-    expect(name).toBe('queue');
     expect(of('empty', 'put')).toEqual([
       { state: 'empty', operation: 'put', outcome: 'put', to: ['some'], ordinary: true },
     ]);
@@ -25,13 +23,13 @@ describe('the transitions of a machine', () => {
         return first === undefined ? rest : [first, { ...first, name: 'otherwise' }];
       },
     }));
-    const either = transitionsOf({ ...queueMachine, operations } as unknown as AnyMachine).transitions;
+    const either = transitionsOf({ ...queueMachine, operations });
     const ordinary = (is: boolean) => either.filter((one) => one.ordinary === is);
     expect(new Set(ordinary(false).map(({ outcome }) => outcome))).toEqual(new Set(['otherwise']));
     expect(ordinary(true)).toHaveLength(ordinary(false).length);
   });
 
   test('are the same each time', () => {
-    expect(transitionsOf(queueMachine as unknown as AnyMachine).transitions).toEqual(transitions);
+    expect(transitionsOf(queueMachine)).toEqual(transitions);
   });
 });
