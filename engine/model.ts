@@ -92,6 +92,12 @@ export interface Outcome<S, R, N = never> {
   expects?(reply?: R): readonly ExpectedNotification<N>[];
 }
 
+/**
+ * Which outcomes a prediction is asked for: the ordinary one, or those that a reply may be. Others may be left out, since most of them are for
+ * nobody. Absent: all.
+ */
+export type Sought<R> = 'ordinary' | { readonly reply: R };
+
 /** Something that may be tried in a state: an operation's argument class on certain entities. */
 export interface Attempt {
   readonly kind: string;
@@ -143,8 +149,8 @@ export interface Operation<S, C, R, N = never> {
    * In simulations, unknown ids are placeholders.
    */
   resolve(state: S, step: Step): C | undefined;
-  /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty. */
-  predict(state: S, call: C, step: Step): readonly Outcome<S, R, N>[];
+  /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless what is sought is none of them. */
+  predict(state: S, call: C, step: Step, sought?: Sought<R>): readonly Outcome<S, R, N>[];
   /** Simpler variants of a step, simplest first, for the shrinker. */
   simpler?(step: Step): readonly Step[];
   /**

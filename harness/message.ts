@@ -41,20 +41,31 @@ export function extentOf(text: string): { readonly levels: number; readonly long
   let depth = 0;
   let levels = 0;
   let longest = 0;
-  let quotedFrom: number | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (quotedFrom !== undefined) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) {
-        longest = Math.max(longest, at - quotedFrom - 1);
-        quotedFrom = undefined;
-      }
-    } else if (code === QUOTE) quotedFrom = at;
-    else if (code === 0x5b || code === 0x7b) {
+    if (code === QUOTE) {
+      const end = closingQuote(text, at + 1);
+      if (end === -1) break;
+      longest = Math.max(longest, end - at - 1);
+      at = end;
+    } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
       levels = Math.max(levels, depth);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
   return { levels, longest };
+}
+
+/** Where the text ends that begins here; -1: nowhere. Most of a JSON is texts, and searching them is much quicker than looking at each character. */
+function closingQuote(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (end !== -1 && isEscaped(text, from, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(text: string, from: number, at: number): boolean {
+  let first = at;
+  while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }

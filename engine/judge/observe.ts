@@ -36,23 +36,27 @@ export function observe<S, C, R, N>(
   const now = withLate(belief);
   if (now === undefined) return tooManyLost;
   const successors: Successor<S, R, N>[] = [];
-  const predicted: Successor<S, R, N>[] = [];
+  // What a wrong field rules out is not ruled out where that field is not judged.
+  const sought = isAnyWrong(judging) ? undefined : observation;
   for (const hypothesis of now) {
-    for (const outcome of operation.predict(hypothesis.state, call, step)) {
+    for (const outcome of operation.predict(hypothesis.state, call, step, sought)) {
       const checks = checksMetBy(outcome, reply, judging.wrongFields);
       if (checks !== undefined)
         successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, judging), outcome, checks });
-      else if (successors.length === 0) predicted.push({ hypothesis, outcome });
     }
   }
   const [first] = successors;
-  if (first === undefined)
+  if (first === undefined) {
+    const predicted = now.flatMap((hypothesis) =>
+      operation.predict(hypothesis.state, call, step).map((outcome) => ({ hypothesis, outcome })),
+    );
     return (
       violated(step, missedOf(predicted, reply, judging), reply, judging) ?? {
         kind: 'inconclusive',
         why: `no outcome predicted for ${step.operation}`,
       }
     );
+  }
   const next = readings(successors);
   if (next === undefined) {
     return {
@@ -67,6 +71,9 @@ export function observe<S, C, R, N>(
     outcome: first.outcome.name,
   };
 }
+
+const isAnyWrong = ({ wrongFields }: Pick<Judging, 'wrongFields'>): boolean =>
+  wrongFields !== undefined && wrongFields.size > 0;
 
 /** How far a reply is from each of what was predicted, of which it fits none. */
 function missedOf<S, R, N>(

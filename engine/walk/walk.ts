@@ -97,7 +97,7 @@ export function presume<S, C, R, N>(
   const operation = operationOf(machine, operations, step);
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
-  const [ordinary] = operation.predict(state, call, step);
+  const [ordinary] = operation.predict(state, call, step, 'ordinary');
   if (ordinary === undefined)
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
   return { state: ordinary.next() };

@@ -1,4 +1,4 @@
-import type { Operation, Step } from '../../engine/model.ts';
+import type { Operation, Sought, Step } from '../../engine/model.ts';
 import type { LegacyOutcome } from '../../models/legacy/outcome.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -11,7 +11,7 @@ export type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
 /** What differs between the operations of the legacy interface; the rest follows from it. */
 export interface Shape extends Omit<LegacyOperation, 'resolve' | 'predict'> {
   resolve(state: LegacyState, step: Step): ApiCall | undefined;
-  predict(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[];
+  predict(state: LegacyState, call: ApiCall, step: Step, sought?: Sought<Reply>): readonly LegacyOutcome[];
 }
 
 const otherKey: keyof typeof keyMutations = 'key of the other interface';
@@ -25,9 +25,9 @@ export function complete(shape: Shape, { twoKeys }: Setup): LegacyOperation {
       twoKeys === true
         ? shape.attempts(state)
         : shape.attempts(state).filter(({ kind }) => kind !== otherKey),
-    predict(state, call, step) {
+    predict(state, call, step, sought) {
       if (call.to === 'control') throw new Error(`${step.operation} was resolved to a control call`);
-      return shape.predict(state, call, step);
+      return shape.predict(state, call, step, sought);
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { Step } from '../../engine/model.ts';
+import type { Sought, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { at } from '../checks.ts';
 import { changed } from '../rechecked.ts';
-import type { ApiCall } from '../wire.ts';
+import type { ApiCall, Reply } from '../wire.ts';
 import { answered } from './answered.ts';
 import { perhapsClosed, refusedClosed } from './closed.ts';
 import { guarded, unknownId } from './guards.ts';
@@ -18,7 +18,12 @@ import type { PaymentCall, PaymentModel, Subject } from './subject.ts';
 export function aboutPayment(model: PaymentModel) {
   const { operation, rules } = model;
   const lacks = model.lacks ?? lacksPaymentId;
-  return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] => {
+  return (
+    state: LegacyState,
+    call: ApiCall,
+    step: Step,
+    sought?: Sought<Reply>,
+  ): readonly LegacyOutcome[] => {
     const key = step.uses['payment'];
     const payment = key === undefined ? undefined : state.payments[key];
     const sent = at(call.body, ['payment_id']);
@@ -28,6 +33,7 @@ export function aboutPayment(model: PaymentModel) {
       call,
       step,
       operation,
+      sought,
       signed: typeof sent === 'string' ? sent : '',
       payment: key,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
@@ -39,7 +45,7 @@ export function aboutPayment(model: PaymentModel) {
       executed: () => {
         if (!own) return unknownId(request, common.unknownPayment.id);
         const outcomes = settledStates(state, key, payment, operation).flatMap(([assumed, after]) => {
-          const predicted = model.predict(subject({ ...after, call, step, model, key }));
+          const predicted = model.predict(subject({ ...after, call, step, model, key, sought }));
           return assumed === undefined
             ? predicted
             : predicted.map((one) => changed(one, { assumes: { ...one.assumes, ...assumed } }));

@@ -1,10 +1,10 @@
-import type { Json, Step } from '../../engine/model.ts';
+import type { Json, Sought, Step } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { at, field, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
-import type { ApiCall } from '../wire.ts';
+import type { ApiCall, Reply } from '../wire.ts';
 import { orderRequest } from '../../spec/legacy/order.ts';
 import { isSame, sumOf } from './amounts.ts';
 import { authorizeMaterial, authorizeMaterialRounded } from './authorize-material.ts';
@@ -32,12 +32,18 @@ const lacksDetail = ownRowOf(tables.authorize, authorizeRequired);
 
 /** Authorize makes a payment, asks for a PIN first, or declines (legacy, Endpoints, Authorize). */
 export function predictAuthorize(setup: Setup) {
-  return (state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] => {
+  return (
+    state: LegacyState,
+    call: ApiCall,
+    step: Step,
+    sought?: Sought<Reply>,
+  ): readonly LegacyOutcome[] => {
     const request: UnexecutedCall = {
       state,
       call,
       step,
       operation: 'authorize',
+      sought,
       signed: authorizeMaterial(call.body),
       signedOtherwise: authorizeMaterialRounded(call.body),
       payment: undefined,
@@ -61,7 +67,7 @@ export function predictAuthorize(setup: Setup) {
 }
 
 function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome[] {
-  const { state, call, step } = request;
+  const { state, call, step, sought } = request;
   const email = at(call.body, ['buyer', 'email', 'address']);
   const { approve, pin, reject } = setup.personas;
   const persona = [approve, pin, reject].find((one) => one?.email === email);
@@ -69,15 +75,15 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
   // A test account's e-mail address with another phone may or may not count as that account.
   const known = persona?.phone === phone ? persona : undefined;
   const test = known?.test;
-  const declines = declined(state, call, [], shapes(call.body));
+  const declines = declined(state, call, [], shapes(call.body), sought);
   const asks = asksForPin(state, call, step, known?.pin, []);
-  if (email === reject?.email) return [...declined(state, call, [rules.declined.id]), asks];
+  if (email === reject?.email) return [...declined(state, call, [rules.declined.id], [], sought), asks];
   const code = at(call.body, ['auth_code']);
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
     if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(request, known?.pin);
     const form = [rules.pinAccepted.id];
-    return [authorized(state, call, step, test, form), ...declined(state, call, [], form), asks];
+    return [authorized(state, call, step, test, form), ...declined(state, call, [], form, sought), asks];
   }
   if (email === pin?.email) {
     if (known !== undefined)
@@ -217,7 +223,9 @@ function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly Le
       : { ...request.state, asked: { ...request.state.asked, [key]: { ...waiting, tried: true } } };
   return choose(open.wrongPin, {
     // Which HTTP status a wrong PIN gets says nothing of a decline.
-    authorize_fail: declined(state, call, rule).map(({ assumes: _open, ...outcome }) => outcome),
+    authorize_fail: declined(state, call, rule, [], request.sought).map(
+      ({ assumes: _open, ...outcome }) => outcome,
+    ),
     authenticate_consumer: asksForPin(state, call, step, pin, rule),
     other: also(refused({ ...request, state }, 'refused: wrong PIN', rule), notDeclined),
   });

@@ -53,6 +53,7 @@ export function badChecksum(request: GuardedCall, rule: string, earns = true): r
       bad_request: as('bad_request'),
       none: also(base, noJson),
     }),
+    request,
   );
 }
 

@@ -32,7 +32,7 @@ export function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
           : { ...before, state: { ...before.state, because: closedRefuses.id, seen: true } },
       ),
   });
-  return byHttp(open.closedHttp, ['400', '200', 'other-4xx', '5xx'], [refusal]);
+  return byHttp(open.closedHttp, ['400', '200', 'other-4xx', '5xx'], [refusal], about);
 }
 
 /** Further answers about a payment whose amounts are unknown: it is closed, or the operation is refused. */

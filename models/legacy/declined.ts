@@ -1,4 +1,4 @@
-import type { Breach, Check } from '../../engine/model.ts';
+import type { Breach, Check, Sought } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { absent, at } from '../checks.ts';
@@ -21,6 +21,7 @@ export function declined(
   call: ApiCall,
   because: readonly string[] = [],
   form: readonly string[] = [],
+  sought?: Sought<Reply>,
 ): readonly LegacyOutcome[] {
   const onResult = accused(
     because.length === 0 ? [rules.failStatus.id] : because,
@@ -43,7 +44,7 @@ export function declined(
     // Another status than the row's is no evidence of the row.
     rejected: withStatus({ ...rejecting(onResult), cites: because }, (code) => rejections.has(code)),
   });
-  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base);
+  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base, { sought });
 }
 
 /** Approving a consumer who must be declined breaks that rule; a failure other than authorize_fail breaks the table of statuses. */

@@ -4,7 +4,7 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { at, isObject } from '../checks.ts';
 import { choose } from '../choose.ts';
 import { changed } from '../rechecked.ts';
-import type { ApiCall } from '../wire.ts';
+import type { ApiCall, Notification } from '../wire.ts';
 import { allowedOf } from './events.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
 import { badChecksum, shownNothing } from './bad-checksum.ts';
@@ -12,7 +12,8 @@ import { thoughOpen } from './proven.ts';
 import { dataPoints, keyRules } from './refusal-points.ts';
 import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
 import { failsAsDocumentedAt200, failsWith, noJson, refusedMethod, refuses, withStatus } from './replies.ts';
-import { httpIs, type HttpChoice } from './http-choice.ts';
+import { httpIs, httpsSought, type HttpChoice } from './http-choice.ts';
+import type { LegacyState } from './state.ts';
 import { openPointOf, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */
@@ -84,6 +85,8 @@ function executedWhole(request: GuardedCall): readonly LegacyOutcome[] {
   });
 }
 
+const keyHttps = ['401', 'other-4xx', '200', '5xx'] as const;
+
 function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   const { credential } = request.call;
   const failsWhere200 = failsAsDocumentedAt200(request.operation);
@@ -93,12 +96,9 @@ function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
     const one = also(base, httpIs(http, [401]));
     return choose(open.keyBody, { status: also(one, withStatus, failsWhere200), none: also(one, noJson) });
   };
-  return choose(open.keyHttp, {
-    '401': as('401'),
-    'other-4xx': as('other-4xx'),
-    '200': as('200'),
-    '5xx': as('5xx'),
-  });
+  return httpsSought(keyHttps, [401], request.sought).flatMap((http) =>
+    choose<typeof open.keyHttp, LegacyState, Notification>(open.keyHttp, { [http]: as(http) }),
+  );
 }
 
 function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
@@ -124,6 +124,7 @@ function missing(request: GuardedCall, ...rules: readonly string[]): readonly Le
       ),
       none: also(base, noJson),
     }),
+    request,
   );
 }
 
@@ -150,5 +151,6 @@ export function unknownId(request: UnexecutedCall, rule: string): readonly Legac
       other: also(base, withStatus, failsWith(['failed_request'])),
       none: also(base, noJson),
     }),
+    request,
   );
 }

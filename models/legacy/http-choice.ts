@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/model.ts';
+import type { Check, Sought } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { status } from '../checks.ts';
 import type { Reply } from '../wire.ts';
@@ -19,6 +19,17 @@ export function isHttp(choice: HttpChoice, named: readonly number[], http: numbe
     case '401':
       return http === Number(choice);
   }
+}
+
+/** Those of the choices that are sought: the first is the ordinary one, and a reply has its own. */
+export function httpsSought<H extends HttpChoice>(
+  choices: readonly H[],
+  named: readonly number[],
+  sought: Sought<Reply> | undefined,
+): readonly H[] {
+  if (sought === undefined) return choices;
+  if (sought === 'ordinary') return choices.slice(0, 1);
+  return choices.filter((choice) => isHttp(choice, named, sought.reply.http));
 }
 
 /** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { Check } from '../../engine/model.ts';
+import type { Check, Sought } from '../../engine/model.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at, equals, field } from '../checks.ts';
@@ -25,6 +25,8 @@ export interface Refund {
   readonly key: string;
   readonly capture: Capture;
   readonly payment: Payment;
+  /** Which outcomes are asked for. Absent: all. */
+  readonly sought?: Sought<Reply> | undefined;
 }
 
 /** A capture, and the payment that it is of. */
@@ -103,6 +105,7 @@ export function refused(
     open.refundHttp,
     ['400', '200', 'other-4xx', '5xx'],
     above && isAlone(refund) ? byReason(base) : [base],
+    refund,
   );
 }
 

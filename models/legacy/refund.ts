@@ -1,10 +1,10 @@
-import type { Step } from '../../engine/model.ts';
+import type { Sought, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
-import type { ApiCall } from '../wire.ts';
+import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './amounts.ts';
 import { unlessClosedOtherwise } from './closed-otherwise.ts';
 import { amountOf } from './part.ts';
@@ -26,7 +26,12 @@ import { captureId, type LegacyState } from './state.ts';
 import { isOutcomeOpen } from './unspecified-input.ts';
 
 /** Refund returns a part of a captured amount, or all that is left of it (legacy, Endpoints, Refund). */
-export function predictRefund(state: LegacyState, call: ApiCall, step: Step): readonly LegacyOutcome[] {
+export function predictRefund(
+  state: LegacyState,
+  call: ApiCall,
+  step: Step,
+  sought?: Sought<Reply>,
+): readonly LegacyOutcome[] {
   const key = step.uses['capture'];
   const capture = key === undefined ? undefined : state.captures[key];
   const payment = capture && state.payments[capture.payment];
@@ -36,6 +41,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
     call,
     step,
     operation: 'refund' as const,
+    sought,
     signed: typeof sent === 'string' ? sent : '',
     payment: capture?.payment,
     lacks: typeof sent === 'string' && sent !== '' ? undefined : rules.requiredFields.id,
@@ -47,7 +53,7 @@ export function predictRefund(state: LegacyState, call: ApiCall, step: Step): re
       if (key === undefined || capture === undefined || payment === undefined)
         return unknownId(request, common.unknownCapture.id);
       if (sent !== captureId(capture, key)) return unknownId(request, common.unknownCapture.id);
-      const outcomes = executed({ state, call, key, capture, payment });
+      const outcomes = executed({ state, call, key, capture, payment, sought });
       return capture.id === undefined
         ? [...outcomes, mayRefuse(request, 'id not known', common.unknownCapture.id)]
         : outcomes;

@@ -1,13 +1,13 @@
-import type { ExpectedNotification } from '../../engine/model.ts';
+import type { ExpectedNotification, Sought } from '../../engine/model.ts';
 import type { Latitude } from '../../spec/latitude.ts';
 import { textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import { alsoChecked, changed, rechecked, type Checks } from '../rechecked.ts';
-import type { Notification } from '../wire.ts';
+import type { Notification, Reply } from '../wire.ts';
 import type { About, EventStatus } from './event-body.ts';
 import { allowed, expectedOnce } from './events.ts';
 import { also, type LegacyOutcome, type OperationName } from './outcome.ts';
-import { httpIs, isHttp, type HttpChoice } from './http-choice.ts';
+import { httpIs, httpsSought, isHttp, type HttpChoice } from './http-choice.ts';
 import { failsAsDocumented, isRefusal, refusedSomehow, refuses } from './replies.ts';
 import { withPayment, type LegacyState } from './state.ts';
 
@@ -16,6 +16,8 @@ export interface Refusable {
   readonly state: LegacyState;
   readonly payment: string | undefined;
   readonly operation: OperationName;
+  /** Which outcomes are asked for. Absent: all. */
+  readonly sought?: Sought<Reply> | undefined;
 }
 
 /**
@@ -71,16 +73,18 @@ export function mayFail(
 
 export const namedHttps = ['400', 'other-4xx', '200', '5xx'] as const;
 
-/** Which HTTP status a failure gets is not shown: each outcome under each of these. */
+/** Which HTTP status a failure gets is not shown: each outcome under each of these, as far as they are sought. */
 export function byHttp<H extends HttpChoice>(
   latitude: Latitude & { readonly choices: readonly H[] },
   https: readonly H[],
   outcomes: readonly LegacyOutcome[],
+  { sought }: Pick<Refusable, 'sought'>,
 ): readonly LegacyOutcome[] {
   const named = https.filter((http) => http === '400' || http === '401').map(Number);
-  return https.flatMap((http) =>
+  const fitting = soughtOf(outcomes, sought);
+  return httpsSought(https, named, sought).flatMap((http) =>
     choose<Latitude, LegacyState, Notification>(latitude, {
-      [http]: outcomes.map((outcome) =>
+      [http]: fitting.map((outcome) =>
         changed(
           rechecked(outcome, (checks) => [...checks, httpIs(http, named)]),
           {
@@ -90,6 +94,15 @@ export function byHttp<H extends HttpChoice>(
       ),
     }),
   );
+}
+
+function soughtOf(
+  outcomes: readonly LegacyOutcome[],
+  sought: Sought<Reply> | undefined,
+): readonly LegacyOutcome[] {
+  if (sought === undefined) return outcomes;
+  if (sought === 'ordinary') return outcomes.slice(0, 1);
+  return outcomes.filter((outcome) => outcome.mayBe?.(sought.reply) !== false);
 }
 
 function blamed(state: LegacyState, step: string, because: string): LegacyState {

@@ -1,6 +1,6 @@
-import type { Step } from '../../engine/model.ts';
+import type { Sought, Step } from '../../engine/model.ts';
 import type { Checks } from '../rechecked.ts';
-import type { ApiCall } from '../wire.ts';
+import type { ApiCall, Reply } from '../wire.ts';
 import type { LegacyOutcome, OperationName } from './outcome.ts';
 import type { LegacyState, Payment } from './state.ts';
 
@@ -36,6 +36,8 @@ export interface PaymentCall {
   /** The step that made the payment. */
   readonly key: string;
   readonly payment: Payment;
+  /** Which outcomes are asked for. Absent: all. */
+  readonly sought?: Sought<Reply> | undefined;
 }
 
 /** A call about one payment, and the answers that all operations have in common. */
