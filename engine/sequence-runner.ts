@@ -1,4 +1,4 @@
-import { awaitNotifications, type Waiting } from './judge/await-notifications.ts';
+import { awaitNotifications } from './judge/await-notifications.ts';
 import { execute, observedChoices, type Driver, type Execution, type Violation } from './judge/execute.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
@@ -189,20 +189,15 @@ export class SequenceRunner<S, C, R, N> {
   ): Promise<readonly Judged<S, C, R, N>[]> {
     const { machine, notifications, onSequence } = this.#options;
     const { phase, planned = false, sought } = purpose;
-    const waiting = {
-      // One that is known in part may lack notifications that are still on their way.
-      explore: { isKnown: (violation) => this.#known.rest(violation) === undefined },
-      // What shrinking finds is confirmed later, with full patience.
-      shrink: { patience: 'short' },
-      // Where a wrong reply is sought, nobody is accused of what is missing.
-      confirm: sought?.at === 'reply' ? { patience: 'short' } : {},
-      replay: {},
-    } satisfies Record<ExplorePhase, Waiting>;
+    // What shrinking finds is confirmed later, with full patience. Where a wrong reply is sought, nobody is accused of what is missing.
+    const isBrief = phase === 'shrink' || (phase === 'confirm' && sought?.at === 'reply');
     const awaited =
       notifications === undefined
         ? execution
         : await awaitNotifications(machine, execution, notifications, {
-            ...waiting[phase],
+            patience: isBrief ? 'short' : 'whole',
+            // One that is known in part may lack notifications that are still on their way.
+            isKnown: (violation) => this.#known.rest(violation) === undefined,
             neverCome: (breaches) => this.#known.neverCome(breaches),
           });
     // A wrong reply was looked at when it came.

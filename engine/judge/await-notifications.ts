@@ -11,7 +11,7 @@ import { likeliest } from './belief.ts';
 import type { Breach, Machine } from '../model.ts';
 
 /** How an execution's notifications are awaited. */
-export interface Waiting {
+interface Waiting {
   /** Default: `whole`. */
   readonly patience?: Patience;
   /** True for a violation that was reported already: its notifications are not awaited again. Default: none was. */

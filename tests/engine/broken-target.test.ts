@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { execute } from '../../engine/judge/execute.ts';
 import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
+import type { Exploration } from '../../engine/exploration.ts';
 import { explore } from '../../engine/explore.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
+import { nothingLearned } from '../../engine/learned.ts';
 import type { ExpectedNotification, Machine } from '../../engine/model.ts';
+import { SequenceRunner } from '../../engine/sequence-runner.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
 
 /** Letters that are sent, each of which is answered by a receipt. */
 const kinds = ['a', 'b', 'c'] as const;
 type Letter = (typeof kinds)[number];
+/** What nobody expects. */
+type Receipt = Letter | 'wrong';
 
-const receiptOf = (letter: Letter): ExpectedNotification<Letter> => ({
+const receiptOf = (letter: Letter): ExpectedNotification<Receipt> => ({
   key: letter,
   least: 1,
   most: 99,
@@ -18,12 +24,13 @@ const receiptOf = (letter: Letter): ExpectedNotification<Letter> => ({
   matches: (note) => note === letter,
 });
 
-const letters: Machine<number, Letter, 'ok' | 'refused', Letter> = {
+const letters: Machine<number, Letter, 'ok' | 'refused', Receipt> = {
   name: 'letters',
   initial: 0,
   fresh: (nonce) => Number(nonce),
   abstract: () => '',
   routes: (nonce) => [String(nonce)],
+  unsolicited: (note) => ({ rule: 'unasked', expected: 'none', received: note }),
   operations: kinds.map((letter) => ({
     name: letter,
     attempts: () => [{ kind: 'send', uses: {} }],
@@ -54,20 +61,21 @@ interface Wait {
   readonly reported: number;
 }
 
-/** Explores a post that sends receipts of some letters only, and refuses some; gives the waits for receipts and the failures. */
-async function exploring({
-  receipts,
-  refuses = () => false,
-}: {
+interface Post {
   readonly receipts: readonly Letter[];
+  /** Letters that get the receipt of no letter. */
+  readonly wrong?: readonly Letter[];
   refuses?(letter: Letter, phase: string): boolean;
-}) {
+}
+
+/** How a post is explored that sends receipts of some letters only, and refuses some; and the waits for receipts. */
+function post({ receipts, wrong = [], refuses = () => false }: Post) {
   const waits: Wait[] = [];
-  const came = new Map<string, Letter[]>();
+  const came = new Map<string, Receipt[]>();
   const phases = new Map<string, string>();
   let drivers = 0;
   let reported = 0;
-  const notifications: NotificationSource<Letter> = {
+  const notifications: NotificationSource<Receipt> = {
     of: (ids) => ids.flatMap((id) => came.get(id) ?? []),
     wait: ([id = ''], met, patience) => {
       const over = met();
@@ -79,7 +87,7 @@ async function exploring({
     forget: () => undefined,
     identity: (note) => note,
   };
-  const failures = await explore({
+  const exploration: Exploration<number, Letter, 'ok' | 'refused', Receipt> = {
     machine: letters,
     driver: (_id, phase) => {
       const nonce = String((drivers += 1));
@@ -87,6 +95,7 @@ async function exploring({
       return {
         nonce,
         send: (letter: Letter) => {
+          if (wrong.includes(letter)) came.set(nonce, [...(came.get(nonce) ?? []), 'wrong']);
           if (receipts.includes(letter)) came.set(nonce, [...(came.get(nonce) ?? []), letter]);
           return Promise.resolve({ reply: refuses(letter, phase) ? ('refused' as const) : ('ok' as const) });
         },
@@ -106,8 +115,14 @@ async function exploring({
     onFailure: () => {
       reported += 1;
     },
-  });
-  return { waits, failures };
+  };
+  return { waits, exploration };
+}
+
+/** Explores a post; gives the waits for receipts, and the failures. */
+async function exploring(of: Post) {
+  const { waits, exploration } = post(of);
+  return { waits, failures: await explore(exploration) };
 }
 
 describe('what is known to be missing', () => {
@@ -126,6 +141,19 @@ describe('what is known to be missing', () => {
     expect(failures.length).toBe(2);
     const second = waits.filter(({ phase, reported }) => phase === 'confirm' && reported === 1);
     expect(second.filter(({ patience }) => patience === 'whole').length).toBe(3);
+  });
+
+  it('is not waited for either where it comes with what else was reported, and another failure is shrunk', async () => {
+    const { waits, exploration } = post({ receipts: ['b', 'c'], wrong: ['a'] });
+    const [reported] = await explore(exploration);
+    expect(reported?.execution.violation?.breaches.map(({ rule }) => rule)).toEqual(['receipt-a', 'unasked']);
+    const known = new KnownFailures();
+    if (reported?.execution.violation !== undefined) known.add(reported.execution.violation, true);
+    const before = waits.length;
+    const runner = new SequenceRunner(exploration, { known: known.under(''), isDone: () => false });
+    const step = { id: 's1', operation: 'a', kind: 'send', uses: {} };
+    await runner.runAll([[step]], { phase: 'shrink', learned: nothingLearned });
+    expect(waits.slice(before).map(({ patience }) => patience)).toEqual(['least']);
   });
 
   it('is waited for shortly where only a wrong reply is to be confirmed', async () => {
