@@ -1,7 +1,9 @@
+import { isSameSet } from '../../engine/is-same-set.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { judgeAccepted } from '../../models/webhooks/accepted.ts';
 import { fewestSends, judgeAfterwards, judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
+import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import type { Session } from '../run/session.ts';
 import type { Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
@@ -20,11 +22,16 @@ const settleMs = { first: 2, second: 10 } as const;
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
   return certifyProcedure(session, {
     name: 'retries',
-    judge: async (bench, attempt) => judged(await passed(bench, session, attempt), attempt),
+    judge: async (bench, attempt, accused) => judged(await passed(bench, session, attempt, accused), attempt),
   });
 }
 
-async function passed(bench: Bench, session: Session, attempt: 'first' | 'second'): Promise<Passage> {
+async function passed(
+  bench: Bench,
+  session: Session,
+  attempt: 'first' | 'second',
+  accused?: ReadonlySet<string>,
+): Promise<Passage> {
   const { run, means, suite: name, journal } = session;
   const isStepped = means.has('clock.advance');
   const clock = isStepped ? new SteppedClock(bench, settleMs[attempt]) : new RealClock(run.time, bench.ended);
@@ -32,6 +39,8 @@ async function passed(bench: Bench, session: Session, attempt: 'first' | 'second
   const passage = await retryPassage(bench, clock, {
     // A second passage costs seconds where the clock is stepped, and half an hour in real time.
     patienceMs: isStepped && attempt === 'first' ? run.delays.exclusive.real.shortMs() : bench.deadlineMs,
+    // Where one notification is delivered after another, what follows takes hours of the clock.
+    onlyMeanwhile: accused !== undefined && isSameSet(accused, new Set([rules.laterEventsMeanwhile.id])),
     onProgress: (retries) => {
       if (retries === noted) return;
       noted = retries;

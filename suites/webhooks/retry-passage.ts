@@ -6,7 +6,7 @@ import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
 import type { RetryHistory } from '../../models/webhooks/retries.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
-import { stepLength, type Progress } from './step-length.ts';
+import { mostRetries, stepLength, type Progress } from './step-length.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 import {
   isAccepted,
@@ -18,6 +18,9 @@ import {
 
 // An even interval after an answer that took as long as it may, and some more.
 const watchMs = 25_000;
+
+// No retry comes later after the one before.
+const drainMs = 1_200_000;
 
 /** An event that happened while others were being retried; its notification is accepted. */
 export interface LaterEvent {
@@ -41,6 +44,8 @@ export interface Passage {
 interface Watching {
   /** How long, in real time, a notification is awaited that should have been sent by then, ms. */
   readonly patienceMs: number;
+  /** True: it ends once it is certain which events came while the earliest notification was retried. */
+  readonly onlyMeanwhile: boolean;
   onProgress(retries: number): void;
 }
 
@@ -51,7 +56,7 @@ interface Watching {
 export async function retryPassage(
   bench: Bench,
   clock: PassageClock,
-  { patienceMs, onProgress }: Watching,
+  { patienceMs, onlyMeanwhile, onProgress }: Watching,
 ): Promise<Passage> {
   const fresh: Received[] = [];
   const watched: WatchedNotification[] = [];
@@ -97,6 +102,7 @@ export async function retryPassage(
         break;
       }
       onProgress(Math.min(...progress.map(({ retries }) => retries)));
+      if (onlyMeanwhile && progress[0]?.retries === mostRetries) break;
       const held = accepted.flatMap(({ lateAnswers }) => lateAnswers.waitMs(clock.now()) ?? []);
       await step(Math.min(ms, clock.longestStepMs, ...held));
       for (const { lateAnswers } of accepted) await lateAnswers.give(clock.now(), arrive);
@@ -111,7 +117,7 @@ export async function retryPassage(
       () => step(0),
     );
     const until = clock.now();
-    return {
+    const passage: Passage = {
       histories: refused.map(({ failing, sends, paymentId = '' }) => ({ failing, sends, until, paymentId })),
       accepted: [
         ...accepted.map(({ accepted: answered, sends, lateAnswers, paymentId = '' }) => {
@@ -124,11 +130,21 @@ export async function retryPassage(
       later,
       afterwards,
     };
+    if (refused.some((one) => progressOf(one).retries < mostRetries))
+      await drain(bench, clock, refused.length);
+    return passage;
   } finally {
     for (const one of watched) if (isAccepted(one)) one.lateAnswers.giveAll();
     stopListening();
     bench.receiver.answerWith(undefined);
   }
+}
+
+/** Accepts what a target may still send, so that a later passage does not come behind it. In real time there is none. */
+async function drain({ receiver }: Bench, clock: PassageClock, notifications: number): Promise<void> {
+  if (clock.longestStepMs < drainMs) return;
+  receiver.answerWith(undefined);
+  for (let one = 0; one < notifications; one += 1) await clock.step(drainMs);
 }
 
 /** Counting duplicates would end the passage before the last retry. */

@@ -8,7 +8,8 @@ export interface Progress {
   readonly retries: number;
 }
 
-const mostRetries = 9;
+/** A notification is sent ten times at most. */
+export const mostRetries = 9;
 const firstIntervalMs = 10_000;
 // A send up to a second early or late is tolerated; the reading before the end of the interval must lie outside of that.
 const earlyMs = toleranceMs + 500;

@@ -82,6 +82,19 @@ describe('the procedures about delivery', () => {
     ]);
   });
 
+  it('accuse a target that delivers one notification after another, and do not watch all of them a second time', async () => {
+    const { session, records, close } = await openWebhookSession(['webhook-one-at-a-time']);
+    try {
+      const [failure] = await certifyRetries(session);
+      expect(failure?.requirement).toEqual(['legacy.deliveries.later-events-meanwhile']);
+      const moves = records.filter((record) => record.k === 'exchange' && record.phase === 'confirm');
+      expect(moves.length).toBeGreaterThan(300);
+      expect(moves.length).toBeLessThan(1200);
+    } finally {
+      await close();
+    }
+  });
+
   it('accuse a target that waits 5 seconds for the answer of that alone', async () => {
     expect((await certified(certifyRetries, ['webhook-answer-time-5s'])).accused).toEqual([
       'legacy.deliveries.late-answer-taken',
