@@ -26,7 +26,8 @@ import { planText } from './run/print-plan.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import { isSomebodyThere, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
-import { noDisplay, showProgress } from './run/show-progress.ts';
+import { lengthOf } from './progress/run-length.ts';
+import { noDisplay, showProgress } from './progress/show-progress.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
 export function addCertify(program: Command, exit: (code: number) => void): void {
@@ -90,7 +91,7 @@ async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<n
   const receiver = receiverClosed(plan.out);
   interrupt.waitFor(receiver.closed);
   if (options.quiet !== true) printNoteOnPin(plan);
-  const progress = options.quiet ? noDisplay : showProgress(plan.out);
+  const progress = options.quiet ? noDisplay : showProgress(plan.out, lengthOf(plan, allClaims));
   const { signal } = interrupt;
   const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
   let outcome: SuitesOutcome = { faults: [] };

@@ -29,7 +29,8 @@ import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import { printNoteOnPin } from './run/prompt-pin.ts';
-import { noDisplay, showProgress } from './run/show-progress.ts';
+import { lengthOf } from './progress/run-length.ts';
+import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { terminalJson } from './terminal.ts';
 
 const minuteMs = 60_000;
@@ -117,7 +118,9 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
   });
   const { plan } = prepared;
   if (options.quiet !== true) printNoteOnPin(plan);
-  const progress = options.quiet ? noDisplay : showProgress(plan.out);
+  const progress = options.quiet
+    ? noDisplay
+    : showProgress(plan.out, { ...lengthOf(plan, allClaims), forMs });
   let over: NightEnd | undefined;
   try {
     // Imported late: the other verbs need no machines.

@@ -65,6 +65,8 @@ export interface SuiteRecord {
   readonly others?: number;
   /** How far it has come. */
   readonly note?: string;
+  /** Sequences that it has planned, which come beside its random ones. */
+  readonly planned?: number;
   /** The round of a nightly run; absent: the first. */
   readonly round?: number;
   /** It was cut off by an interrupt. */

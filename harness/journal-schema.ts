@@ -70,6 +70,7 @@ const suite = z.looseObject({
   event: z.enum(['start', 'progress', 'end']),
   others: count.optional(),
   note: z.string().optional(),
+  planned: count.optional(),
   round: count.optional(),
   cut: z.literal(true).optional(),
   short: z.literal(true).optional(),

@@ -3,13 +3,18 @@ import type { ResumeRecord } from '../../harness/resume-records.ts';
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
 
+/** A violation that was found, as far as it is displayed during a run. */
+export type SeenViolation = Pick<FailureRecord, 'requirement' | 'summary' | 'flaky'>;
+
 /** What is displayed during a run. */
 export interface Progress {
   /** The suites under way, each with how far it has come where it says so. */
   readonly suites: ReadonlyMap<string, string | undefined>;
   readonly sequences: number;
+  /** Sequences that were planned, beside the random ones. */
+  readonly planned: number;
   readonly requests: number;
-  readonly violations: number;
+  readonly violations: readonly SeenViolation[];
   /** Requirements of this run with at least one check that held. */
   readonly proven: ReadonlySet<string>;
   /** Requirements that are tested in this run; none until the run record was read. */
@@ -19,8 +24,9 @@ export interface Progress {
 export const noProgress: Progress = {
   suites: new Map(),
   sequences: 0,
+  planned: 0,
   requests: 0,
-  violations: 0,
+  violations: [],
   proven: new Set(),
   testable: new Set(),
 };
@@ -35,16 +41,25 @@ export function foldProgress(progress: Progress, line: string, register: Registe
   if (!followed.test(line)) return progress;
   const record = JSON.parse(line) as Followed;
   if (record.k === 'run') return { ...progress, testable: testableIn(record, register) };
-  if (record.k === 'suite') return { ...progress, suites: withSuite(progress.suites, record) };
+  if (record.k === 'suite')
+    return {
+      ...progress,
+      suites: withSuite(progress.suites, record),
+      planned: progress.planned + (record.planned ?? 0),
+    };
   // What was under way then is not any more.
   if (record.k === 'resume') return { ...progress, suites: new Map() };
-  if (record.k === 'failure') return { ...progress, violations: progress.violations + 1 };
+  if (record.k === 'failure') return { ...progress, violations: [...progress.violations, seen(record)] };
   return {
     ...progress,
     requests: progress.requests + record.requests,
     sequences: progress.sequences + (record.phase === 'explore' ? 1 : 0),
     proven: withEvidence(progress, record.evidence),
   };
+}
+
+function seen({ requirement, summary, flaky }: FailureRecord): SeenViolation {
+  return { requirement, summary, flaky };
 }
 
 function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<string> {
@@ -54,7 +69,9 @@ function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<str
 function withSuite(suites: Progress['suites'], { name, event, note }: SuiteRecord): Progress['suites'] {
   const changed = new Map(suites);
   changed.delete(name);
-  return event === 'end' ? changed : changed.set(name, note);
+  return event === 'end'
+    ? changed
+    : changed.set(name, note ?? (event === 'progress' ? suites.get(name) : undefined));
 }
 
 /** Evidence of rows that were not selected is left out: the bar would be full too early. */

@@ -1,5 +1,5 @@
 import { certifyMachine } from '../explore/certify-machine.ts';
-import { certifyRaces } from '../races/certify-races.ts';
+import { certifyRaces, racesOf } from '../races/certify-races.ts';
 import type { Pattern } from '../races/pattern.ts';
 import type { Claim, MachineRun } from '../run/claim.ts';
 
@@ -13,20 +13,24 @@ export function machineClaim(
   about: About,
   run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'inTurn'>>,
 ): Claim & { readonly machine: MachineRun } {
+  const sequences = (runs: number): number => Math.ceil(runs * (machine.exclusive ? exclusiveShare : 1));
   const machine = { notifications: false, exclusive: false, ...run, interface: about.scope };
   return {
     ...about,
     kind: 'machine',
     machine,
-    check: (session) =>
-      certifyMachine(session, {
-        ...machine,
-        runs: Math.ceil(session.plan.runs * (machine.exclusive ? exclusiveShare : 1)),
-      }),
+    sequences,
+    check: (session) => certifyMachine(session, { ...machine, runs: sequences(session.plan.runs) }),
   };
 }
 
 /** Releases requests on one entity together. */
 export function raceClaim(about: About, patterns: readonly Pattern[]): Claim {
-  return { ...about, kind: 'races', check: (session) => certifyRaces(session, patterns, about.scope) };
+  const sequences = (runs: number): number => patterns.length * racesOf(runs);
+  return {
+    ...about,
+    kind: 'races',
+    sequences,
+    check: (session) => certifyRaces(session, patterns, about.scope),
+  };
 }

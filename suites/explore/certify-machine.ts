@@ -1,4 +1,5 @@
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
+import type { Planner } from '../../engine/plan/kept-plan.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
@@ -73,10 +74,17 @@ export async function certifyMachine(
   const { recorded } = session.run;
   const { round } = plan;
   const { planElsewhere } = session.run;
-  const planner =
+  const planMaker =
     planElsewhere === undefined
       ? plannerOf(source, plan.planCache)
       : plannerBeside(source, plan.planCache, planElsewhere);
+  const planner: Planner = async (options) => {
+    const made = await planMaker(options);
+    const { length } = made.sequences;
+    const progress = { k: 'suite', name: suite, event: 'progress' } as const;
+    if (length > 0) journal.write({ ...progress, planned: length, at: session.now() });
+    return made;
+  };
   let isShort = false;
   const goals = plan.randomOnly === true ? undefined : planned(session, run);
   // Where requests are few or slow, each is planned.

@@ -17,6 +17,11 @@ import { warmUp } from './warm-up.ts';
 const share = 1 / 16;
 const fewest = 3;
 
+/** How many races of each pattern a run has, of so many random sequences for each model. */
+export function racesOf(runs: number): number {
+  return Math.max(fewest, Math.ceil(runs * share));
+}
+
 /** Each race draws under its seed and the numbers after it: the distance between two races' seeds. */
 const seedStep = 1000;
 
@@ -40,7 +45,7 @@ export async function certifyRaces(
   const { concurrency } = plan.target.limits;
   const failures: FailureRecord[] = [];
   const name = roundName(suite, plan);
-  const times = Math.max(fewest, Math.ceil(plan.runs * share));
+  const times = racesOf(plan.runs);
   const most = connection.requests + session.allowance;
   const isOver = () => session.ended() || session.late() || connection.requests >= most;
   if (concurrency < 2) {

@@ -29,6 +29,8 @@ export interface Claim {
   /** What the target must offer; without it the claim is skipped, and says so. */
   readonly needs: readonly Means[];
   readonly title: string;
+  /** Random sequences, where it explores, of a run with so many for each model. */
+  readonly sequences?: (runs: number) => number;
   /** How it explores a machine. Present where `kind` is `machine`. */
   readonly machine?: MachineRun;
   /** The name under which a reproduction stores a procedure. */

@@ -1,0 +1,57 @@
+import type { Progress, SeenViolation } from '../../reports/journal/progress.ts';
+import type { RunLength } from './run-length.ts';
+
+/** What a display shows of a run. */
+export interface RunState {
+  readonly violations: number;
+  /** How much of the run is done, 0 to 1. */
+  readonly share: number;
+  readonly elapsedMs: number;
+  /** How long it will still take; undefined while that is a guess. */
+  readonly leftMs: number | undefined;
+  readonly requestsPerSecond: number;
+  readonly proven: number;
+  readonly testable: number;
+  readonly sequences: number;
+  /** The suites under way, each with how far it has come where it says so. */
+  readonly suites: readonly string[];
+}
+
+/** Shows a run's state. */
+export interface Display {
+  violation(violation: SeenViolation): void;
+  show(state: RunState): void;
+  /** Leaves the terminal to somebody who types, until `show` is called again. */
+  clear(): void;
+  end(): void;
+}
+
+/** Of less, the time that is left says nothing. */
+const leastShare = 0.05;
+
+/** The state of a run that has come so far. */
+export function stateOf(
+  progress: Progress,
+  { sequences, requests = Infinity, forMs = Infinity }: RunLength,
+  { elapsedMs, rate }: { readonly elapsedMs: number; readonly rate: number },
+): RunState {
+  const expected = sequences + progress.planned;
+  const bySequences = expected === 0 ? 0 : progress.sequences / expected;
+  const byTime = forMs === Infinity ? 0 : elapsedMs / forMs;
+  // A night takes its time, however many sequences that are.
+  const share = Math.min(
+    1,
+    Math.max(forMs === Infinity ? bySequences : 0, progress.requests / requests, byTime),
+  );
+  return {
+    violations: progress.violations.length,
+    share,
+    elapsedMs,
+    leftMs: share < leastShare ? undefined : (elapsedMs * (1 - share)) / share,
+    requestsPerSecond: Math.round(rate),
+    proven: progress.proven.size,
+    testable: progress.testable.size,
+    sequences: progress.sequences,
+    suites: [...progress.suites].map(([name, note]) => (note === undefined ? name : `${name} (${note})`)),
+  };
+}
