@@ -16,6 +16,7 @@ const { metafile } = await build({
     'cli/run/suites-thread.ts',
     'cli/faults/fault-thread.ts',
     'cli/threads/plan-in-thread.ts',
+    'harness/targets-json-schema.ts',
     'api/payproof.ts',
     'api/vitest.ts',
     'api/engine.ts',
@@ -55,3 +56,6 @@ function commit() {
     return 'undefined';
   }
 }
+// For editors: `payproof init` and `payproof serve` name it in the first line of what they print.
+const { targetsJsonSchema } = await import('../dist/harness/targets-json-schema.js');
+writeFileSync(`${root}dist/targets.schema.json`, `${JSON.stringify(targetsJsonSchema(), null, 2)}\n`);

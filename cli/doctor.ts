@@ -13,6 +13,7 @@ import { allRequirements } from '../spec/register.ts';
 import { reachTarget, runRecord } from '../suites/run/prepare.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './exit-codes.ts';
+import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './options.ts';
 import { terminalJson, terminalText } from './terminal.ts';
 
@@ -28,7 +29,8 @@ export function addDoctor(program: Command, exit: (code: number) => void): void 
     .addHelpText(
       'after',
       `
-Sends a few harmless requests and judges nothing. Says what to enter as the webhook URL where payproof can't set it on the target.
+Sends a few harmless requests and judges nothing. Authorizes the least amount for each persona, unless money is real, and closes what is
+approved. Says what to enter as the webhook URL where payproof can't set it on the target.
 
 Examples:
   payproof doctor
@@ -52,9 +54,15 @@ async function runDoctor(options: TargetOptions): Promise<number> {
     `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;
   try {
     if (!options.json) process.stdout.write(`${terminalText(target.name)}\n`);
-    const diagnosis = await diagnose(target, (finding) => {
+    const print = (finding: Finding): void => {
       if (!options.json) process.stdout.write(`${line(finding)}\n`);
-    });
+    };
+    const { capabilities, findings } = await diagnose(target, print);
+    // Where its keys are refused, so is everybody.
+    const isLegacyWell = findings.some(({ part, verdict }) => part === 'legacy' && verdict === 'well');
+    const personas = isLegacyWell ? await tryPersonas(target, capabilities) : [];
+    personas.forEach(print);
+    const diagnosis = { capabilities, findings: [...findings, ...personas] };
     const run = runOn(target, diagnosis);
     const untestable = notTestable(run);
     const cores = missingCores({ run }).map(redact);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
 import { asUnwritable } from '../harness/trouble.ts';
+import { schemaLine } from './settings-schema.ts';
 import { targetsTemplate } from './init/targets-template.ts';
 
 /** `init`: writes a targets file to begin with. */
@@ -32,7 +33,7 @@ Exit status:
 /** Throws a SettingsError where the file or something else of that name exists, and Unwritable where it can't be written. */
 function writeNew(file: string): void {
   try {
-    writeFileSync(file, targetsTemplate, { flag: 'wx' });
+    writeFileSync(file, `${schemaLine()}\n${targetsTemplate}`, { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')

@@ -10,6 +10,8 @@ import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
 import { exitCodes } from './exit-codes.ts';
 import { faultNamed } from './serve/fault-named.ts';
 import { collected, seedOption, wholeNumber } from './options.ts';
+import { howText } from './serve/how-text.ts';
+import { schemaLine } from './settings-schema.ts';
 import { targetEntry } from './serve/target-entry.ts';
 
 /** As a profile: every open point that is not pinned is answered inconsistently, as drawn from the seed. */
@@ -79,8 +81,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const { url, controlUrl } = server;
   process.stdout.write(
     options.json
-      ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault ?? [] })}\n`
-      : `${entry}\n# Listening on ${url}. The entry above is for targets.yaml. Ctrl-C ends the server.\n`,
+      ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault ?? [], profile: options.profile ?? [] })}\n`
+      : `${schemaLine()}\n${entry}\n${howText(options)}# Listening on ${url}. The entry above is for targets.yaml. Ctrl-C ends the server.\n`,
   );
   await new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());

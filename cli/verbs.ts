@@ -27,4 +27,23 @@ export async function addVerbs(
   const load = named === undefined ? undefined : verbs[named];
   const wanted = load === undefined ? Object.values(verbs) : [load];
   for (const add of await Promise.all(wanted.map((loadVerb) => loadVerb()))) add(program, exit);
+  // Completion knows all verbs and their options, so it is added where all of them are.
+  if (load === undefined) await addCompletion(program);
+}
+
+/** `completion SHELL`: prints the script with which a shell completes verbs and options. The script calls `complete`. */
+async function addCompletion(program: Command): Promise<void> {
+  const { default: withCompletion } = await import('@bomb.sh/tab/commander');
+  withCompletion(program, { completionCommandName: 'completion' });
+  program.commands
+    .find((command) => command.name() === 'completion')
+    ?.description('prints the script with which your shell completes verbs and options')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  payproof completion bash > ~/.local/share/bash-completion/completions/payproof
+  payproof completion zsh > "\${fpath[1]}/_payproof"
+  payproof completion fish > ~/.config/fish/completions/payproof.fish`,
+    );
 }

@@ -39,6 +39,7 @@ export const legacyPayments = z
           message: `is ${one.amount}: lines, tax and shipping make ${sum.toFixed()}`,
         });
     }),
+    { error: 'must be a list' },
   )
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a payment twice')
   .default([]);
@@ -76,12 +77,13 @@ export const resourcePayments = z
         .array(line, { error: (issue) => missingOr(issue.input, 'a list') })
         .min(1, 'must not be empty'),
     }),
+    { error: 'must be a list' },
   )
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a payment twice')
   .default([]);
 
 /** Tokens: ids, or mappings. */
 export const givenTokens = z
-  .array(givenToken)
+  .array(givenToken, { error: 'must be a list' })
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'names a token twice')
   .default([]);

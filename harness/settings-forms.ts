@@ -51,14 +51,18 @@ export const dayMs = 86_400_000;
 
 /** '250ms', '30s', '10m', '2h', '30d' to milliseconds, within a range. */
 export const duration = (range: Range) =>
-  z.union([text, z.number().transform(String)]).transform((value, context) => {
-    const ms = durationMsOf(value);
-    const message =
-      ms === undefined ? `is not a duration: '${value}'. ${durationForm}` : outside(range, ms, value);
-    if (ms !== undefined && message === undefined) return ms;
-    context.addIssue({ code: 'custom', message: message ?? '' });
-    return z.NEVER;
-  });
+  z
+    .union([text, z.number().transform(String)], {
+      error: (issue) => missingOr(issue.input, 'a duration, as in 30s, 10m or 2h'),
+    })
+    .transform((value, context) => {
+      const ms = durationMsOf(value);
+      const message =
+        ms === undefined ? `is not a duration: '${value}'. ${durationForm}` : outside(range, ms, value);
+      if (ms !== undefined && message === undefined) return ms;
+      context.addIssue({ code: 'custom', message: message ?? '' });
+      return z.NEVER;
+    });
 
 export const baseUrl = text
   .refine((value) => /^https?:$/.test(urlOf(value)?.protocol ?? ''), 'must be an http:// or https:// address')
@@ -86,11 +90,11 @@ export const within = (range: Range) =>
 export const whole = (range: Range) => within(range).refine(Number.isInteger, 'must be a whole number');
 
 // From a variable it is text.
-export const yesOrNo = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], {
-    error: 'must be true or false',
-  })
-  .optional();
+export const trueOrFalse = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')],
+  { error: (issue) => missingOr(issue.input, 'true or false') },
+);
+export const yesOrNo = trueOrFalse.optional();
 
 /** Whether a text is a day of the calendar, YYYY-MM-DD. */
 export function isDay(value: string): boolean {

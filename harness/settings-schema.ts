@@ -19,13 +19,14 @@ import {
   within,
   whole,
   missingOr,
+  trueOrFalse,
   yesOrNo,
 } from './settings-forms.ts';
 
 /** As the PIN of a persona: a person reads it from a phone. */
 export const askedPin = 'ask';
 
-const persona = strict({ email: text, phone: text, test: z.boolean(), pin: optionalText });
+const persona = strict({ email: text, phone: text, test: trueOrFalse, pin: optionalText });
 
 const legacyPath = text
   .startsWith('/', 'must start with /')
@@ -133,11 +134,11 @@ const judging = {
   cleanup: yesOrNo,
   privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
   profile: z
-    .record(z.string(), text)
+    .record(z.string(), text, { error: 'must be a mapping of open points to choices' })
     .nullish()
     .transform((value) => value ?? {}),
   known_deviations: z
-    .array(strict({ requirement: text, because: text, since: text }))
+    .array(strict({ requirement: text, because: text, since: text }), { error: 'must be a list' })
     .nullish()
     .transform((value) => value ?? []),
 };
@@ -203,6 +204,12 @@ export const fileSchema = strict({
   targets: z.record(z.string(), z.unknown(), {
     error: (issue) => missingOr(issue.input, 'a mapping of targets'),
   }),
+});
+
+/** The file with all its entries, as an editor knows it. */
+export const targetsFileSchema = strict({
+  default: text.optional(),
+  targets: z.record(z.string(), targetSchema),
 });
 
 export type TargetSettings = z.output<typeof targetSchema>;

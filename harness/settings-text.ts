@@ -15,17 +15,40 @@ export function readEnvironment(file: string, env: Environment): Environment {
   return existsSync(path) ? { ...parseEnv(readBounded(path, mostSettingsBytes)), ...env } : env;
 }
 
-/** Fills `${NAME}` and `${NAME:-fallback}` in every text of `value`. Throws SettingsError that names an unset variable and its key. */
+/** A variable that is not set, and the key that needs it. */
+interface Unset {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Fills `${NAME}` and `${NAME:-fallback}` in every text of `value`. Throws SettingsError that names all unset variables, each with its key. */
 export function fillVariables(value: unknown, env: Environment, path: string): unknown {
-  if (typeof value === 'string') return fillText(value, env, path);
-  if (Array.isArray(value)) return value.map((item, index) => fillVariables(item, env, `${path}.${index}`));
+  const unset: Unset[] = [];
+  const filled = fill(value, path, (text, at) =>
+    fillText(text, env, at, (name) => unset.push({ name, path: at })),
+  );
+  if (unset.length > 0) throw new SettingsError(unsetText(unset));
+  return filled;
+}
+
+function fill(value: unknown, path: string, textOf: (text: string, path: string) => string): unknown {
+  if (typeof value === 'string') return textOf(value, path);
+  if (Array.isArray(value)) return value.map((item, index) => fill(item, `${path}.${index}`, textOf));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, fillVariables(item, env, `${path}.${key}`)]),
+    Object.entries(value).map(([key, item]) => [key, fill(item, `${path}.${key}`, textOf)]),
   );
 }
 
-function fillText(text: string, env: Environment, path: string): string {
+function unsetText(unset: readonly Unset[]): string {
+  const [first] = unset;
+  if (unset.length === 1 && first !== undefined)
+    return `${first.path} needs the environment variable ${first.name}, which is not set. Set it, or write it into an .env file next to the targets file.`;
+  const all = unset.map(({ name, path }) => `${name} (${path})`).join(', ');
+  return `${unset.length} settings need environment variables that are not set: ${all}. Set them, or write them into an .env file next to the targets file.`;
+}
+
+function fillText(text: string, env: Environment, path: string, isUnset: (name: string) => void): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
     const [, name, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? [];
     if (name === undefined)
@@ -33,8 +56,7 @@ function fillText(text: string, env: Environment, path: string): string {
     const found = env[name];
     if (found !== undefined && (found !== '' || fallback === undefined)) return found;
     if (fallback !== undefined) return fallback;
-    throw new SettingsError(
-      `${path} needs the environment variable ${name}, which is not set. Set it, or write it into an .env file next to the targets file.`,
-    );
+    isUnset(name);
+    return whole;
   });
 }

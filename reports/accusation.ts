@@ -62,13 +62,20 @@ function steps({ transcript, overlap = [] }: FailureRecord): readonly string[] {
 }
 
 /** The nearest sequence that passes, in one line: the difference shows where to look. */
-function neighbour({ neighbour: passed = [] }: FailureRecord): readonly string[] {
+function neighbour({ neighbour: passed = [], transcript }: FailureRecord): readonly string[] {
   const last = passed.at(-1);
   if (last === undefined) return [];
-  const names = passed.map((line) =>
-    [line.operation, usesText(line, passed), line.kind].filter((part) => part !== '').join(' '),
-  );
-  return [`     nearest that passes: ${names.join(', ')} → ${plain(last.received, 160)}`];
+  const isSame = namesIn(passed) === namesIn(transcript);
+  // Two sequences that read alike show nobody where to look.
+  if (isSame && last.received === transcript.at(-1)?.received) return [];
+  const how = isSame ? ', with other data' : '';
+  return [`     nearest that passes${how}: ${namesIn(passed)} → ${plain(last.received, 160)}`];
+}
+
+function namesIn(lines: FailureRecord['transcript']): string {
+  return lines
+    .map((line) => [line.operation, usesText(line, lines), line.kind].filter((part) => part !== '').join(' '))
+    .join(', ');
 }
 
 /** When a step that overlapped others started and ended: `0–3 ms`. */

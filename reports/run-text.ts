@@ -71,8 +71,12 @@ function ofOthers({ totals }: RunSummary): string {
 function counts(rows: readonly CertifiedRequirement[]): string {
   const verdicts = ['pass', 'fail', 'warn', 'untested', 'not_applicable'] as const;
   const words = verdicts.map((verdict) => {
-    const count = rows.filter((row) => row.verdict === verdict).length;
-    return count === 0 ? [] : [`${count} ${verdict.replace('_', ' ')}`];
+    const counted = rows.filter((row) => row.verdict === verdict);
+    const musts = counted.filter(({ level }) => level === 'must').length;
+    const count = counted.length;
+    // Only those keep a target from being conformant.
+    const ofThem = verdict === 'untested' && musts < count ? ` (${musts} of them musts)` : '';
+    return count === 0 ? [] : [`${count} ${verdict.replace('_', ' ')}${ofThem}`];
   });
   return `${rows.length} requirements: ${words.flat().join(', ')}`;
 }

@@ -6,7 +6,7 @@ import { register } from '../../reports/register.ts';
 import { runText } from '../../reports/run-text.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { displayDir } from '../../reports/write.ts';
-import { terminalJson, terminalText } from '../terminal.ts';
+import { terminalJson, terminalText, wrapped } from '../terminal.ts';
 
 const colours = {
   conformant: pc.green,
@@ -38,9 +38,9 @@ export function printRun({ certificate, summary, dir, json }: PrintedRun): void 
       ? runText(certificate, summary, register, display)
       : nightlyText(night, summary, register, display),
   );
+  const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
   const verdict = text.lastIndexOf('\n') + 1;
-  const coloured = colours[night?.verdict ?? certificate.verdict](pc.bold(text.slice(verdict)));
-  process.stdout.write(
-    `${text.slice(0, verdict).replaceAll(/^✗ .*$/gm, (line) => pc.red(line))}${coloured}\n`,
-  );
+  const before = wrapped(text.slice(0, verdict), columns).replaceAll(/^✗ .*$/gm, (line) => pc.red(line));
+  const last = wrapped(text.slice(verdict), columns);
+  process.stdout.write(`${before}${colours[night?.verdict ?? certificate.verdict](pc.bold(last))}\n`);
 }

@@ -144,7 +144,7 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
   if (unconfirmed.length > 0)
     reasons.push(`${counted(unconfirmed.length, 'violation')} could not be confirmed: ${unconfirmed[0]}`);
-  if (untested.length > 0) reasons.push(`${counted(untested.length, 'requirement')} without evidence`);
+  if (untested.length > 0) reasons.push(`${counted(untested.length, 'must requirement')} without evidence`);
   for (const document of new Set(untested.map((row) => row.document))) {
     const refused = refusedThroughout(summary.approvals, document);
     if (refused !== undefined) reasons.push(refused);

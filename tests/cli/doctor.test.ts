@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { run } from '../../cli/main.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
+import { defaultPersonas } from '../../reference/settings.ts';
 import { freeAddress } from '../harness/local-server.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-doctor-'));
@@ -102,6 +103,43 @@ test('a part that does not answer hides no other part', async () => {
   expect(await doctor({ legacy: { base_url: address } })).toBe(3);
   expect(out).toMatch(/✗ legacy .*could not be reached/);
   expect(out).toContain('✓ resource');
+});
+
+describe('each persona is tried, and told where it is another one than it was entered as', () => {
+  const { approve, pin, reject } = defaultPersonas;
+
+  test('the right ones are well, and nothing stays authorized', async () => {
+    expect(await doctor()).toBe(0);
+    for (const name of ['approve', 'pin', 'reject']) expect(out).toContain(`✓ personas  ${name} was`);
+    const open = [...server.store.legacyPayments.values()].filter(({ status }) => status === 'open');
+    expect(open).toEqual([]);
+  });
+
+  test.each([
+    ['approve', { approve: reject }, 'approve must be one who is approved, and was declined'],
+    [
+      'approve',
+      { approve: pin },
+      '("A PIN was sent by SMS."): enter the consumer as pin, or another one as approve',
+    ],
+    ['pin', { approve, pin: approve }, 'pin must be one who is asked for a PIN, and was approved'],
+    ['reject', { approve, reject: approve }, 'and was approved: enter the consumer as approve'],
+    ['approve', { approve: { ...approve, test: false } }, 'says test: true'],
+  ])('%s, entered wrong', async (_name, personas, told) => {
+    expect(await doctor({ legacy: { personas } })).toBe(2);
+    expect(out).toContain('✗ personas');
+    expect(out).toContain(told);
+  });
+
+  test('none is tried where money is real', async () => {
+    const { url, keys } = server;
+    const legacy = { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas: { approve } };
+    writeFileSync(targets, stringify({ targets: { it: { kind: 'remote', live: true, legacy } } }));
+    const before = [...server.store.legacyPayments.values()].length;
+    await run(['doctor', '--targets', targets]);
+    expect(out).toContain('– personas  not tried, since that would spend real money');
+    expect([...server.store.legacyPayments.values()]).toHaveLength(before);
+  });
 });
 
 test('no secret is printed', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { printError } from '../../cli/errors.ts';
-import { terminalJson, terminalText } from '../../cli/terminal.ts';
+import { terminalJson, terminalText, wrapped } from '../../cli/terminal.ts';
 import { Unreachable } from '../../harness/trouble.ts';
 
 const hidden =
@@ -41,5 +41,31 @@ describe('what is printed in a terminal', () => {
     for (const spy of spies) spy.mockRestore();
     expect(written.join('')).toContain('it answers');
     expect(written.join('').replaceAll('\n', '')).not.toMatch(hidden);
+  });
+});
+
+describe('lines for a terminal of so many columns', () => {
+  it('take no more than that, lose no word, and go on below indented', () => {
+    const word = fc.stringMatching(/^[a-z]{1,12}$/);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 24, max: 120 }), (words, columns) => {
+        const lines = wrapped(`  ${words.join(' ')}`, columns).split('\n');
+        expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+        expect(lines.join(' ').trim().split(/ +/)).toEqual(words);
+        expect(lines.slice(1).every((line) => line.startsWith('    '))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    [
+      'a command that somebody copies',
+      `  replay   npx payproof replay ${'runs/a-long-name/'.repeat(6)}x.json`,
+      80,
+    ],
+    ['a line that fits', '  1  authorize  no order_ref     → 200 authorize_success', 80],
+    ['a line where no width is known', 'word '.repeat(60), undefined],
+  ])('%s stays as it is', (_what, line, columns) => {
+    expect(wrapped(line, columns)).toBe(line);
   });
 });

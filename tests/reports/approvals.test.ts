@@ -42,7 +42,7 @@ describe('a run without any approval', () => {
       'legacy | nothing | authorize one line | declined': 3,
       'legacy | nothing | authorize one line | authorized': 1,
     });
-    expect(whole).toEqual(['2 requirements without evidence', 'no requirement was tested']);
+    expect(whole).toEqual(['2 must requirements without evidence', 'no requirement was tested']);
   });
 
   test('says that no token of the settings was ACTIVE', () => {

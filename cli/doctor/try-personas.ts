@@ -1,0 +1,102 @@
+import { at, textOf } from '../../models/checks.ts';
+import type { Setup } from '../../models/setup.ts';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+import { openClient } from '../../harness/client.ts';
+import type { Finding } from '../../harness/finding.ts';
+import { openGate } from '../../harness/limits.ts';
+import { liveSigns } from '../../harness/live.ts';
+import { meansOf, setupOf } from '../../harness/means.ts';
+import { toHttp } from '../../harness/request.ts';
+import type { Target } from '../../harness/settings.ts';
+import { plainAuthorize, plainCall } from '../../suites/webhooks/plain-calls.ts';
+
+type PersonaName = keyof Setup['personas'];
+
+/** The status that the answer to each persona's authorization has (legacy, Endpoints, Authorize). */
+const answers: Readonly<Record<PersonaName, string>> = {
+  approve: 'authorize_success',
+  pin: 'authenticate_consumer',
+  reject: 'authorize_fail',
+};
+
+const meanings: Readonly<Record<string, string>> = {
+  authorize_success: 'was approved',
+  authenticate_consumer: 'was asked for a PIN',
+  authorize_fail: 'was declined',
+};
+
+/** A credit check may decline anybody once. */
+const mostTries = 2;
+
+/** Longest text of an answer that is shown. */
+const longestText = 120;
+
+type Send = (call: ApiCall) => Promise<Reply | string>;
+
+/**
+ * Authorizes a payment of the least amount for each persona of the settings, and says which is not what it was entered as. What is approved is
+ * closed again. Sends nothing where money is real.
+ */
+export async function tryPersonas(
+  target: Target,
+  capabilities: readonly string[],
+): Promise<readonly Finding[]> {
+  const setup = setupOf(target, meansOf(target, capabilities), { exclusive: false });
+  const names = (['approve', 'pin', 'reject'] as const).filter((name) => setup.personas[name] !== undefined);
+  if (names.length === 0) return [];
+  if (liveSigns(target).length > 0)
+    return [{ part: 'personas', verdict: 'note', text: 'not tried, since that would spend real money' }];
+  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  const gate = openGate(target.limits);
+  const send: Send = async (call) => {
+    const came = await gate(() => client.send(toHttp(call, target)));
+    return 'reply' in came ? came.reply : came.lost;
+  };
+  try {
+    const findings: Finding[] = [];
+    for (const name of names) findings.push(await tryPersona(name, setup, send));
+    return findings;
+  } finally {
+    await client.close();
+  }
+}
+
+async function tryPersona(name: PersonaName, setup: Setup, send: Send): Promise<Finding> {
+  const persona = setup.personas[name];
+  if (persona === undefined) throw new Error(`the settings have no persona ${name}`);
+  const part = 'personas';
+  let reply: Reply | string = '';
+  let status = '';
+  for (let time = 1; time <= mostTries && status !== answers[name]; time += 1) {
+    reply = await send(plainAuthorize(setup, persona, `payproof-doctor-${name}`));
+    if (typeof reply === 'string')
+      return { part, verdict: 'unreachable', text: `${name} was not tried: ${reply}` };
+    status = textOf(reply, 'status') ?? '';
+    if (status === 'authorize_success') await closed(reply, send);
+  }
+  if (typeof reply === 'string') return { part, verdict: 'unreachable', text: `${name} was not tried` };
+  if (status !== answers[name]) return { part, verdict: 'wrong', text: wrongText(name, status, reply) };
+  const test: unknown = at(reply.body, ['test']);
+  if (name === 'approve' && typeof test === 'boolean' && test !== persona.test)
+    return {
+      part,
+      verdict: 'wrong',
+      text: `approve is entered with test: ${String(persona.test)}, and its authorization says test: ${String(test)}`,
+    };
+  return { part, verdict: 'well', text: `${name} ${meanings[status] ?? status}, as it must be` };
+}
+
+function wrongText(name: PersonaName, status: string, reply: Reply): string {
+  const other = (Object.keys(answers) as PersonaName[]).find((one) => answers[one] === status);
+  const why = textOf(reply, 'message') ?? textOf(reply, 'reason') ?? '';
+  const said = why === '' ? '' : ` ("${why.slice(0, longestText)}")`;
+  const came = meanings[status] ?? `got HTTP ${reply.http} with status "${status.slice(0, longestText)}"`;
+  const hint = other === undefined ? '' : `: enter the consumer as ${other}, or another one as ${name}`;
+  return `${name} must be one who ${(meanings[answers[name]] ?? '').replace('was', 'is')}, and ${came}${said}${hint}`;
+}
+
+/** Leaves nothing authorized. Where that fails, the authorization expires. */
+async function closed(reply: Reply, send: Send): Promise<void> {
+  const id = textOf(reply, 'payment_id');
+  if (id !== undefined) await send(plainCall('close', id));
+}
