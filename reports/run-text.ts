@@ -75,7 +75,10 @@ function counts(rows: readonly CertifiedRequirement[]): string {
     const musts = counted.filter(({ level }) => level === 'must').length;
     const count = counted.length;
     // Only those keep a target from being conformant.
-    const ofThem = verdict === 'untested' && musts < count ? ` (${musts} of them musts)` : '';
+    const ofThem =
+      verdict === 'untested' && musts < count
+        ? ` (${musts === 0 ? 'no must' : `${musts} of them musts`})`
+        : '';
     return count === 0 ? [] : [`${count} ${verdict.replace('_', ' ')}${ofThem}`];
   });
   return `${rows.length} requirements: ${words.flat().join(', ')}`;
