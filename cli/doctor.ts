@@ -67,12 +67,12 @@ async function runDoctor(options: TargetOptions): Promise<number> {
     const untestable = notTestable(run);
     const cores = missingCores({ run }).map(redact);
     if (options.json) {
-      const findings = diagnosis.findings.map(({ part, verdict, text }) => ({
+      const shown = diagnosis.findings.map(({ part, verdict, text }) => ({
         part,
         verdict,
         text: redact(text),
       }));
-      const report = { target: target.name, findings, not_testable: untestable, inconclusive: cores };
+      const report = { target: target.name, findings: shown, not_testable: untestable, inconclusive: cores };
       process.stdout.write(`${terminalJson(report, 2)}\n`);
     } else {
       const reasons = [

@@ -7,6 +7,7 @@ import type { ObservedChoiceRecord } from './observed-choice-record.ts';
 import type { GivenCounts } from './wants.ts';
 import type { ResumeRecord, RunSettings } from './resume-records.ts';
 import type { RunIdentity, ToolRecord } from './run-identity.ts';
+import type { SuiteRecord } from './suite-record.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =
@@ -55,26 +56,6 @@ export interface RunRecord extends RunIdentity {
   readonly settings?: RunSettings;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
-}
-
-export interface SuiteRecord {
-  readonly k: 'suite';
-  readonly name: string;
-  readonly event: 'start' | 'progress' | 'end';
-  /** Notifications so far about payments that are not the run's own. */
-  readonly others?: number;
-  /** How far it has come. */
-  readonly note?: string;
-  /** Sequences that it has planned, which come beside its random ones. */
-  readonly planned?: number;
-  /** The round of a nightly run; absent: the first. */
-  readonly round?: number;
-  /** It was cut off by an interrupt. */
-  readonly cut?: true;
-  /** It left out random sequences, since its share of `--max-requests` was used up. */
-  readonly short?: true;
-  /** ms since the run's start. */
-  readonly at: number;
 }
 
 export type Phase = 'explore' | 'confirm' | 'shrink' | 'replay';
