@@ -1,3 +1,4 @@
+/** Where a suite begins and ends, and how far it has come. */
 export interface SuiteRecord {
   readonly k: 'suite';
   readonly name: string;

@@ -8,8 +8,8 @@ import type {
   JournalRecord,
   RunRecord,
   SequenceRecord,
-  SuiteRecord,
 } from '../../harness/journal-records.ts';
+import type { SuiteRecord } from '../../harness/suite-record.ts';
 
 /** What a broken run has judged of one sequence. */
 export interface RecordedSequence {
