@@ -36,13 +36,16 @@ const isWhole = (amount: string): boolean => amount.length <= 15 && /^-?[1-9]\d*
 
 /** Lines, tax and shipping together. */
 export function sumOf(order: Pick<Order, 'items' | 'tax' | 'shipping'>): string {
-  return order.items
-    .reduce((sum, line) => sum.plus(lineAmount(line, line.quantity)), new Big(order.tax).plus(order.shipping))
-    .toFixed();
+  return order.items.reduce(
+    (sum, line) => plus(sum, lineAmount(line, line.quantity)),
+    plus(order.tax, order.shipping),
+  );
 }
 
-function lineAmount(line: Line, quantity: number): Big {
-  return new Big(line.amount).times(quantity);
+function lineAmount({ amount }: Line, quantity: number): string {
+  const product = Number(amount) * quantity;
+  const exact = Number.isSafeInteger(quantity) && isExact(amount, '0', product);
+  return exact ? `${product}` : new Big(amount).times(quantity).toFixed();
 }
 
 /** How much of a line is not captured yet. */
@@ -75,13 +78,13 @@ export function restOf(payment: Payment): Part {
 
 /** What a part is worth by the order's prices; undefined when it names a line that the order lacks. */
 export function worth(order: Order, part: Part): string | undefined {
-  let sum = new Big(part.tax ?? '0').plus(part.shipping ?? '0');
+  let sum = plus(part.tax ?? '0', part.shipping ?? '0');
   for (const { item, quantity } of part.items) {
     const line = order.items.find((candidate) => candidate.item === item);
     if (line === undefined) return undefined;
-    sum = sum.plus(lineAmount(line, quantity));
+    sum = plus(sum, lineAmount(line, quantity));
   }
-  return sum.toFixed();
+  return sum;
 }
 
 /** Whether this part is left to capture: no line, tax or shipping goes beyond what was ordered. */

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import { at, isNumber } from '../checks.ts';
+import { decimalOf } from '../decimal.ts';
 
 /**
  * What follows the secret in the hashed string of an Authorize: every part as text, doubles cut to whole numbers,
@@ -33,7 +34,10 @@ export function authorizeMaterialRounded(body: unknown): string {
 }
 
 function wholeBy(mode: 0 | 1, value: unknown): string {
-  return isNumber(value) ? new Big(value as number).round(0, mode).toFixed() : '';
+  if (!isNumber(value)) return '';
+  return Number.isInteger(value)
+    ? decimalOf(value as number)
+    : new Big(value as number).round(0, mode).toFixed();
 }
 
 function text(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { Json, Sought, Step } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
-import { at, field, isText, textOf } from '../checks.ts';
+import { at, field, isObject, isText, textOf } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
@@ -168,6 +168,16 @@ function orderOpen(body: Json | undefined, payment: Payment): Payment {
 }
 
 function isOrderCertain(sent: unknown): boolean {
+  if (!isObject(sent)) return judgedCertain(sent);
+  let is = certain.get(sent);
+  if (is === undefined) certain.set(sent, (is = judgedCertain(sent)));
+  return is;
+}
+
+// A cache, since each outcome asks about the same order.
+const certain = new WeakMap<object, boolean>();
+
+function judgedCertain(sent: unknown): boolean {
   if (unspecifiedValueIn(orderRequest, sent) !== undefined) return false;
   const order = orderOf({ order: sent as Json });
   return isSame(sumOf(order), order.total) && order.items.every((line) => !isSame(line.amount, '0'));

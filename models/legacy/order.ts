@@ -2,8 +2,18 @@ import { at, isObject } from '../checks.ts';
 import { amountOf } from './part.ts';
 import type { Line, Order, Payment } from './state.ts';
 
+// A cache, since each hypothesis asks about the same body, and more than once.
+const known = new WeakMap<object, Order>();
+
 /** The order of an Authorize or Update body, amounts as decimals. A line without an id is identified by its position. */
 export function orderOf(body: unknown): Order {
+  if (!isObject(body)) return madeOf(body);
+  let order = known.get(body);
+  if (order === undefined) known.set(body, (order = madeOf(body)));
+  return order;
+}
+
+function madeOf(body: unknown): Order {
   const amount = (name: string): string => amountOf(at(body, ['order', name])) ?? '0';
   const items = at(body, ['order', 'items']);
   return {

@@ -1,5 +1,5 @@
-import { Big } from 'big.js';
 import { at, isNumber, isObject } from '../checks.ts';
+import { decimalOf } from '../decimal.ts';
 import type { Part } from './amounts.ts';
 
 /**
@@ -20,7 +20,7 @@ export function partOf(body: unknown, quantityOf?: (item: string) => number): Pa
 
 /** A JSON number as a decimal. */
 export function amountOf(value: unknown): string | undefined {
-  return isNumber(value) ? new Big(value as number).toFixed() : undefined;
+  return isNumber(value) ? decimalOf(value as number) : undefined;
 }
 
 function itemOf(value: unknown, quantityOf?: (item: string) => number): Part['items'] {

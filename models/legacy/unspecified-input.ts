@@ -48,11 +48,12 @@ export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): bo
 function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
   if (!isObject(body)) return 'none';
   if (lacksDetail(table, body)) return 'detail';
-  const value = unspecifiedValueIn(table, body);
+  const found = oddIn(body);
+  const value = worst(found, table, body);
   if (value !== undefined) return value;
-  if (some(body, isFraction)) return 'fraction';
+  if (found.has('fraction')) return 'fraction';
   const further = Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
-  return further || strayBytes === true || some(body, isUnspecifiedText) ? 'text' : 'none';
+  return further || strayBytes === true || found.has('text') ? 'text' : 'none';
 }
 
 /** What is unspecified about a part of a body: values of other types, empty ones, numbers out of bounds. */
@@ -60,21 +61,37 @@ export function unspecifiedValueIn(
   schema: z.ZodType,
   part: unknown,
 ): 'number' | 'empty' | 'type' | undefined {
-  if (some(part, isUnspecifiedNumber)) return 'number';
-  if (some(part, isEmpty)) return 'empty';
+  return worst(oddIn(part), schema, part);
+}
+
+function worst(found: ReadonlySet<Odd>, schema: z.ZodType, part: unknown) {
+  if (found.has('number')) return 'number';
+  if (found.has('empty')) return 'empty';
   return issuesOf(schema, part).length === 0 ? undefined : 'type';
 }
 
-type Test = (value: unknown, name: string) => boolean;
+type Odd = Exclude<UnspecifiedInput, 'detail' | 'type'>;
 
-/** Whether a test holds of a value or of anything in it; an element of a list has the list's name. */
-function some(value: unknown, test: Test, name = ''): boolean {
-  if (test(value, name)) return true;
-  if (Array.isArray(value)) return value.some((one) => some(one, test, name));
-  return isObject(value) && Object.keys(value).some((inner) => some(value[inner], test, inner));
+/** All that is odd about a value or about anything in it. */
+function oddIn(value: unknown): ReadonlySet<Odd> {
+  const found = new Set<Odd>();
+  collect(value, '', found);
+  return found;
 }
 
-const isEmpty: Test = (value) => value === '' || (Array.isArray(value) && value.length === 0);
+/** An element of a list has the list's name. */
+function collect(value: unknown, name: string, found: Set<Odd>): void {
+  if (typeof value === 'number') {
+    if (isUnspecifiedNumber(value, name)) found.add('number');
+    if (money.has(name) && !Number.isInteger(value)) found.add('fraction');
+  } else if (typeof value === 'string') {
+    if (value === '') found.add('empty');
+    if (isUnspecifiedText(value, name)) found.add('text');
+  } else if (Array.isArray(value)) {
+    if (value.length === 0) found.add('empty');
+    for (const one of value) collect(one, name, found);
+  } else if (isObject(value)) for (const inner of Object.keys(value)) collect(value[inner], inner, found);
+}
 
 /** Ordinary numbers by the name of their field; the document shows no limits. */
 const ordinary: Readonly<Record<string, readonly [least: number, most: number]>> = {
@@ -91,21 +108,17 @@ const ordinary: Readonly<Record<string, readonly [least: number, most: number]>>
   ltv: [0, 1e12],
 };
 
-const isUnspecifiedNumber: Test = (value, name) => {
-  if (typeof value !== 'number') return false;
+function isUnspecifiedNumber(value: number, name: string): boolean {
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
   if (value < bounds[0] || value > bounds[1]) return true;
   if (money.has(name)) return !Number.isInteger(value) && decimalsOf(value) > mostDecimals;
   return wholes.has(name) && !Number.isInteger(value);
-};
+}
 
 /** A target that stores hundredths has to round anything finer. */
 const mostDecimals = 2;
 const money = new Set(['amount', 'total_amount', 'tax', 'shipping']);
-
-const isFraction: Test = (value, name) =>
-  typeof value === 'number' && money.has(name) && !Number.isInteger(value);
 
 function decimalsOf(value: number): number {
   return new Big(value).toFixed().split('.')[1]?.length ?? 0;
@@ -120,8 +133,7 @@ const longest = 255;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
 
-const isUnspecifiedText: Test = (value, name) => {
-  if (typeof value !== 'string') return false;
+function isUnspecifiedText(value: string, name: string): boolean {
   const strange = control.test(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
   return strange || value.length > longest;
-};
+}

@@ -1,6 +1,7 @@
 import { personal } from './person.ts';
 import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
+import { decimalOf } from '../decimal.ts';
 import type { Pairs } from './state.ts';
 
 /** A text that starts with the prefix of a resource and is longer than it. */
@@ -47,7 +48,7 @@ export function samePairs(value: unknown, pairs: Pairs): boolean {
 
 /** A JSON number as a decimal text; undefined when it is not a number. */
 export function decimalText(value: unknown): string | undefined {
-  return isNumber(value) ? new Big(value as number).toFixed() : undefined;
+  return isNumber(value) ? decimalOf(value as number) : undefined;
 }
 
 export function sum(amounts: readonly string[]): string {
