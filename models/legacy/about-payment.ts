@@ -6,7 +6,7 @@ import type { ApiCall, Reply } from '../wire.ts';
 import { answered } from './answered.ts';
 import { perhapsClosed, refusedClosed } from './closed.ts';
 import { guarded, unknownId } from './guards.ts';
-import type { LegacyOutcome } from './outcome.ts';
+import { soughtOf, type LegacyOutcome } from './outcome.ts';
 import { settledStates } from './payment-states.ts';
 import { withCause } from './proven.ts';
 import { mayRefuse } from './refused.ts';
@@ -44,11 +44,14 @@ export function aboutPayment(model: PaymentModel) {
       ...request,
       executed: () => {
         if (!own) return unknownId(request, common.unknownPayment.id);
-        const outcomes = settledStates(state, key, payment, operation).flatMap(([assumed, after]) => {
+        const states = settledStates(state, key, payment, operation);
+        const outcomes = (sought === 'ordinary' ? states.slice(0, 1) : states).flatMap(([assumed, after]) => {
           const predicted = model.predict(subject({ ...after, call, step, model, key, sought }));
           return assumed === undefined
             ? predicted
-            : predicted.map((one) => changed(one, { assumes: { ...one.assumes, ...assumed } }));
+            : soughtOf(predicted, sought).map((one) =>
+                changed(one, { assumes: { ...one.assumes, ...assumed } }),
+              );
         });
         if (payment.id !== undefined) return outcomes;
         // Its id was lost with a reply, so the target may well not know the one that was sent.

@@ -6,7 +6,7 @@ import { alsoChecked, changed, rechecked, type Checks } from '../rechecked.ts';
 import type { Notification, Reply } from '../wire.ts';
 import type { About, EventStatus } from './event-body.ts';
 import { allowed, expectedOnce } from './events.ts';
-import { also, type LegacyOutcome, type OperationName } from './outcome.ts';
+import { also, soughtOf, type LegacyOutcome, type OperationName } from './outcome.ts';
 import { httpIs, httpsSought, isHttp, type HttpChoice } from './http-choice.ts';
 import { failsAsDocumented, isRefusal, refusedSomehow, refuses } from './replies.ts';
 import { withPayment, type LegacyState } from './state.ts';
@@ -94,15 +94,6 @@ export function byHttp<H extends HttpChoice>(
       ),
     }),
   );
-}
-
-function soughtOf(
-  outcomes: readonly LegacyOutcome[],
-  sought: Sought<Reply> | undefined,
-): readonly LegacyOutcome[] {
-  if (sought === undefined) return outcomes;
-  if (sought === 'ordinary') return outcomes.slice(0, 1);
-  return outcomes.filter((outcome) => outcome.mayBe?.(sought.reply) !== false);
 }
 
 function blamed(state: LegacyState, step: string, because: string): LegacyState {
