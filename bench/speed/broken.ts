@@ -3,6 +3,7 @@ import { faults } from '../../reference/faults.ts';
 import { startServer } from '../server-process.ts';
 import { evenly } from '../../research/peers/sample.ts';
 import { ran, seconds, type Checkout } from './command.ts';
+import { slowestOf } from './matrix.ts';
 
 /** So many of the slowest are named. */
 const slowestNamed = 10;
@@ -15,12 +16,14 @@ interface HowMany {
   readonly most: number;
   /** Only those whose id begins so. */
   readonly prefix: string;
+  /** What `matrix` has kept: the slowest of these are taken. Default: faults of the whole register. */
+  readonly kept?: string | undefined;
 }
 
 /** Prints how long `certify` takes against faulty servers, in runs against the sound one from the same minutes. */
-export async function measureBroken(now: Checkout, { dir, most, prefix }: HowMany): Promise<void> {
+export async function measureBroken(now: Checkout, { dir, most, prefix, kept }: HowMany): Promise<void> {
   const all = faults.filter(({ id }) => id.startsWith(prefix));
-  const chosen = evenly(all, most);
+  const chosen = kept === undefined ? evenly(all, most).map(({ id }) => id) : slowestOf(kept, most);
   const timed = async (name: string, options: readonly string[]): Promise<number> => {
     const server = await startServer(dir, options);
     try {
@@ -37,7 +40,7 @@ export async function measureBroken(now: Checkout, { dir, most, prefix }: HowMan
   console.log(
     `certify against ${chosen.length} of ${all.length} faults, warm cache\n   sound, s  faulty, s  ratio  fault`,
   );
-  for (const [n, { id }] of chosen.entries()) {
+  for (const [n, id] of chosen.entries()) {
     if (n % soundEvery === 0) soundMs = await timed(`sound-${n}`, []);
     const ms = await timed(`broken-${id}`, ['--fault', id]);
     ratios.push({ id, ratio: ms / soundMs });

@@ -35,7 +35,10 @@ const program = new Command('speed')
   .option('--faults <n>', 'faulty servers of `bail`, `broken` and `matrix`', wholeNumber(1), 40)
   .option('--prefix <text>', 'of `broken` and `matrix`: only faults whose id begins so', '')
   .option('--runs <n>', 'of `matrix`: random sequences per model', wholeNumber(0), 4)
-  .option('--kept <file>', 'of `matrix`: keeps what was measured, and goes on behind it')
+  .option(
+    '--kept <file>',
+    'of `matrix`: keeps what was measured, and goes on behind it; of `broken`: takes the slowest of these',
+  )
   .parse();
 const { before: folder, rounds, faults, prefix, runs, kept } = program.opts<Options>();
 const wanted = program.args.length === 0 ? parts : program.args;
@@ -51,8 +54,8 @@ try {
   if (wanted.includes('start')) await measureStart(now, dir, rounds);
   if (wanted.includes('certify')) await measureCertify(before ?? now, now, dir, rounds);
   if (wanted.includes('bail')) await measureBail(before, now, { dir, most: faults });
-  if (wanted.includes('broken')) await measureBroken(now, { dir, most: faults, prefix });
   if (wanted.includes('matrix')) await measureMatrix({ most: faults, prefix, runs, kept });
+  if (wanted.includes('broken')) await measureBroken(now, { dir, most: faults, prefix, kept });
   if (wanted.includes('workers')) await compareWorkers(now, dir);
 } finally {
   rmSync(dir, { recursive: true, force: true });

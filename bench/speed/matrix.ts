@@ -34,11 +34,7 @@ interface Measured {
 export async function measureMatrix({ most, prefix, runs, kept }: HowMany): Promise<void> {
   const all = faults.filter(({ id }) => id.startsWith(prefix));
   const chosen = evenly(all, most);
-  const before = kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : '';
-  const measured = before
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Measured);
+  const measured = kept === undefined ? [] : keptIn(kept);
   const left = chosen.filter(({ id }) => !measured.some((one) => one.id === id));
   console.log(
     `certify in this process, ${runs} random sequences a model, against ${chosen.length} of ${all.length} faults`,
@@ -66,10 +62,29 @@ export async function measureMatrix({ most, prefix, runs, kept }: HowMany): Prom
     print(one);
     if (kept !== undefined) appendFileSync(kept, `${JSON.stringify(one)}\n`);
   }
-  const slowest = measured.toSorted((one, other) => ratioOf(other) - ratioOf(one));
+  const slowest = bySlowness(measured);
   const above = slowest.filter((one) => ratioOf(one) > 2).length;
   console.log(`the slowest of ${measured.length}; ${above} took more than twice the sound run`);
   for (const one of slowest.slice(0, slowestNamed)) print(one);
+}
+
+/** The faults that took longest of those that were measured and kept. */
+export function slowestOf(kept: string, most: number): readonly string[] {
+  return bySlowness(keptIn(kept))
+    .slice(0, most)
+    .map(({ id }) => id);
+}
+
+function keptIn(file: string): Measured[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Measured);
+}
+
+function bySlowness(measured: readonly Measured[]): readonly Measured[] {
+  return measured.toSorted((one, other) => ratioOf(other) - ratioOf(one));
 }
 
 function ratioOf({ faulty, sound }: Measured): number {
