@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
 import type { Exploration } from '../../engine/exploration.ts';
@@ -154,6 +155,40 @@ describe('what is known to be missing', () => {
     const step = { id: 's1', operation: 'a', kind: 'send', uses: {} };
     await runner.runAll([[step]], { phase: 'shrink', learned: nothingLearned });
     expect(waits.slice(before).map(({ patience }) => patience)).toEqual(['least']);
+  });
+
+  it('does not shorten the wait for what comes if another reading of the replies is right', async () => {
+    const step = { id: 's1', operation: 'a', kind: 'send', uses: {} };
+    const execution = await execute(letters, [step], {
+      nonce: '0',
+      send: () => Promise.resolve({ reply: 'ok' as const }),
+    });
+    const [hypothesis] = execution.belief;
+    if (hypothesis === undefined) throw new Error('nothing explains the reply');
+    const belief = kinds.map((letter) => ({ ...hypothesis, expected: [receiptOf(letter)] }));
+    let isOver = false;
+    const patiences: Patience[] = [];
+    const judged = await awaitNotifications(
+      letters,
+      { ...execution, belief },
+      {
+        of: () => (isOver ? ['b'] : []),
+        wait: (_ids, met, patience) => {
+          if (patience === 'whole') isOver = true;
+          patiences.push(patience);
+          return Promise.resolve(met());
+        },
+        now: () => 0,
+        settle: () => Promise.resolve(),
+        forget: () => undefined,
+        identity: (note) => note,
+      },
+      {
+        neverCome: ([breach]) => breach?.rule === 'receipt-c',
+        isKnown: ({ breaches }) => breaches.every(({ rule }) => rule === 'receipt-c'),
+      },
+    );
+    expect({ violation: judged.violation, patiences }).toEqual({ patiences: ['least', 'whole'] });
   });
 
   it('is waited for shortly where only a wrong reply is to be confirmed', async () => {
