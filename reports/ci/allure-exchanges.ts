@@ -4,7 +4,7 @@ import {
   ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
   type HttpExchange,
 } from 'allure-js-commons/http';
-import type { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
+import type { Writer } from 'allure-js-commons/sdk/reporter';
 import { sentExchange, transcriptExchange } from './http-exchange.ts';
 import { plain } from '../plain.ts';
 import type { Failure } from '../journal/summary.ts';
@@ -13,7 +13,7 @@ import { usesText } from '../transcript.ts';
 interface Attachments {
   /** Prefix of the attachments' file names. */
   readonly id: string;
-  readonly writer: FileSystemWriter;
+  readonly writer: Pick<Writer, 'writeAttachment'>;
   /** The run's start, ms since the epoch. */
   readonly startedAt: number;
 }
@@ -39,13 +39,14 @@ export function attachExchanges(result: TestResult, failure: Failure, place: Att
       attachments: exchanges.map((exchange, nth) =>
         attach(exchange, `${place.id}-${index}-${nth}`, place.writer),
       ),
-      start: place.startedAt,
-      stop: place.startedAt,
+      // A step that was not journaled took no time that is known.
+      start: Math.min(...exchanges.map(({ start }) => start ?? place.startedAt)),
+      stop: Math.max(...exchanges.map(({ stop }) => stop ?? place.startedAt)),
     });
   });
 }
 
-function attach(exchange: HttpExchange, name: string, writer: FileSystemWriter) {
+function attach(exchange: HttpExchange, name: string, writer: Attachments['writer']) {
   const source = `${name}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
   const content = Buffer.from(JSON.stringify(exchange));
   writer.writeAttachment(source, content);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Stage, Status, type TestResult } from 'allure-js-commons';
-import { FileSystemWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
+import { InMemoryWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
 import { accusation } from '../accusation.ts';
 import { attachExchanges } from './allure-exchanges.ts';
+import { writeAllureFiles } from './allure-files.ts';
+import { reproductionAttachments } from './allure-reproduction.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { behindText } from '../behind.ts';
 import { plain } from '../plain.ts';
@@ -21,12 +23,12 @@ export interface AllureInput {
 }
 
 /**
- * Writes one Allure result for each requirement: epic = document, feature = section, story = operation. File names depend on the
+ * Writes one Allure result for each requirement, under its document, section and operation in each of Allure's trees. File names depend on the
  * run and the requirement alone, so writing again replaces results and adds none. Results of other tools stay.
  */
 export function writeAllure(input: AllureInput): void {
   const { certificate } = input;
-  const writer = new FileSystemWriter({ resultsDir: input.resultsDir });
+  const writer = new InMemoryWriter();
   const environmentInfo = {
     target: certificate.target.name,
     verdict: verdictWords(certificate).verdict,
@@ -50,13 +52,14 @@ export function writeAllure(input: AllureInput): void {
     runtime.writeTest(uuid);
   }
   runtime.writeEnvironmentInfo();
+  writeAllureFiles(writer, input.resultsDir);
 }
 
 function describe(
   result: TestResult,
   row: CertifiedRequirement,
   input: AllureInput,
-  writer: FileSystemWriter,
+  writer: InMemoryWriter,
 ): void {
   const { certificate, summary, register } = input;
   const operation = register.requirements.find(({ id }) => id === row.id)?.operation ?? '';
@@ -72,6 +75,10 @@ function describe(
     { name: 'epic', value: row.document },
     { name: 'feature', value: row.section },
     { name: 'story', value: operation },
+    // Of the default tree, which shows suites.
+    { name: 'parentSuite', value: row.document },
+    { name: 'suite', value: row.section },
+    { name: 'subSuite', value: operation },
     { name: 'framework', value: 'payproof' },
     { name: 'tag', value: row.level },
     { name: 'tag', value: row.verdict },
@@ -90,6 +97,9 @@ function describe(
   failures.forEach((failure, index) => {
     const id = stableId(certificate.started_at, row.id, String(index));
     attachExchanges(result, failure, { id, writer, startedAt });
+    result.attachments.push(
+      ...reproductionAttachments(failure, summary, { id: `${id}-reproduction`, writer }),
+    );
   });
 }
 

@@ -1,7 +1,9 @@
 import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { accusation } from '../accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { behindText } from '../behind.ts';
+import { counted } from '../counted.ts';
 import { grouped } from '../grouped.ts';
 import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
@@ -9,7 +11,10 @@ import type { RunSummary } from '../journal/summary.ts';
 import { verdictLine } from '../verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
-/** The run as JUnit XML: one suite for each section of a document, one case for each requirement. `dir`: the run's folder. */
+/**
+ * The run as JUnit XML: one suite for each section of a document, one case for each requirement. What kept several rows from being tested is one
+ * error, in a suite before them, and those rows are skipped. `dir`: the run's folder.
+ */
 export function junit(
   certificate: Certificate,
   summary: RunSummary,
@@ -19,20 +24,23 @@ export function junit(
   const sections = grouped(certificate.requirements, ({ document, section }) => `${document}: ${section}`);
   // Each section says it: readers of JUnit show suites, and a suite of skipped cases looks green.
   const words = verdictLine(certificate);
+  const causes = causesIn(certificate.requirements);
+  const hidden = new Set([...causes.values()].flat());
   const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele(
     'testsuites',
     {
       name: `payproof: ${certificate.target.name}`,
       time: seconds(certificate.duration_ms),
-      ...totals(certificate.requirements),
+      ...totals(certificate.requirements, hidden, causes.size),
     },
   );
+  if (causes.size > 0) writeCauses(root, certificate, causes);
   for (const [name, rows] of sections) {
     const suite = root.ele('testsuite', {
       name,
       timestamp: certificate.started_at,
       time: '0',
-      ...totals(rows),
+      ...totals(rows, hidden),
     });
     const properties = suite.ele('properties');
     for (const [property, value] of Object.entries({
@@ -43,7 +51,7 @@ export function junit(
     for (const row of rows) {
       const test = suite.ele('testcase', { classname: name, name: row.id, time: '0' });
       const behind = behindText(row);
-      const found = outcome(row);
+      const found = outcome(row, hidden);
       if (found === undefined) {
         if (behind !== undefined) test.ele('system-out').txt(plain(behind, Infinity));
         continue;
@@ -69,9 +77,46 @@ const outcomes = {
   not_applicable: 'skipped',
 } as const;
 
-/** A `must` row without evidence is an error, not a skip: it keeps the target from being conformant. */
-function outcome({ verdict, level }: CertifiedRequirement) {
-  return verdict === 'untested' && level !== 'must' ? 'skipped' : outcomes[verdict];
+/** A `must` row without evidence is an error, not a skip: it keeps the target from being conformant. Of several, their cause is. */
+function outcome(row: CertifiedRequirement, hidden: ReadonlySet<CertifiedRequirement>) {
+  return hidden.has(row) || (row.verdict === 'untested' && row.level !== 'must')
+    ? 'skipped'
+    : outcomes[row.verdict];
+}
+
+/** What kept several `must` rows from being tested, with these rows: one refused persona is one error, not a hundred. */
+function causesIn(
+  rows: readonly CertifiedRequirement[],
+): ReadonlyMap<string, readonly CertifiedRequirement[]> {
+  const untested = rows.filter(({ verdict, level }) => verdict === 'untested' && level === 'must');
+  return new Map(
+    [...grouped(untested, ({ reason: why = '' }) => why)].filter(([, members]) => members.length > 1),
+  );
+}
+
+function writeCauses(
+  root: XMLBuilder,
+  { started_at: timestamp }: Certificate,
+  causes: ReadonlyMap<string, readonly CertifiedRequirement[]>,
+): void {
+  const name = 'what kept rows from being tested';
+  const count = String(causes.size);
+  const suite = root.ele('testsuite', {
+    name,
+    timestamp,
+    time: '0',
+    tests: count,
+    failures: '0',
+    errors: count,
+    skipped: '0',
+  });
+  for (const [why, rows] of causes) {
+    const message = `${counted(rows.length, 'requirement')} untested: ${plain(why, Infinity)}`;
+    suite
+      .ele('testcase', { classname: name, name: plain(why, Infinity), time: '0' })
+      .ele('error', { message, type: 'untested' })
+      .txt(rows.map(({ id }) => id).join('\n'));
+  }
 }
 
 function reason(row: CertifiedRequirement): string {
@@ -79,13 +124,17 @@ function reason(row: CertifiedRequirement): string {
   return row.verdict === 'fail' ? text : `${row.verdict.replace('_', ' ')}: ${text}`;
 }
 
-function totals(rows: readonly CertifiedRequirement[]) {
-  const count = (kind: string) => String(rows.filter((row) => outcome(row) === kind).length);
+function totals(
+  rows: readonly CertifiedRequirement[],
+  hidden: ReadonlySet<CertifiedRequirement>,
+  causes = 0,
+) {
+  const count = (kind: string) => rows.filter((row) => outcome(row, hidden) === kind).length;
   return {
-    tests: String(rows.length),
-    failures: count('failure'),
-    errors: count('error'),
-    skipped: count('skipped'),
+    tests: String(rows.length + causes),
+    failures: String(count('failure')),
+    errors: String(count('error') + causes),
+    skipped: String(count('skipped')),
   };
 }
 

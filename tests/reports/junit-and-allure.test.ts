@@ -8,7 +8,7 @@ import { writeAllure } from '../../reports/ci/allure.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { junit } from '../../reports/ci/junit.ts';
-import { failingRun, failureRecord, line, register } from './synthetic.ts';
+import { exchangeRecord, failingRun, failureRecord, line, register } from './synthetic.ts';
 
 const summary = fold(failingRun());
 const certified = certificate(summary, register);
@@ -48,6 +48,24 @@ describe('junit.xml', () => {
     });
   });
 
+  test('tells what kept several must rows from being tested once, and skips those rows', () => {
+    const why = 'the approve persona was refused 12 of 12 times';
+    const requirements = certified.requirements.map((row, index) =>
+      index < 3 ? { ...row, level: 'must' as const, verdict: 'untested' as const, reason: why } : row,
+    );
+    const ids = requirements.slice(0, 3).map(({ id }) => id);
+    const xml = junit({ ...certified, requirements }, summary, register, 'runs/x');
+    expect(xml.match(/<error /g)).toHaveLength(1);
+    expect(xml).toMatch(
+      new RegExp(`<error message="3 requirements untested: ${why}"[^>]*>${ids.join('\\s+')}<`),
+    );
+    const { testsuites } = convert(xml, { format: 'object' }) as { testsuites: Record<string, string> };
+    const skipped = requirements.slice(3).filter(({ verdict }) => verdict === 'not_applicable').length;
+    expect(testsuites).toMatchObject({ '@tests': '7', '@errors': '1' });
+    expect(Number(testsuites['@skipped'])).toBeGreaterThanOrEqual(3 + skipped);
+    expect(xml.match(/<testcase /g)).toHaveLength(register.requirements.length + 1);
+  });
+
   test('describes a failure as the terminal does', () => {
     expect(text).toMatch(
       /<failure message="a full capture leaves the payment open"[^>]*>[^<]*✗ legacy.capture/,
@@ -81,8 +99,33 @@ describe('Allure results', () => {
         { name: 'epic', value: 'legacy' },
         { name: 'feature', value: 'States and transitions' },
         { name: 'story', value: 'capture' },
+        { name: 'parentSuite', value: 'legacy' },
+        { name: 'suite', value: 'States and transitions' },
+        { name: 'subSuite', value: 'capture' },
       ]),
     );
+  });
+
+  test('have the reproduction of a failure in each form', () => {
+    const attachments = failed?.['attachments'] as readonly { name: string; source: string; size: number }[];
+    expect(attachments.map(({ name }) => name)).toEqual([
+      'reproduction.json',
+      'reproduction.sh',
+      'reproduction.test.ts',
+    ]);
+    for (const { source, size } of attachments)
+      expect(readFileSync(join(resultsDir, source)).byteLength).toBe(size);
+  });
+
+  test('show when each step was sent, and how long its answer took', () => {
+    const start = Date.parse(certified.started_at);
+    const sent = exchangeRecord({ step: 's2', at: 700, ms: 12 });
+    const [known] = summary.failures;
+    const timed = { ...summary, failures: known === undefined ? [] : [{ ...known, exchanges: [sent] }] };
+    const dirOfTimed = mkdtempSync(join(resultsDir, 'timed-'));
+    writeAllure({ certificate: certified, summary: timed, register, dir: 'runs/x', resultsDir: dirOfTimed });
+    const texts = readdirSync(dirOfTimed).map((name) => readFileSync(join(dirOfTimed, name), 'utf8'));
+    expect(texts.join('')).toContain(`"start":${start + 700},"stop":${start + 712}`);
   });
 
   test('carry the requests of a failure as exchanges', () => {
