@@ -8,8 +8,8 @@ import { curlScript } from './reproduction/curl.ts';
 import { readSummary } from './journal/fold.ts';
 import { junit } from './ci/junit.ts';
 import { nightly } from './nightly/nightly.ts';
-import { diagramsOf } from './page/diagram-layout.ts';
-import { machineGraphs } from './page/machine-graph.ts';
+import { diagramsOf } from './page/figures/diagram-layout.ts';
+import { machineGraphs } from './page/figures/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
@@ -48,10 +48,11 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   for (const { stored } of summary.failures)
     await writeReproduction(join(dir, 'reproductions'), stored, { tool, target: target.name });
   await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, display));
+  const night = nightly(certified, summary, register);
   const diagrams = await diagramsOf(machineGraphs(summary.transitions));
   await writeAtomically(
     join(dir, 'report.html'),
-    page({ certificate: certified, summary, register, dir: display, diagrams }),
+    page({ certificate: certified, summary, register, dir: display, diagrams, night }),
   );
   writeAllure({
     certificate: certified,
@@ -60,7 +61,6 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
     dir: display,
     resultsDir: join(dir, 'allure-results'),
   });
-  const night = nightly(certified, summary, register);
   if (night !== undefined) await writeAtomically(join(dir, 'nightly.json'), json(night));
   // Written last, so that all files that it points to exist when it does.
   await writeAtomically(join(dir, 'certificate.json'), json(certified));

@@ -34,6 +34,11 @@ export function lines(text: string, most = 400): Html {
   return new Html([...kept, ...(all.length > most ? ['…'] : [])].join('\n'));
 }
 
+/** Parts that are HTML already, each on a line of its own: for what keeps its line breaks. */
+export function inLines(parts: readonly Html[]): Html {
+  return new Html(parts.map(({ text }) => text).join('\n'));
+}
+
 /** A whole unchanged text, for an attribute that a script reads with `JSON.parse`. ASCII. */
 export function exactly(text: string): Html {
   return new Html(escaped(quoted(text)));

@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Certificate } from '../certificate/certificate-schema.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { verdictWords } from '../verdict-words.ts';
-import type { RunSummary } from '../journal/summary.ts';
-import { cleanupSection } from './cleanup-section.ts';
-import { coverageSection } from './coverage-section.ts';
-import type { Diagram } from './diagram-layout.ts';
-import { failuresSection } from './failures.ts';
-import { latitudesSection, notesSection, notTestedSection } from './findings.ts';
+import { coverageSection } from './figures/coverage-section.ts';
+import type { Diagram } from './figures/diagram-layout.ts';
 import { html, type Html, inline } from './html.ts';
-import { rowsSection, rowVerdictWords, verdictOrder } from './rows.ts';
-import { script } from './script.ts';
-import { style } from './style.ts';
+import { printStyle } from './look/print-style.ts';
+import { script } from './look/script.ts';
+import { style as screenStyle } from './look/style.ts';
+import { cleanupSection } from './rows/cleanup-section.ts';
+import { filters } from './rows/filters.ts';
+import { latitudesSection } from './rows/latitudes.ts';
+import { notesSection } from './rows/notes.ts';
+import { notTestedSection } from './rows/not-tested.ts';
+import { rowsSection } from './rows/rows.ts';
+import { facts, provenance } from './summary/facts.ts';
+import { sectionCounts } from './summary/section-counts.ts';
+import { trend } from './summary/trend.ts';
+import { verdictHead } from './summary/verdict.ts';
+import { causesOf } from './violations/causes.ts';
+import { violationsSection } from './violations/violations.ts';
 
 export interface PageInput {
   readonly certificate: Certificate;
@@ -21,7 +31,11 @@ export interface PageInput {
   readonly dir: string;
   /** The machines of the summary's transitions, laid out. */
   readonly diagrams: readonly Diagram[];
+  /** Of a nightly run. */
+  readonly night?: Nightly | undefined;
 }
+
+const style = `${screenStyle}${printStyle}`;
 
 /** Nothing is fetched and only our own script runs, whatever text of a target is in the page. */
 const policy = [
@@ -32,25 +46,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The run as one HTML file that needs no network and no other file. */
-export function page({ certificate, summary, register, dir, diagrams }: PageInput): string {
-  const { target, verdict, reasons } = certificate;
-  const says = verdictWords(certificate);
-  const title = `${target.name} is ${says.verdict}`;
-  const sections = [
-    [
-      'failures',
-      'Violations',
-      failuresSection({ ...summary, register, dir, deadlineMs: summary.run.deadlineMs }),
-    ],
-    ['not-tested', 'Not tested', notTestedSection(certificate)],
-    ['cleanup', 'Cleaning up', cleanupSection(certificate.cleanup)],
-    ['notes', 'Notes', notesSection(certificate)],
-    ['coverage', 'Coverage', coverageSection(summary.transitions, diagrams)],
-    ['latitudes', 'Open points', latitudesSection(certificate)],
-    ['requirements', 'Requirements', rowsSection(certificate)],
-  ] as const;
-  const filled = sections.filter(([, , content]) => content.text !== '');
+/** The run as one HTML file that needs no network and no other file: the verdict on the first screen, then what it rests on. */
+export function page(input: PageInput): string {
+  const { certificate, dir, night } = input;
+  const filled = parts(input).filter(({ content }) => content.text !== '');
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,31 +58,36 @@ export function page({ certificate, summary, register, dir, diagrams }: PageInpu
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${title}: payproof</title>
+        <title>${certificate.target.name} is ${verdictWords(certificate).verdict}: payproof</title>
         ${inline('style', style)}
       </head>
       <body>
-        <a class="skip" href="#failures">Skip to the violations</a>
+        <a class="skip" href="#violations">Skip to the violations</a>
         <header>
-          <h1>${target.name} is <span class="${verdict}">${says.verdict}</span></h1>
-          ${reasons.length > 0 && html`<p>${reasons.join('; ')}</p>`}
-          ${says.rest !== undefined && html`<p>${says.rest}</p>`} ${facts(certificate)}
-          <nav aria-label="Parts of this page">
-            <ul>
-              ${filled.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li> `)}
-            </ul>
-          </nav>
+          <div class="verdict-head">${verdictHead(certificate)}</div>
+          ${facts(certificate)}
         </header>
+        <nav aria-label="Parts of this page">
+          <ul>
+            ${filled.map(({ id, name, count }) => html`<li><a href="#${id}">${name}</a>${count !== undefined && html` <span class="soft">${count}</span>`}</li> `)}
+          </ul>
+        </nav>
         <main>
+          <section id="sections" aria-labelledby="sections-title">
+            <h2 id="sections-title">By section</h2>
+            ${trend(night)} ${sectionCounts(certificate)}
+          </section>
+          ${filters(certificate.requirements)}
           ${filled.map(
-            ([id, name, content]) =>
+            ({ id, name, content }) =>
               html`<section id="${id}" aria-labelledby="${id}-title">
                 <h2 id="${id}-title">${name}</h2>
                 ${content}
-              </section>`,
+              </section> `,
           )}
         </main>
         <footer class="soft">
+          ${provenance(certificate)}
           <p>
             payproof ${certificate.tool.version}, Node ${certificate.tool.node}. Drawn from
             <code>journal.ndjson</code>; <code>npx payproof report ${dir}</code> draws it again.
@@ -95,44 +99,41 @@ export function page({ certificate, summary, register, dir, diagrams }: PageInpu
   return document.text;
 }
 
-function facts({
-  requirements,
-  totals,
-  duration_ms: ms,
-  seed,
-  started_at: started,
-  target,
-  resumed = [],
-}: Certificate): Html {
-  const counts = verdictOrder.flatMap((verdict): [string, string][] => {
-    const count = requirements.filter((row) => row.verdict === verdict).length;
-    return count === 0 ? [] : [[rowVerdictWords[verdict], String(count)]];
-  });
-  const all: readonly (readonly [string, string])[] = [
-    ['requirements', String(requirements.length)],
-    ...counts,
-    ['requests', String(totals.requests)],
-    ...resumed.map(({ at, requests_before: before }): [string, string] => [
-      'resumed',
-      `${at.slice(0, 16).replace('T', ' ')} UTC, after ${before} requests`,
-    ]),
-    ['sequences', String(totals.sequences)],
-    ['webhooks', String(totals.webhooks)],
-    ['to shrink', `${totals.shrink_requests} requests`],
-    ['duration', `${(ms / 1000).toFixed(1)} s`],
-    ['started', `${started.slice(0, 16).replace('T', ' ')} UTC`],
-    ['seed', String(seed)],
-    ['interfaces', target.interfaces.join(', ')],
+interface PagePart {
+  readonly id: string;
+  readonly name: string;
+  readonly content: Html;
+  /** How many there are, for the navigation. */
+  readonly count?: number;
+}
+
+function parts({ certificate, summary, register, dir, diagrams }: PageInput): readonly PagePart[] {
+  const causes = causesOf(summary.failures, register);
+  const cards = new Map(causes.flatMap(({ row, anchor }) => (row === undefined ? [] : [[row.id, anchor]])));
+  const { requirements, latitudes, cleanup } = certificate;
+  const without = requirements.filter(
+    ({ verdict }) => verdict === 'untested' || verdict === 'not_applicable',
+  );
+  const where = { dir, deadlineMs: summary.run.deadlineMs };
+  return [
+    {
+      id: 'violations',
+      name: 'Violations',
+      count: causes.length,
+      content: violationsSection(causes, certificate, where),
+    },
+    { id: 'notes', name: 'Notes', content: notesSection(certificate) },
+    { id: 'cleanup', name: 'Cleaning up', content: cleanupSection(cleanup) },
+    { id: 'not-tested', name: 'Not tested', count: without.length, content: notTestedSection(certificate) },
+    { id: 'coverage', name: 'Coverage', content: coverageSection(summary.transitions, diagrams) },
+    { id: 'latitudes', name: 'Open points', count: latitudes.length, content: latitudesSection(certificate) },
+    {
+      id: 'requirements',
+      name: 'Requirements',
+      count: requirements.length,
+      content: rowsSection(certificate, cards),
+    },
   ];
-  return html`<dl class="facts">
-    ${all.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div> `,
-    )}
-  </dl>`;
 }
 
 function hash(text: string): string {

@@ -1,7 +1,7 @@
-import type { Transition, Transitions } from '../journal/transitions.ts';
+import type { Transition, Transitions } from '../../journal/transitions.ts';
 import { diagramFigure } from './diagram.ts';
 import type { Diagram } from './diagram-layout.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
 
 /** What was tried: each machine as a diagram and as a table of its stages and operations. */
 export function coverageSection(transitions: Transitions, diagrams: readonly Diagram[]): Html {

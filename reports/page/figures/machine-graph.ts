@@ -1,4 +1,4 @@
-import { type LeadsTo, stepKey, type Transition, type Transitions } from '../journal/transitions.ts';
+import { type LeadsTo, stepKey, type Transition, type Transitions } from '../../journal/transitions.ts';
 
 /** A stage of a machine, with the operations that did not leave it. */
 export interface Stage {

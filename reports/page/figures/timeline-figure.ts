@@ -1,8 +1,8 @@
-import type { Timeline } from '../timeline/timelines.ts';
-import { layout, type Stretch, type Placed } from '../timeline/layout.ts';
-import { timelineText } from '../timeline/text.ts';
+import type { Timeline } from '../../timeline/timelines.ts';
+import { layout, type Stretch, type Placed } from '../../timeline/layout.ts';
+import { timelineText } from '../../timeline/text.ts';
 import { figure } from './figure.ts';
-import { html, type Html, lines } from './html.ts';
+import { html, type Html, lines } from '../html.ts';
 
 const rowHeight = 17;
 /** Distance of the first row of labels from the axis. */

@@ -1,6 +1,6 @@
 import { type Arrow, type Box, type Diagram, labelOf, lineHeight, padding } from './diagram-layout.ts';
 import { figure } from './figure.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
 
 /** A machine as a diagram: edges that were taken more often are thicker; those never taken are red, dashed, and labelled never. */
 export function diagramFigure({ machine, width, height, boxes, arrows }: Diagram): Html {

@@ -1,6 +1,6 @@
-import type { OverlapRecord, TranscriptLine } from '../../harness/journal-records.ts';
-import { usesText } from '../transcript.ts';
-import { html, type Html } from './html.ts';
+import type { OverlapRecord, TranscriptLine } from '../../../harness/journal-records.ts';
+import { usesText } from '../../transcript.ts';
+import { html, type Html } from '../html.ts';
 
 /** Most steps that are displayed: a shrunk sequence has at most ten, a procedure a few dozen. */
 export const mostSteps = 60;

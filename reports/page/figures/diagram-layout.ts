@@ -1,5 +1,5 @@
 import { instance } from '@viz-js/viz';
-import { charWidth } from '../timeline/layout.ts';
+import { charWidth } from '../../timeline/layout.ts';
 import type { Edge, MachineGraph, Stage } from './machine-graph.ts';
 
 /** A stage as a box. */

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from './html.ts';
+import { html, type Html, type Part } from '../html.ts';
 
 /** What surrounds a drawing. */
 export interface Frame {

@@ -1,7 +1,7 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { charWidth } from '../timeline/layout.ts';
+import type { FailureRecord } from '../../../harness/journal-records.ts';
+import { charWidth } from '../../timeline/layout.ts';
 import { figure } from './figure.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
 
 const rowHeight = 22;
 /** Width of the whole time axis. */

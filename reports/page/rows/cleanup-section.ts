@@ -1,7 +1,7 @@
-import { cleanupSentence, leftCount } from '../cleanup-text.ts';
-import { counted } from '../counted.ts';
-import type { Cleanup } from '../journal/cleanup.ts';
-import { html, type Html } from './html.ts';
+import { cleanupSentence, leftCount } from '../../cleanup-text.ts';
+import { counted } from '../../counted.ts';
+import type { Cleanup } from '../../journal/cleanup.ts';
+import { html, type Html } from '../html.ts';
 
 /** What was undone at the end of the run, and each payment that is left; empty where nothing was to be undone. */
 export function cleanupSection(cleanup: Cleanup | undefined): Html {

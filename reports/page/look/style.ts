@@ -1,0 +1,123 @@
+/** The page's style sheet for light and dark screens and phones. Nothing is said by colour alone. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #d8dee4; --shade: #f4f6f8; --card: #ffffff;
+  --pass: #116329; --fail: #b3151d; --warn: #7a4d00; --none: #57606a; --accent: #0a53b8; --mark: #ffe3e1;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #11151a; --ink: #e6edf3; --soft: #9aa4af; --line: #2d343d; --shade: #1a2027; --card: #151a20;
+    --pass: #5fd38a; --fail: #ff8b85; --warn: #e8b450; --none: #9aa4af; --accent: #7ab7ff; --mark: #4a1d1f;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 3.5rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+body > * { max-width: 80rem; margin-inline: auto; padding-inline: 1rem; }
+h1, h2, h3, h4, h5, p, li, dd, th, td, summary, label { overflow-wrap: anywhere; }
+h1, h2, h3, h4, h5 { line-height: 1.25; }
+h1 { font-size: 1.7rem; margin: .1rem 0 .4rem; }
+h2 { font-size: 1.3rem; margin: 2.2rem 0 .8rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
+h3 { font-size: 1.05rem; margin: 1rem 0 .3rem; }
+h4, h5, summary h3 { display: inline; font-size: .95rem; margin: 0; }
+h5 { display: block; font-size: .8rem; color: var(--soft); margin: .6rem 0 .2rem; }
+p { margin: .3rem 0; }
+a { color: var(--accent); }
+code, pre, samp { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .86em; }
+code, samp { unicode-bidi: isolate; overflow-wrap: anywhere; }
+pre { background: var(--shade); padding: .6rem .75rem; margin: .2rem 0; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
+mark { background: var(--mark); color: inherit; font-weight: 700; }
+table { border-collapse: collapse; width: 100%; font-size: .87rem; }
+caption { text-align: start; color: var(--soft); padding-block: .3rem; }
+caption b { color: var(--ink); }
+th, td { text-align: start; vertical-align: top; padding: .2rem .5rem; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; }
+tbody th { font-weight: 400; }
+thead th { color: var(--soft); font-weight: 600; overflow-wrap: normal; }
+tfoot th, tfoot td { font-weight: 700; border-bottom: 0; }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.scroll { overflow-x: auto; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .4rem; z-index: 2; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.soft { color: var(--soft); }
+.pass, .conformant { color: var(--pass); }
+.fail, .nonconformant, .untested { color: var(--fail); }
+.warn, .inconclusive { color: var(--warn); }
+.not_applicable { color: var(--none); }
+.verdict { font-weight: 700; }
+.print-only { display: none; }
+header { padding-block: .9rem .6rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(28rem, 100%), 1fr)); gap: .6rem 2.5rem; align-items: center; }
+.totals { display: flex; flex-wrap: wrap; gap: 0 1.2rem; align-items: baseline; margin-top: .6rem; }
+.totals b { font-size: 1.4rem; font-variant-numeric: tabular-nums; }
+.verdict-bar { width: 100%; height: .6rem; border-radius: 3px; }
+.verdict-bar .pass { fill: var(--pass); }
+.verdict-bar .fail { fill: var(--fail); }
+.verdict-bar .warn { fill: var(--warn); }
+.verdict-bar .untested { fill: var(--mark); stroke: var(--fail); }
+.verdict-bar .not_applicable { fill: var(--line); }
+.facts { margin: 0; font-size: .83rem; line-height: 1.45; }
+.facts div { display: flex; gap: .6rem; }
+.facts dt { color: var(--soft); flex: 0 0 5rem; }
+.facts dd { margin: 0; font-variant-numeric: tabular-nums; min-width: 0; }
+nav { position: sticky; top: 0; background: var(--paper); border-bottom: 1px solid var(--line); z-index: 1; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 1.2rem; list-style: none; padding: .35rem 0; margin: 0; }
+.documents { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 2.5rem; align-items: start; }
+.counts { font-size: .8rem; line-height: 1.3; }
+.counts th, .counts td { padding-block: .05rem; }
+#sections h2 { margin-top: .8rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-inline-start: 4px solid var(--fail); border-radius: 6px; padding: .1rem 1rem .7rem; margin-block: .9rem; color: var(--ink); }
+.card.warn { border-inline-start-color: var(--warn); }
+.sequence { border-top: 1px solid var(--line); margin: .6rem 0 0; padding-top: .4rem; }
+.sequence > :not(summary) { margin-block: .5rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1rem; }
+.pair > div { min-width: 0; }
+.filters { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; border: 1px solid var(--line); border-radius: 6px; margin: 1.5rem 0 0; padding: .5rem .8rem; font-size: .9rem; }
+.filters fieldset { display: flex; flex-wrap: wrap; gap: 0 1rem; border: 0; margin: 0; padding: 0; min-width: 0; }
+.filters legend { float: inline-start; padding: 0 .6rem 0 0; color: var(--soft); }
+.filters input[type=search], .filters select { font: inherit; padding: .2rem .4rem; max-width: 100%; width: 16rem; }
+button { font: inherit; font-size: .87rem; padding: .2rem .7rem; border: 1px solid var(--line); border-radius: 6px; background: var(--shade); color: var(--ink); cursor: pointer; }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: .4rem 0; }
+details { margin-block: .5rem; }
+summary { cursor: pointer; }
+.scripted { display: none; }
+.has-script .scripted { display: flex; }
+[hidden] { display: none !important; }
+.rows td:first-child { white-space: nowrap; width: 7.5rem; }
+.points td:first-child { white-space: normal; }
+.rows caption { position: absolute; left: -99rem; }
+.text { display: block; }
+.not-tested td:first-child { white-space: nowrap; }
+figure { margin: .6rem 0; }
+svg { display: block; }
+svg text { fill: var(--ink); font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+svg .soft { fill: var(--soft); }
+svg .axis { stroke: var(--soft); stroke-width: 1.5; }
+svg .compressed { stroke-dasharray: 3 4; }
+svg .lead { stroke: var(--line); }
+svg .mark { fill: var(--accent); }
+svg .mark.notification { fill: var(--pass); }
+svg .mark.due { fill: var(--fail); }
+svg text.due { fill: var(--fail); font-weight: 700; }
+svg .bar { fill: var(--accent); }
+svg .node { fill: var(--shade); stroke: var(--soft); }
+svg .edge { fill: none; stroke: var(--pass); }
+svg .head { fill: var(--pass); }
+svg text.refused { fill: var(--warn); }
+svg text.name { font-weight: 700; }
+svg text.label { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
+svg path.edge.never { stroke: var(--fail); stroke-dasharray: 5 4; }
+svg path.head.never { fill: var(--fail); }
+svg text.never { fill: var(--fail); font-weight: 700; }
+@media (max-width: 40rem) {
+  th, td { padding: .2rem .25rem; }
+  nav { position: static; }
+  .counts { font-size: .78rem; }
+  .counts thead th.number { font-size: .68rem; vertical-align: bottom; }
+  .rows thead, .not-tested thead { position: absolute; left: -99rem; }
+  .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
+  .rows tr, .not-tested tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
+  .rows td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
+}
+`;

@@ -1,0 +1,120 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startChromium, withoutChromium } from './chromium.ts';
+import { conformantRun, faultyRun, pageOfRun } from './whole-runs.ts';
+
+/** Of the paper between the margins, in CSS pixels: 210 mm less 2 × 12 mm. */
+const paperWidth = Math.floor(((210 - 24) / 25.4) * 96);
+
+describe.skipIf(withoutChromium !== '')(
+  `the page in Chromium${withoutChromium}`,
+  { timeout: 180_000 },
+  () => {
+    let browser: Browser;
+    const pages = new Map<string, string>();
+    beforeAll(async () => {
+      browser = await startChromium();
+      pages.set('conformant', await pageOfRun(conformantRun));
+      pages.set('faulty', await pageOfRun(faultyRun()));
+    });
+    afterAll(() => browser.close());
+
+    /** Opens it with every detail unfolded, so that nothing escapes the checks. */
+    async function open(which: string, options: Parameters<Browser['newPage']>[0]): Promise<Page> {
+      const opened = await browser.newPage(options);
+      const problems: string[] = [];
+      opened.on('console', (message) => problems.push(message.text()));
+      opened.on('pageerror', (error) => problems.push(String(error)));
+      opened.on('request', (request) => problems.push(request.url()));
+      await opened.setContent(pages.get(which) ?? '');
+      await opened.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');
+      expect(problems).toEqual([]);
+      return opened;
+    }
+
+    // Each run, width and scheme is met in two of the cases: axe takes ten seconds for a page of this length.
+    const cases = [
+      ['conformant', 390, 'dark'],
+      ['conformant', 1280, 'light'],
+      ['faulty', 390, 'light'],
+      ['faulty', 1280, 'dark'],
+    ] as const;
+
+    test.each(cases)(
+      'of a %s run, %d px wide in %s, keeps out no reader and scrolls down only',
+      async (which, width, colorScheme) => {
+        const opened = await open(which, { viewport: { width, height: 900 }, colorScheme });
+        expect(await opened.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        await opened.evaluate(axe.source);
+        const { violations } = (await opened.evaluate(
+          'axe.run({ resultTypes: ["violations"] })',
+        )) as axe.AxeResults;
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        await opened.close();
+      },
+    );
+
+    test('has the verdict and the counts of each document on its first screen', async () => {
+      const opened = await open('faulty', { viewport: { width: 1280, height: 900 } });
+      const bottom = (selector: string) =>
+        opened.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().bottom`);
+      expect(await bottom('.verdict-bar')).toBeLessThan(300);
+      expect(await bottom('.counts')).toBeLessThan(900);
+      await opened.close();
+    });
+
+    test('prints a conformant run on ten pages of A4 at most', async () => {
+      const opened = await open('conformant', {});
+      const pdf = await opened.pdf({ preferCSSPageSize: true });
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length).toBeLessThanOrEqual(10);
+      await opened.close();
+    });
+
+    test.each(['conformant', 'faulty'])('of a %s run clips nothing on paper', async (which) => {
+      const opened = await open(which, { viewport: { width: paperWidth, height: 900 } });
+      await opened.emulateMedia({ media: 'print' });
+      const beyond = await opened.evaluate(`Array.from(document.querySelectorAll('body *'))
+      .filter((part) => part.getBoundingClientRect().right > ${paperWidth} + 1)
+      .map((part) => part.outerHTML.slice(0, 120))`);
+      expect(beyond).toEqual([]);
+      await opened.close();
+    });
+
+    test('filters violations and requirements by verdict, section and words', async () => {
+      const opened = await open('faulty', {});
+      const shown = () => opened.locator('#filter-count').textContent();
+      const visible = () => opened.locator('article.card:visible').count();
+      const all = await visible();
+      expect(await shown()).toBe(`${all} violations, 445 requirements shown`);
+      await opened.locator('[data-verdict-box][value=warn]').uncheck();
+      expect(await visible()).toBe(all - 1);
+      await opened.locator('#filter-words').fill('no such words anywhere');
+      expect(await shown()).toBe('0 violations, 0 requirements shown');
+      await opened.locator('#filter-words').fill('');
+      await opened.locator('#filter-section').selectOption('legacy: Events');
+      expect(await opened.locator('details[data-part]:visible').count()).toBe(1);
+      await opened.close();
+    });
+
+    test('shows what a link points to, whatever the filters hide', async () => {
+      const opened = await open('faulty', {});
+      await opened.locator('#filter-words').fill('no such words anywhere');
+      const anchor = await opened.locator('article.card').last().getAttribute('id');
+      expect(await opened.locator(`[id="${anchor}"]`).isVisible()).toBe(false);
+      await opened.evaluate(`location.hash = ${JSON.stringify(anchor)}`);
+      await opened.locator(`[id="${anchor}"]`).waitFor({ state: 'visible' });
+      await opened.close();
+    });
+
+    test('shows everything without its script, except controls that need one', async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const plain = await context.newPage();
+      await plain.setContent(pages.get('faulty') ?? '');
+      expect(await plain.locator('article.card:visible').count()).toBe(16);
+      expect(await plain.locator('#requirements tr[data-verdict]:visible').count()).toBe(445);
+      expect(await plain.locator('.scripted:visible').count()).toBe(0);
+      await context.close();
+    });
+  },
+);

@@ -1,0 +1,32 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The browser of this machine: the one that `CHROMIUM` names, or the first on the PATH; undefined where there is none. */
+export const chromiumPath: string | undefined =
+  process.env['CHROMIUM'] ??
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
+
+/** To end the title of a test that needs it. */
+export const withoutChromium =
+  chromiumPath === undefined ? ' (skipped: no Chromium on the PATH, and CHROMIUM names none)' : '';
+
+/** Starts it, without a sandbox since containers often have none: it opens our own pages only. Throws an Error where there is none. */
+export function startChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('there is no Chromium to start');
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
