@@ -24,7 +24,10 @@ export function facts(certificate: Certificate): Html {
       'run',
       `${totals.requests} requests (${totals.shrink_requests} to shrink), ${totals.sequences} sequences, ${totals.webhooks} webhooks, seed ${seed}`,
     ],
-    ['suite', [tool.name, tool.version, tool.commit?.slice(0, 12)].filter((one) => one != null).join(' ')],
+    [
+      'suite',
+      [tool.name, tool.version, tool.commit?.slice(0, 12)].filter((one) => typeof one === 'string').join(' '),
+    ],
   ];
   return html`<dl class="facts">
     ${all.map(

@@ -47,9 +47,9 @@ describe.skipIf(withoutChromium !== '')(
         const opened = await open(which, { viewport: { width, height: 900 }, colorScheme });
         expect(await opened.evaluate('document.documentElement.scrollWidth')).toBe(width);
         await opened.evaluate(axe.source);
-        const { violations } = (await opened.evaluate(
-          'axe.run({ resultTypes: ["violations"] })',
-        )) as axe.AxeResults;
+        const { violations } = await opened.evaluate<axe.AxeResults>(
+          `axe.run({ resultTypes: ['violations'] })`,
+        );
         expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
         await opened.close();
       },
