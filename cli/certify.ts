@@ -6,6 +6,7 @@ import { receiverClosed } from '../harness/receiver-notice.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
 import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
+import { signingKey, signRun } from './evidence/sign-run.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
 import { endOnInterrupt } from './interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
@@ -48,6 +49,7 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     )
     .option('--bail', 'stop at the first violation, after shrinking it')
     .addOption(liveOption())
+    .option('--sign <file>', 'sign the run at its end with this private key (payproof keygen makes one)')
     .option('--plan', 'print the planned sequences and what they cover; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .option(
@@ -75,9 +77,12 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
     readonly plan?: boolean;
     readonly resume?: string;
     readonly workers?: number;
+    readonly sign?: string;
   };
 
-async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<number> {
+async function certify({ resume, workers, sign, ...asked }: CertifyOptions): Promise<number> {
+  // A wrong key is told before a run that takes minutes.
+  const key = sign === undefined ? undefined : signingKey(sign, resume ?? asked.out);
   const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
@@ -107,12 +112,14 @@ async function certify({ resume, workers, ...asked }: CertifyOptions): Promise<n
   }
   const { certificate, summary } = await endRun(prepared, outcome, interrupt.signal, options);
   interrupt.release();
+  // Who signs vouches for a whole run.
+  if (key !== undefined && !interrupt.signal.aborted) await signRun(plan.out, key);
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
 }
 
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
-async function showPlan({ resume, ...options }: CertifyOptions): Promise<number> {
+async function showPlan({ resume, sign: _none, ...options }: CertifyOptions): Promise<number> {
   if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
   const release = endOnInterrupt(options);
   try {

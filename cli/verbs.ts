@@ -13,6 +13,10 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   faults: async () => (await import('./faults.ts')).addFaults,
   report: async () => (await import('./report.ts')).addReport,
+  verify: async () => (await import('./verify.ts')).addVerify,
+  sign: async () => (await import('./sign.ts')).addSign,
+  pack: async () => (await import('./pack.ts')).addPack,
+  keygen: async () => (await import('./keygen.ts')).addKeygen,
   requirements: async () => (await import('./requirements.ts')).addRequirements,
 };
 

@@ -25,11 +25,15 @@ export class DigestedBytes {
   readonly #hash = createHash('sha256');
   #bytes = 0;
 
+  add(chunk: Buffer): void {
+    this.#hash.update(chunk);
+    this.#bytes += chunk.length;
+  }
+
   /** Passes the bytes on. */
   async *pass(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of chunks) {
-      this.#hash.update(chunk);
-      this.#bytes += chunk.length;
+      this.add(chunk);
       yield chunk;
     }
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** Writes a file whole or not at all: readers see the old text or the new, never a part. Makes its folder. */
 export async function writeAtomically(
   file: string,
-  text: string,
+  text: string | Uint8Array,
   options: { readonly executable?: boolean } = {},
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -7,13 +7,22 @@ import type { Certificate } from './certificate/certificate-schema.ts';
 import { curlScript } from './reproduction/curl.ts';
 import { readSummary } from './journal/fold.ts';
 import { junit } from './ci/junit.ts';
+import { jsonText } from './json-text.ts';
+import {
+  allureFolder,
+  certificateName,
+  junitName,
+  nightName,
+  pageName,
+  reproductionsFolder,
+} from './manifest/report-files.ts';
+import { writeManifest } from './manifest/write-manifest.ts';
 import { nightly } from './nightly/nightly.ts';
 import { diagramsOf } from './page/figures/diagram-layout.ts';
 import { machineGraphs } from './page/figures/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
-import { hiddenEscaped } from './plain.ts';
 import type { RunSummary } from './journal/summary.ts';
 import { vitestFile } from './reproduction/vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -46,12 +55,12 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   const display = displayDir(dir);
   const { tool, target } = summary.run;
   for (const { stored } of summary.failures)
-    await writeReproduction(join(dir, 'reproductions'), stored, { tool, target: target.name });
-  await writeAtomically(join(dir, 'junit.xml'), junit(certified, summary, register, display));
+    await writeReproduction(join(dir, reproductionsFolder), stored, { tool, target: target.name });
+  await writeAtomically(join(dir, junitName), junit(certified, summary, register, display));
   const night = nightly(certified, summary, register);
   const diagrams = await diagramsOf(machineGraphs(summary.transitions));
   await writeAtomically(
-    join(dir, 'report.html'),
+    join(dir, pageName),
     page({ certificate: certified, summary, register, dir: display, diagrams, night }),
   );
   writeAllure({
@@ -59,18 +68,19 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
     summary,
     register,
     dir: display,
-    resultsDir: join(dir, 'allure-results'),
+    resultsDir: join(dir, allureFolder),
   });
-  if (night !== undefined) await writeAtomically(join(dir, 'nightly.json'), json(night));
-  // Written last, so that all files that it points to exist when it does.
-  await writeAtomically(join(dir, 'certificate.json'), json(certified));
+  if (night !== undefined) await writeAtomically(join(dir, nightName), jsonText(night));
+  // Written after all files that it points to.
+  await writeAtomically(join(dir, certificateName), jsonText(certified));
+  await writeManifest(dir, certified);
   return certified;
 }
 
 /** Writes a failure in its three forms into a folder: to replay, as a shell script, and as a test file. */
 export async function writeReproduction(dir: string, record: FailureRecord, found: FoundBy): Promise<void> {
   const file = join(dir, fileNameOf(record.reproduction));
-  await writeAtomically(`${file}.json`, json(reproduction(record, found)));
+  await writeAtomically(`${file}.json`, jsonText(reproduction(record, found)));
   await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
   await writeAtomically(`${file}.test.ts`, vitestFile(record));
 }
@@ -85,9 +95,4 @@ function fileNameOf(stored: string): string {
     .replace(/^\.+/, '-');
   const cut = Buffer.from(name).subarray(0, longestName).toString().replaceAll('\u{fffd}', '');
   return cut === '' ? '-' : cut;
-}
-
-function json(value: unknown): string {
-  // A person may print the file in a terminal.
-  return `${hiddenEscaped(JSON.stringify(value, null, 2))}\n`;
 }

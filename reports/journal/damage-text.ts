@@ -6,9 +6,13 @@ const mostRanges = 12;
 /** What of a damaged journal was left out, by its lines; undefined where nothing was. */
 export function damageText(damage: readonly JournalDamage[]): string | undefined {
   if (damage.length === 0) return undefined;
+  return `the journal is damaged: ${damagePlaces(damage).join('; ')}. What stood there is left out`;
+}
+
+/** The same place by place. */
+export function damagePlaces(damage: readonly JournalDamage[]): readonly string[] {
   const rest = damage.length > mostRanges ? [`and ${damage.length - mostRanges} more places`] : [];
-  const places = [...damage.slice(0, mostRanges).map(placeText), ...rest];
-  return `the journal is damaged: ${places.join('; ')}. What stood there is left out`;
+  return [...damage.slice(0, mostRanges).map(placeText), ...rest];
 }
 
 function placeText({ what, from, to }: JournalDamage): string {

@@ -1,0 +1,35 @@
+import { SettingsError } from '../../harness/settings-error.ts';
+import { folderFiles, isFolder, type RunFiles } from '../../reports/verify/run-files.ts';
+import { faultText } from '../../reports/verify/verification-text.ts';
+import { verify } from '../../reports/verify/verify.ts';
+import { displayDir } from '../../reports/write.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { terminalText } from '../terminal.ts';
+
+/** The files of a run, in its folder or in a pack. Throws a SettingsError when there are none. */
+export async function runFiles(path: string): Promise<RunFiles> {
+  if (isFolder(path)) return folderFiles(path);
+  return (await import('../../reports/verify/pack-files.ts')).packFiles(path);
+}
+
+/**
+ * Does something with the folder of a run that verify accepts, and gives the exit status: 1, and what is wrong on standard error, where it does not.
+ * Throws a SettingsError where it is no folder, or has no manifest.
+ */
+export async function withAccepted(dir: string, what: string, then: () => Promise<void>): Promise<number> {
+  if (!isFolder(dir)) throw new SettingsError(`${dir} is a file: ${what} takes the folder of a run.`);
+  const files = folderFiles(dir);
+  const { accepted, faults } = await verify(files);
+  if (!accepted) {
+    const lines = faults.map((fault) => `✗ ${faultText(fault)}`);
+    const end = `payproof: ${displayDir(dir)} is not as it was written, so there is nothing to ${what}`;
+    process.stderr.write(`${terminalText([...lines, end].join('\n'))}\n`);
+    return exitCodes.nonconformant;
+  }
+  if (!files.files.has('manifest.json'))
+    throw new SettingsError(
+      `${dir} has no manifest.json, since an earlier version wrote it: \`payproof report\` writes one.`,
+    );
+  await then();
+  return exitCodes.conformant;
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { readPublicKey } from '../reports/manifest/keys.ts';
+import { verificationText } from '../reports/verify/verification-text.ts';
+import { verify } from '../reports/verify/verify.ts';
+import { displayDir } from '../reports/write.ts';
+import { runFiles } from './evidence/read-run.ts';
+import { exitCodes } from './exit-codes.ts';
+import { terminalJson, terminalText } from './terminal.ts';
+
+interface VerifyOptions {
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
+/** `verify DIR|ZIP`: whether the files of a run are as they were written, and its journal shows what its certificate says. */
+export function addVerify(program: Command, exit: (code: number) => void): void {
+  program
+    .command('verify')
+    .description(
+      'judges a run again from its journal, compares all digests, and says what it could not check',
+    )
+    .argument('<dir|zip>', "the run's folder, or what pack made of it")
+    .option('--key <file>', 'the public key of who must have signed')
+    .option('--json', 'print one JSON object on standard output and nothing else there')
+    .addHelpText(
+      'after',
+      `
+Nothing is sent to any target. Accepted means that nothing was changed since the run; the verdict on the target stands in the certificate.
+
+Examples:
+  payproof verify runs/2026-01-31T09-00-00-sandbox
+  payproof verify sandbox.zip --key certifier.pub
+
+Exit status:
+  0  accepted
+  1  rejected: each file or row that differs is named
+  2  wrong usage: no run, no zip, or no public key`,
+    )
+    .action(async (path: string, { key, json = false }: VerifyOptions) => {
+      const expected = key === undefined ? undefined : readPublicKey(key);
+      const { certificate, ...found } = await verify(await runFiles(path), expected);
+      const text = json
+        ? terminalJson({ ...found, verdict: certificate?.verdict ?? null })
+        : terminalText(verificationText({ ...found, ...(certificate && { certificate }) }, displayDir(path)));
+      process.stdout.write(`${text}\n`);
+      exit(found.accepted ? exitCodes.conformant : exitCodes.nonconformant);
+    });
+}

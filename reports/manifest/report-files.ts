@@ -1,0 +1,42 @@
+import { posix } from 'node:path';
+import { journalName } from '../journal/fold.ts';
+
+/** The names of what a run's folder holds beside its journal. */
+export const certificateName = 'certificate.json';
+export const pageName = 'report.html';
+export const nightName = 'nightly.json';
+export const junitName = 'junit.xml';
+export const reproductionsFolder = 'reproductions';
+export const allureFolder = 'allure-results';
+
+/** What vouches for the rest, and is in no manifest itself. */
+export const manifestName = 'manifest.json';
+export const signatureName = 'manifest.sig';
+/** Only in a pack: its journal is compressed, and a list says what the archive holds. */
+export const packedJournalName = `${journalName}.gz`;
+export const contentsName = 'contents.json';
+
+/** Files at the top of a run's folder that its manifest lists. */
+export const topFiles = [journalName, certificateName, pageName, nightName, junitName] as const;
+
+/** Folders whose files it lists too. */
+export const listedFolders = [reproductionsFolder, allureFolder] as const;
+
+/** Whether a file of the manifest goes into a pack: what CI reads is left out, since it says nothing that the certificate does not. */
+export function isPacked(file: string): boolean {
+  return file !== junitName && posix.dirname(file) !== allureFolder;
+}
+
+/** Where the files of a manifest may stand: at the top, or right below one of its folders. */
+export function isListable(file: string): boolean {
+  if ((topFiles as readonly string[]).includes(file)) return true;
+  const { dir, base } = posix.parse(file);
+  return (
+    (listedFolders as readonly string[]).includes(dir) &&
+    posix.join(dir, base) === file &&
+    plainName.test(base)
+  );
+}
+
+/** No path, nothing hidden, nothing that a terminal obeys. */
+const plainName = /^[^.\\/\p{C}][^\\/\p{C}]*$/u;

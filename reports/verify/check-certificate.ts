@@ -1,0 +1,101 @@
+import { commit, version } from '../../harness/version.ts';
+import { documents } from '../../spec/documents.ts';
+import { certificate } from '../certificate/certificate.ts';
+import { type Certificate, certificateSchema } from '../certificate/certificate-schema.ts';
+import { counted } from '../counted.ts';
+import { digestOf } from '../digest.ts';
+import { certificateName } from '../manifest/report-files.ts';
+import type { Register } from '../register.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import { differences } from './differences.ts';
+import { factsOf } from './facts.ts';
+import { type RunFiles, textOf } from './run-files.ts';
+import type { Findings } from './verification.ts';
+
+/** Several times what the whole register with every observation takes. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads the certificate of a run. Undefined where there is none, or it has not the shape of one. */
+export async function readCertificate(run: RunFiles, { faults }: Findings): Promise<Certificate | undefined> {
+  const file = certificateName;
+  if (!run.files.has(file)) {
+    faults.push({ file, what: 'is missing' });
+    return undefined;
+  }
+  const text = await textOf(run, file, mostBytes);
+  if (text === undefined) {
+    faults.push({ file, what: 'is too large, or not UTF-8' });
+    return undefined;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    faults.push({ file, what: 'is not JSON' });
+    return undefined;
+  }
+  const parsed = certificateSchema.safeParse(value);
+  if (!parsed.success) {
+    const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+    faults.push({ file, ...rowOf(value, path), what: `is not as a certificate has it: ${message}` });
+    return undefined;
+  }
+  const { digest } = parsed.data;
+  if (digest !== undefined && digestOf(value as object) !== digest)
+    faults.push({ file, what: 'does not have the digest that it names' });
+  return parsed.data;
+}
+
+/** The row or the field at a path: a row by its id, where it has one. */
+function rowOf(value: unknown, path: readonly PropertyKey[]): { readonly row?: string } {
+  let at = value;
+  for (const key of path) {
+    at = (at as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key];
+    const id = (at as { readonly id?: unknown } | undefined)?.id;
+    if (typeof id === 'string') return { row: id };
+  }
+  return path.length === 0 ? {} : { row: path.map(String).join('.') };
+}
+
+/** Makes the certificate again from the journal, and compares every row and field. */
+export function checkCertificate(
+  certified: Certificate,
+  summary: RunSummary,
+  register: Register,
+  { faults, checked, unchecked }: Findings,
+): void {
+  const again = certificate(summary, register);
+  const isSame = certified.tool.version === version && certified.tool.commit === commit;
+  const isEarlier = certified.digest === undefined;
+  const stated = (one: Certificate): object =>
+    isSame && !isEarlier ? { ...one, digest: undefined } : factsOf(one, certified);
+  const found = differences(stated(certified), stated(again));
+  for (const { row, what } of found) faults.push({ file: certificateName, row, what });
+  checked.push(
+    `${counted(certified.requirements.length, 'verdict')} and ${counted(certified.latitudes.length, 'open point')}, judged again from the journal`,
+  );
+  if (!isSame)
+    unchecked.push(
+      `wording: the certificate was made by ${toolText(certified.tool)}, and this is ${toolText({ version, commit })}. Where a verdict differs, verify with that one`,
+    );
+  if (isEarlier)
+    unchecked.push(
+      'the certificate is of an earlier version: it names neither its own digest nor that of its journal',
+    );
+  checkDocuments(certified, unchecked);
+}
+
+/** Notes where the documents are of another edition than this version judges by. */
+function checkDocuments({ documents: named = [] }: Certificate, unchecked: string[]): void {
+  for (const { name, sha256 } of named) {
+    const known = name === 'legacy' || name === 'resource' ? documents[name].sha256 : undefined;
+    if (known !== sha256)
+      unchecked.push(
+        `the ${name} document: the certificate names an edition that this version was not read from`,
+      );
+  }
+}
+
+function toolText({ version: number, commit: of }: Pick<Certificate['tool'], 'version' | 'commit'>): string {
+  return `payproof ${number} (${of ?? 'commit not known'})`;
+}
