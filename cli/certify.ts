@@ -113,7 +113,13 @@ async function certify({ resume, workers, sign, ...asked }: CertifyOptions): Pro
   const { certificate, summary } = await endRun(prepared, outcome, interrupt.signal, options);
   interrupt.release();
   // Who signs vouches for a whole run.
-  if (key !== undefined && !interrupt.signal.aborted) await signRun(plan.out, key);
+  const signed =
+    key === undefined
+      ? undefined
+      : interrupt.signal.aborted
+        ? 'not signed, since the run was interrupted'
+        : `signed by ${await signRun(plan.out, key)}`;
+  if (signed !== undefined && options.quiet !== true) process.stderr.write(`payproof: ${signed}\n`);
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
   return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
 }

@@ -5,7 +5,7 @@ import { verify } from '../reports/verify/verify.ts';
 import { displayDir } from '../reports/write.ts';
 import { runFiles } from './evidence/read-run.ts';
 import { exitCodes } from './exit-codes.ts';
-import { terminalJson, terminalText } from './terminal.ts';
+import { terminalJson, terminalText, wrapped } from './terminal.ts';
 
 interface VerifyOptions {
   readonly key?: string;
@@ -41,7 +41,12 @@ Exit status:
       const { certificate, ...found } = await verify(await runFiles(path), expected);
       const text = json
         ? terminalJson({ ...found, verdict: certificate?.verdict ?? null })
-        : terminalText(verificationText({ ...found, ...(certificate && { certificate }) }, displayDir(path)));
+        : wrapped(
+            terminalText(
+              verificationText({ ...found, ...(certificate && { certificate }) }, displayDir(path)),
+            ),
+            process.stdout.columns,
+          );
       process.stdout.write(`${text}\n`);
       exit(found.accepted ? exitCodes.conformant : exitCodes.nonconformant);
     });

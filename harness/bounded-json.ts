@@ -14,19 +14,25 @@ export interface JsonBounds {
  * JSON, or has a key `__proto__`.
  */
 export function readBoundedJson(file: string, { what, mostBytes, mostLevels }: JsonBounds): unknown {
-  const text = readBounded(file, mostBytes);
+  const found = jsonIn(readBounded(file, mostBytes), mostLevels);
+  if ('wrong' in found) throw new SettingsError(`${file} can't be read as ${what}: ${found.wrong}.`);
+  return found.value;
+}
+
+/** The data of a JSON text that is not trusted, or what is wrong with the text. */
+export function jsonIn(
+  text: string,
+  mostLevels: number,
+): { readonly value: unknown } | { readonly wrong: string } {
   if (levelsOf(text, mostLevels) > mostLevels)
-    throw new SettingsError(
-      `${file} can't be read as ${what}: it is nested deeper than ${mostLevels} levels.`,
-    );
+    return { wrong: `it is nested deeper than ${mostLevels} levels` };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new SettingsError(`${file} can't be read as ${what}: it is no JSON.`);
+    return { wrong: 'it is no JSON' };
   }
-  if (hasProto(value)) throw new SettingsError(`${file} can't be read as ${what}: no key may be __proto__.`);
-  return value;
+  return hasProto(value) ? { wrong: 'no key may be __proto__' } : { value };
 }
 
 /** The levels of a JSON text, counted before anything follows them by calling itself; no further than one past `most`. */

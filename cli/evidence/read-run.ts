@@ -4,7 +4,7 @@ import { faultText } from '../../reports/verify/verification-text.ts';
 import { verify } from '../../reports/verify/verify.ts';
 import { displayDir } from '../../reports/write.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { terminalText } from '../terminal.ts';
+import { terminalText, wrapped } from '../terminal.ts';
 
 /** The files of a run, in its folder or in a pack. Throws a SettingsError when there are none. */
 export async function runFiles(path: string): Promise<RunFiles> {
@@ -23,7 +23,7 @@ export async function withAccepted(dir: string, what: string, then: () => Promis
   if (!accepted) {
     const lines = faults.map((fault) => `✗ ${faultText(fault)}`);
     const end = `payproof: ${displayDir(dir)} is not as it was written, so there is nothing to ${what}`;
-    process.stderr.write(`${terminalText([...lines, end].join('\n'))}\n`);
+    process.stderr.write(`${wrapped(terminalText([...lines, end].join('\n')), process.stderr.columns)}\n`);
     return exitCodes.nonconformant;
   }
   if (!files.files.has('manifest.json'))

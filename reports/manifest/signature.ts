@@ -1,5 +1,6 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { jsonIn } from '../../harness/bounded-json.ts';
 import { jsonText } from '../json-text.ts';
 import { publicText } from './keys.ts';
 
@@ -22,6 +23,9 @@ export function signatureText(manifest: string, privateKey: KeyObject): string {
     signature: sign(null, Buffer.from(manifest), privateKey).toString('base64'),
   });
 }
+
+/** More than a signature has. */
+const mostLevels = 4;
 
 /** Whose key signed a manifest; or what is wrong with the signature, in words. */
 export function signerOf(
@@ -51,9 +55,6 @@ function inBase64(text: string): string {
 }
 
 function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const found = jsonIn(text, mostLevels);
+  return 'value' in found ? found.value : undefined;
 }

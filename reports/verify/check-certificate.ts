@@ -1,3 +1,4 @@
+import { jsonIn } from '../../harness/bounded-json.ts';
 import { commit, version } from '../../harness/version.ts';
 import { documents } from '../../spec/documents.ts';
 import { certificate } from '../certificate/certificate.ts';
@@ -15,6 +16,9 @@ import type { Findings } from './verification.ts';
 /** Several times what the whole register with every observation takes. */
 const mostBytes = 64 * 1024 * 1024;
 
+/** Several times what a certificate has. */
+const mostLevels = 32;
+
 /** Reads the certificate of a run. Undefined where there is none, or it has not the shape of one. */
 export async function readCertificate(run: RunFiles, { faults }: Findings): Promise<Certificate | undefined> {
   const file = certificateName;
@@ -27,13 +31,12 @@ export async function readCertificate(run: RunFiles, { faults }: Findings): Prom
     faults.push({ file, what: 'is too large, or not UTF-8' });
     return undefined;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    faults.push({ file, what: 'is not JSON' });
+  const found = jsonIn(text, mostLevels);
+  if ('wrong' in found) {
+    faults.push({ file, what: `can't be read: ${found.wrong}` });
     return undefined;
   }
+  const { value } = found;
   const parsed = certificateSchema.safeParse(value);
   if (!parsed.success) {
     const { path = [], message = '' } = parsed.error.issues[0] ?? {};

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../harness/bounded-json.ts';
 import { DigestedBytes, digestOf } from '../digest.ts';
 import { jsonText } from '../json-text.ts';
 import { journalName } from '../journal/fold.ts';
@@ -14,6 +15,9 @@ import {
 import { counted } from '../counted.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings } from './verification.ts';
+
+/** More than a list of files has. */
+const mostLevels = 8;
 
 /** A manifest of more files than any run has. */
 const mostManifestBytes = 64 * 1024 * 1024;
@@ -124,9 +128,6 @@ function listed(files: readonly string[]): string {
 }
 
 function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const found = jsonIn(text, mostLevels);
+  return 'value' in found ? found.value : undefined;
 }

@@ -113,7 +113,7 @@ function noteLimits(
 ): void {
   if (manifest !== undefined)
     unchecked.push(
-      'page, reproductions, junit.xml and allure-results are compared by digest, and not made again',
+      'page, reproductions, nightly.json, junit.xml and allure-results are compared by digest, and not made again',
     );
   if (signedBy === undefined) unchecked.push('who made these files: there is no signature that fits');
   else if (key === undefined)

@@ -25,10 +25,11 @@ import { writeTinyRun } from '../support/tiny-run.ts';
 const base = mkdtempSync(join(tmpdir(), 'payproof-verify-cli-'));
 const at = (...names: readonly string[]) => join(base, ...names);
 
-/** Runs the command as a process of its own to its end. Throws an Error where it has failed. */
-async function done(...args: readonly string[]): Promise<void> {
+/** Runs the command as a process of its own to its end. Gives its standard error. Throws an Error where it has failed. */
+async function done(...args: readonly string[]): Promise<string> {
   const { exit, err } = await command(args, base).finished;
   if (exit !== 0 && exit !== 3) throw new Error(`payproof ${args.join(' ')} ended with ${exit}: ${err}`);
+  return err;
 }
 
 beforeAll(async () => {
@@ -40,13 +41,15 @@ const printed = captureOutput();
 
 describe('a run that certify has signed', () => {
   const dir = at('fresh');
+  let said = '';
   beforeAll(async () => {
-    const options = ['--only', 'resource', '--runs', '1', '--seed', '1', '--quiet'];
+    const options = ['--only', 'resource', '--runs', '1', '--seed', '1'];
     // It is inconclusive, since --only leaves the legacy interface out.
-    await done('certify', ...options, '--out', dir, '--sign', at('certifier.key'));
+    said = await done('certify', ...options, '--out', dir, '--sign', at('certifier.key'));
   }, 120_000);
 
   it('is accepted as a folder, as a pack, and as a pack that was unpacked', async () => {
+    expect(said).toMatch(/^payproof: signed by SHA256:\S+$/m);
     expect(await run(['verify', dir])).toBe(0);
     expect(printed.out).toContain('445 verdicts and ');
     // A report that no manifest names could be changed unnoticed.

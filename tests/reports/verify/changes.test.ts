@@ -182,6 +182,11 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
     /^certificate\.json, row legacy\.\S+: verdict: the certificate says fail, the journal shows warn$/,
   ],
   [
+    'a certificate that is nested a million levels deep',
+    () => writeFileSync(at('certificate.json'), `{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}`),
+    "certificate.json: can't be read: it is nested deeper than 32 levels",
+  ],
+  [
     'a byte of the page',
     () => turnByte(at('report.html'), middleOf('report.html')),
     /^report\.html: was changed/,
