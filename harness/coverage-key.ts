@@ -23,11 +23,16 @@ const separator = ' | ';
 /** Counts what was tried, as the journal writes it: `machine | abstract state | operation kind | outcome` → times. */
 export function coverageCounts(all: readonly MachineCovered[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { machine, abstract, operation, kind, outcome } of all) {
-    const key = [machine, abstract, `${operation} ${kind}`, outcome].join(separator);
+  for (const one of all) {
+    const key = coverageKey(one);
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
+}
+
+/** One step that was tried, as the counts name it. */
+export function coverageKey({ machine, abstract, operation, kind, outcome }: MachineCovered): string {
+  return [machine, abstract, `${operation} ${kind}`, outcome].join(separator);
 }
 
 /** Reads what `coverageCounts` has written; the one place that takes such a key apart. */
@@ -53,10 +58,13 @@ export function coveredTimes(counts: Iterable<readonly [string, number]>): reado
 /** Whether an outcome is a refusal: a journal has it by its name alone. */
 export const isRefusal = (outcome: string): boolean => outcome.startsWith('refused');
 
-/** The part of an abstract state before its details. `start`: nothing that matters was made yet. */
+/** The stage in which nothing that matters was made yet. */
+export const startStage = 'start';
+
+/** The part of an abstract state before its details. */
 export function stageIn(abstract: string): string {
   const [stage = abstract] = abstract.split(', ', 1);
-  return /^\d+ open$|^none$/.test(stage) ? 'start' : stage;
+  return /^\d+ open$|^none$/.test(stage) ? startStage : stage;
 }
 
 function approvedIn({

@@ -139,7 +139,12 @@ export interface SequenceRecord {
   /** The steps that were released together: `capture full ‖ close plain`. */
   readonly overlap?: string;
   /** The violation at which it ended: the rules, and the interface. Absent: it came to its end. */
-  readonly ended?: { readonly interface: string; readonly rules: readonly string[] };
+  readonly ended?: {
+    readonly interface: string;
+    readonly rules: readonly string[];
+    /** What its last step tried, as in `coverage`, where the answer is none that is permitted there. Absent: a field of it is wrong, or a notification. */
+    readonly step?: string;
+  };
   /** Operation → rule → replies that broke it and behind which judging went on. Absent: none. */
   readonly passed?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

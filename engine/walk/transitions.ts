@@ -11,6 +11,8 @@ export interface Transition {
   readonly to: readonly string[];
   /** Whether it is what a request there ordinarily comes to; others are permitted, and no target need show them. */
   readonly ordinary: boolean;
+  /** The open points that permit it, where it is not ordinary; absent where there are none. */
+  readonly openPoints?: readonly string[];
 }
 
 /** Walks without a target: they take a tenth of a second, and the run itself mostly covers what they miss. */
@@ -23,6 +25,7 @@ interface Found {
   readonly key: readonly [string, string, string];
   readonly to: Set<string>;
   ordinary: boolean;
+  readonly openPoints: Set<string>;
 }
 
 /** The transitions of a machine, found by walks without a target: each outcome that it permits, and the state after it. */
@@ -41,20 +44,27 @@ export function transitionsOf<S, C, R, N>(machine: Machine<S, C, R, N>): readonl
       for (const [index, outcome] of outcomes.entries()) {
         const key = [from, step.operation, outcome.name] as const;
         const name = JSON.stringify(key);
-        const known = found.get(name) ?? { key, to: new Set<string>(), ordinary: false };
+        const known = found.get(name) ?? {
+          key,
+          to: new Set<string>(),
+          ordinary: false,
+          openPoints: new Set<string>(),
+        };
         found.set(name, known);
         known.ordinary ||= index === 0;
+        for (const id of Object.keys(outcome.assumes ?? {})) known.openPoints.add(id);
         known.to.add(machine.abstract(outcome.next(), usesAfter(step, roles)));
       }
       state = outcomes[0]?.next() ?? state;
     }
   }
-  return [...found.values()].map(({ key: [state, operation, outcome], to, ordinary }) => ({
+  return [...found.values()].map(({ key: [state, operation, outcome], to, ordinary, openPoints }) => ({
     state,
     operation,
     outcome,
     to: [...to],
     ordinary,
+    ...(!ordinary && openPoints.size > 0 && { openPoints: [...openPoints] }),
   }));
 }
 

@@ -208,6 +208,8 @@ export const certificateSchema = z.object({
       operation: z.string(),
       outcome: z.string(),
       refused: z.boolean(),
+      /** The answer broke a rule: the outcome is the nearest that is permitted. Absent where it is permitted. */
+      wrong: z.literal(true).optional(),
       times: count,
     }),
   ),

@@ -66,14 +66,17 @@ export function certificate(summary: RunSummary, register: Register): Certificat
     warnings: [...damageOf(summary), ...latitudes.flatMap(latitudeWarnings)],
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
-    transitions: summary.transitions.taken.map(({ machine, state, operation, outcome, refused, times }) => ({
-      machine,
-      state,
-      operation,
-      outcome,
-      refused,
-      times,
-    })),
+    transitions: summary.transitions.taken.map(
+      ({ machine, state, operation, outcome, refused, wrong, times }) => ({
+        machine,
+        state,
+        operation,
+        outcome,
+        refused,
+        ...(wrong === true && { wrong }),
+        times,
+      }),
+    ),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
   });
 }

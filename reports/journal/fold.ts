@@ -144,7 +144,8 @@ export class Fold {
   summary(damage: readonly JournalDamage[] = []): RunSummary {
     if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
-    const { evidence, observed, firstObserved, coverage, inconclusive, sequences, passed } = this.#whole();
+    const { evidence, observed, firstObserved, coverage, wrong, inconclusive, sequences, passed } =
+      this.#whole();
     const covered = coveredTimes(coverage);
     return {
       run: this.#run,
@@ -160,7 +161,7 @@ export class Fold {
       troubles: [...this.#troubles.values()],
       inconclusive,
       coverage: coverageRows(covered),
-      transitions: transitionsIn(covered, this.#machines),
+      transitions: transitionsIn(covered, this.#machines, coveredTimes(wrong)),
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
       judgedReplays: this.#judgedReplays,

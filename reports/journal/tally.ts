@@ -9,6 +9,8 @@ export class Tally {
   readonly observed = new Map<string, Map<string, number>>();
   readonly firstObserved = new Map<string, FirstObserved>();
   readonly coverage = new Map<string, number>();
+  /** Of the coverage, the steps whose answer is none that is permitted there. */
+  readonly wrong = new Map<string, number>();
   readonly inconclusive = new Map<string, number>();
   readonly passed = new PassedBreaches();
   sequences = 0;
@@ -20,6 +22,7 @@ export class Tally {
     if (record.verdict === 'inconclusive') add(this.inconclusive, record.why ?? 'no reason recorded', 1);
     for (const [id, checks] of Object.entries(record.evidence)) add(this.evidence, id, checks);
     for (const [key, times] of Object.entries(record.coverage)) add(this.coverage, key, times);
+    if (record.ended?.step !== undefined) add(this.wrong, record.ended.step, 1);
     for (const [id, choices] of Object.entries(record.observed)) this.#observe(id, Object.entries(choices));
     for (const observed of record.shown ?? []) {
       const key = `${observed.latitude} ${observed.choice}`;
@@ -35,6 +38,7 @@ export class Tally {
     for (const [why, times] of other.inconclusive) add(this.inconclusive, why, times);
     for (const [id, checks] of other.evidence) add(this.evidence, id, checks);
     for (const [key, times] of other.coverage) add(this.coverage, key, times);
+    for (const [key, times] of other.wrong) add(this.wrong, key, times);
     for (const [id, choices] of other.observed) this.#observe(id, choices);
     for (const [key, observed] of other.firstObserved)
       if (!this.firstObserved.has(key)) this.firstObserved.set(key, observed);

@@ -11,6 +11,8 @@ export interface Transition {
   readonly outcome: string;
   /** Whether the target was to refuse, and did. */
   readonly refused: boolean;
+  /** The answer is none that is permitted there; the outcome is the nearest that would be. */
+  readonly wrong?: true;
   readonly times: number;
 }
 
@@ -35,8 +37,12 @@ export interface LeadsTo {
   readonly operation: string;
   readonly refused: boolean;
   readonly stages: ReadonlySet<string>;
+  /** Whether it may stay in its stage, whatever the state's details. */
+  readonly stays: boolean;
   /** Whether a request there ordinarily has this outcome. */
   readonly ordinary: boolean;
+  /** The open points that permit it where it is not ordinary. */
+  readonly openPoints: ReadonlySet<string>;
 }
 
 /** What `leadsTo` is keyed by. */
@@ -44,28 +50,33 @@ export function stepKey(stage: string, operation: string, outcome: string): stri
   return JSON.stringify([stage, operation, outcome]);
 }
 
-/** The coverage of a run as transitions, and what its machines offer beside them; in alphabetical order. */
+/** The coverage of a run as transitions, `wrong` those of it that are none, and what its machines offer beside them; in alphabetical order. */
 export function transitionsIn(
   covered: readonly CoveredTimes[],
   machines: readonly MachineRecord[],
+  wrong: readonly CoveredTimes[] = [],
 ): Transitions {
+  const broken = counted(wrong);
   const taken = new Map<string, Transition>();
-  for (const { machine, abstract: state, stage, operation, outcome, ...one } of covered) {
-    if (one.procedure) continue;
-    const name = JSON.stringify([machine, state, operation, outcome]);
-    const before = taken.get(name)?.times ?? 0;
-    taken.set(name, {
-      machine,
-      state,
-      stage,
-      operation,
-      outcome,
-      refused: one.refused,
-      times: before + one.times,
-    });
+  for (const [name, one] of counted(covered)) {
+    const times = Math.min(one.times, broken.get(name)?.times ?? 0);
+    if (times < one.times) taken.set(name, { ...one, times: one.times - times });
+    if (times > 0) taken.set(`${name} wrong`, { ...one, refused: false, wrong: true, times });
   }
   const rows = inOrder(taken);
   return { taken: rows, untried: untriedOf(rows, machines), leadsTo: leadsToOf(machines) };
+}
+
+/** What was tried by state, operation and outcome, whatever its arguments were. */
+function counted(covered: readonly CoveredTimes[]): ReadonlyMap<string, Transition> {
+  const found = new Map<string, Transition>();
+  for (const { machine, abstract: state, stage, operation, outcome, refused, procedure, times } of covered) {
+    if (procedure) continue;
+    const name = JSON.stringify([machine, state, operation, outcome]);
+    const before = found.get(name)?.times ?? 0;
+    found.set(name, { machine, state, stage, operation, outcome, refused, times: before + times });
+  }
+  return found;
 }
 
 /** By stage, since a run meets only a share of the details. */
@@ -94,7 +105,7 @@ function leadsToOf(machines: readonly MachineRecord[]): Transitions['leadsTo'] {
   for (const { name, transitions } of machines) {
     const steps = all.get(name) ?? new Map<string, LeadsTo>();
     all.set(name, steps);
-    for (const { state, operation, outcome, to, ordinary } of transitions) {
+    for (const { state, operation, outcome, to, ordinary, openPoints = [] } of transitions) {
       const from = stageIn(state);
       const key = stepKey(from, operation, outcome);
       const known = steps.get(key);
@@ -103,7 +114,9 @@ function leadsToOf(machines: readonly MachineRecord[]): Transitions['leadsTo'] {
         operation,
         refused: isRefusal(outcome),
         stages: new Set([...(known?.stages ?? []), ...to.map(stageIn)]),
+        stays: known?.stays !== false && to.some((next) => stageIn(next) === from),
         ordinary: ordinary || known?.ordinary === true,
+        openPoints: new Set([...(known?.openPoints ?? []), ...openPoints]),
       });
     }
   }

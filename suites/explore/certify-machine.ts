@@ -17,6 +17,7 @@ import type { Session } from '../run/session.ts';
 import { forResuming } from '../resume/for-resuming.ts';
 import { recallFrom } from '../resume/recall.ts';
 import { newObservations } from './observed-choices.ts';
+import { wrongStep } from './wrong-step.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
 
@@ -139,7 +140,11 @@ export async function certifyMachine(
         ...(isPlanned && { planned: true }),
         ...(phase === 'explore' &&
           violation !== undefined && {
-            ended: { interface: run.interface, rules: [...rulesOf(violation)] },
+            ended: {
+              interface: run.interface,
+              rules: [...rulesOf(violation)],
+              ...wrongStep(machine.name, execution),
+            },
           }),
         ...(round !== undefined && round > 0 && { round }),
         ...(phase === 'explore' && !session.cutOff() && forResuming(execution, goals?.reached)),

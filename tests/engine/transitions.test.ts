@@ -29,6 +29,29 @@ describe('the transitions of a machine', () => {
     expect(ordinary(true)).toHaveLength(ordinary(false).length);
   });
 
+  test('name the open points that permit what is not ordinary', () => {
+    const assumes = { 'queue.put.full': 'refused' };
+    const operations = queueMachine.operations.map((operation) => ({
+      ...operation,
+      predict: (...given: Parameters<typeof operation.predict>) => {
+        const [first, ...rest] = operation.predict(...given);
+        return first === undefined
+          ? rest
+          : [
+              { ...first, assumes },
+              { ...first, name: 'otherwise', assumes },
+            ];
+      },
+    }));
+    const named = transitionsOf({ ...queueMachine, operations }).map(({ outcome, openPoints }) => [
+      outcome === 'otherwise',
+      openPoints,
+    ]);
+    expect(named.filter(([isOther]) => isOther)).not.toEqual([]);
+    for (const [isOther, openPoints] of named)
+      expect(openPoints).toEqual(isOther === true ? ['queue.put.full'] : undefined);
+  });
+
   test('are the same each time', () => {
     expect(transitionsOf(queueMachine)).toEqual(transitions);
   });

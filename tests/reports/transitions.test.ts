@@ -90,23 +90,99 @@ describe('the picture of a machine', () => {
   const [graph] = machineGraphs(transitions);
 
   test('has an edge with its count for each move to another stage, and for each that never happened', () => {
-    expect(graph?.edges).toEqual([
-      { from: 'start', to: 'open', operation: 'authorize', times: 40 },
-      { from: 'open', to: 'closed by capture', operation: 'capture', times: 7 },
-      { from: 'open', to: 'closed by request', operation: 'close', times: 0 },
+    expect(graph?.edges).toMatchObject([
+      { from: 'start', to: 'open', operation: 'authorize', times: 40, kind: 'taken' },
+      { from: 'open', to: 'closed by capture', operation: 'capture', times: 7, kind: 'taken' },
+      { from: 'open', to: 'closed by request', operation: 'close', times: 0, kind: 'never' },
+    ]);
+    expect(graph?.edges.map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  test('lists for a stage what stays there, what was refused and what was never tried', () => {
+    const stage = (name: string) => graph?.stages.find((one) => one.name === name);
+    expect(stage('closed by capture')?.stays).toEqual([
+      { stage: 'closed by capture', operation: 'capture', kind: 'refused', times: 4, openPoints: [] },
+      { stage: 'closed by capture', operation: 'status', kind: 'permitted', times: 2, openPoints: [] },
+    ]);
+    expect(stage('open')).toMatchObject({ stays: [{ operation: 'status', times: 5 }], never: ['close'] });
+  });
+
+  describe('with answers that break a rule', () => {
+    const broken = [
+      ['legacy | closed by capture, captured | capture full | refused: closed', 3],
+      ['legacy | open, not captured | capture full | captured', 2],
+    ] as const;
+    const found = transitionsIn(coveredTimes(coverage), [machine], coveredTimes(broken));
+    const [wrongGraph] = machineGraphs(found);
+
+    test('has each as an edge that is wrong, and counts it as neither permitted nor refused', () => {
+      expect(wrongGraph?.edges.filter(({ kind }) => kind === 'wrong')).toMatchObject([
+        { from: 'closed by capture', to: 'closed by capture', operation: 'capture', times: 3 },
+        { from: 'open', to: 'closed by capture', operation: 'capture', times: 2 },
+      ]);
+      const capture = (edges: typeof wrongGraph) =>
+        edges?.edges.find(({ operation, kind }) => operation === 'capture' && kind === 'taken')?.times;
+      expect(capture(wrongGraph)).toBe(5);
+      const stays = wrongGraph?.stages.find(({ name }) => name === 'closed by capture')?.stays;
+      expect(stays?.find(({ operation }) => operation === 'capture')).toMatchObject({
+        kind: 'refused',
+        times: 1,
+      });
+    });
+
+    test('draws it red, and says so in the drawing and in the table', async () => {
+      const text = coverageSection(await diagramsOf(machineGraphs(found))).text.replaceAll(/\s+/g, ' ');
+      expect(text.match(/class="edge wrong"/g)).toHaveLength(2);
+      expect(text).toMatch(/class="label wrong"[^>]*>\d wrong</);
+      expect(text).toContain('wrong</b>: capture 3×, the answer broke a rule');
+      expect(text).toContain('the nearest that is permitted leads to closed by capture');
+      expect(text).toContain('2 wrong; 1 never taken');
+    });
+
+    test('is told of by the sequence that ended at it', () => {
+      const [tried] = broken[0];
+      const ended = { interface: 'legacy', rules: ['legacy.capture.full-closes'], step: tried };
+      const { transitions: read } = fold([
+        runRecord(),
+        sequenceRecord({}, { coverage: { [tried]: 1 }, verdict: 'violated', ended }),
+        endRecord,
+      ]);
+      expect(read.taken).toEqual([expect.objectContaining({ operation: 'capture', wrong: true, times: 1 })]);
+    });
+  });
+
+  test('counts what may leave a stage or stay as staying, unless it leaves it in some of its states', () => {
+    const read = {
+      ...step('closed by capture, a', 'status', 'shown', 'closed by capture, a'),
+      to: ['closed by capture, a', 'closed by refund, a'],
+    };
+    const wait = {
+      ...step('open, a', 'pass-time', 'expired', 'open, a'),
+      to: ['open, a', 'closed by expiry, a'],
+    };
+    const expires = step('open, b', 'pass-time', 'expired', 'closed by expiry, b');
+    const counts = new Map([
+      ['legacy | closed by capture, a | status read | shown', 3],
+      ['legacy | open, a | pass-time far | expired', 4],
+    ]);
+    const made = { ...machine, transitions: [read, wait, expires] };
+    const [found] = machineGraphs(transitionsIn(coveredTimes(counts), [made]));
+    expect(found?.edges.map(({ from, to, times }) => [from, to, times])).toEqual([
+      ['open', 'closed by expiry', 4],
     ]);
   });
 
-  test('lists in the box of a stage what stays there, what was refused and what was never tried', () => {
-    const lines = (name: string) => graph?.stages.find((one) => one.name === name)?.lines;
-    expect(lines('closed by capture')).toEqual([
-      { kind: 'legal', text: 'legal: status 2' },
-      { kind: 'refused', text: 'refused: capture 4' },
+  test('names beside what is permitted and not ordinary the open points that permit it', async () => {
+    const openPoints = ['legacy.refund.payment-state'];
+    const reopened = { ...step('closed by refund', 'capture', 'captured', 'open', false), openPoints };
+    const found = transitionsIn(coveredTimes([['legacy | closed by refund | capture full | captured', 6]]), [
+      { ...machine, transitions: [reopened] },
     ]);
-    expect(lines('open')).toEqual([
-      { kind: 'legal', text: 'legal: status 5' },
-      { kind: 'never', text: 'never: close' },
-    ]);
+    expect(machineGraphs(found)[0]?.edges).toMatchObject([{ operation: 'capture', times: 6, openPoints }]);
+    const { text } = coverageSection(await diagramsOf(machineGraphs(found)));
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      '6× (open point: <a href="#point-legacy.refund.payment-state">',
+    );
   });
 
   test('draws every stage and every edge, thicker when taken more often', async () => {
@@ -125,12 +201,12 @@ describe('the picture of a machine', () => {
     expect(meet).toEqual([]);
     const drawn = diagram === undefined ? '' : diagramFigure(diagram).text;
     expect(drawn).not.toMatch(/NaN|undefined/);
-    const widths = [...drawn.matchAll(/class="edge" [^>]*stroke-width="([\d.]+)"/g)].map(([, width]) =>
+    const widths = [...drawn.matchAll(/class="edge taken" [^>]*stroke-width="([\d.]+)"/g)].map(([, width]) =>
       Number(width),
     );
     expect(widths).toEqual([2.6, 1.8]);
     expect(drawn).toContain('class="edge never"');
-    expect(drawn).toContain('close never');
+    expect(drawn).toMatch(/class="label never"[^>]*>\d never</);
   });
 
   test('is the same for the same run', async () => {
@@ -145,15 +221,15 @@ describe('the picture of a machine', () => {
       const hostile = transitionsIn(coveredTimes([[`${text} | ${text} | ${text} | ${text}`, 1]]), [
         { k: 'machine', name: text, transitions: [step(text, text, text, `other${text}`)] },
       ]);
-      const { text: made } = coverageSection(hostile, await diagramsOf(machineGraphs(hostile)));
+      const { text: made } = coverageSection(await diagramsOf(machineGraphs(hostile)));
       expect(markup(made).handlers).toEqual([]);
       for (const banned of ['<script', '<img', '\u202e', '\u001b']) expect(made).not.toContain(banned);
     },
   );
 
   test('marks in its table what was never tried', async () => {
-    const { text } = coverageSection(transitions, await diagramsOf(machineGraphs(transitions)));
-    expect(text.match(/never tried/g)).toHaveLength(1);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('0<br /><span class="warn">4 refused</span>');
+    const { text } = coverageSection(await diagramsOf(machineGraphs(transitions)));
+    expect(text.match(/never tried: close/g)).toHaveLength(1);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('<td data-label="refused">capture 4×</td>');
   });
 });

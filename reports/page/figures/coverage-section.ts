@@ -1,60 +1,84 @@
-import type { Transition, Transitions } from '../../journal/transitions.ts';
+import { anchorOf } from '../anchor.ts';
+import { html, type Html, type Part } from '../html.ts';
 import { diagramFigure } from './diagram.ts';
 import type { Diagram } from './diagram-layout.ts';
-import { html, type Html } from '../html.ts';
+import type { Edge, MachineGraph, Stage, Stay } from './machine-graph.ts';
 
-/** What was tried: each machine as a diagram and as a table of its stages and operations. */
-export function coverageSection(transitions: Transitions, diagrams: readonly Diagram[]): Html {
+/** What was tried: each machine as a diagram, and beside it as a table of its states. */
+export function coverageSection(diagrams: readonly Diagram[]): Html {
   return html`${diagrams.map(
     (diagram) =>
-      html`<h3>${diagram.machine}</h3>
-        ${diagramFigure(diagram)} ${table(diagram.machine, transitions)}`,
+      html`<h3>${diagram.graph.machine}</h3>
+        <div class="machine">${diagramFigure(diagram)} ${table(diagram.graph)}</div>`,
   )}`;
 }
 
-function table(machine: string, { taken, untried }: Transitions): Html {
-  const ours = taken.filter((one) => one.machine === machine);
-  const never = untried.filter((one) => one.machine === machine);
-  const operations = [...new Set([...ours, ...never].map(({ operation }) => operation))].toSorted();
-  const stages = [
-    ...new Set([...ours.map((one) => one.stage), ...never.map(({ state }) => state)]),
-  ].toSorted();
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="Coverage of ${machine}">
-    <table>
-      <caption>
-        By state and operation: how often it was permitted and refused; outcomes and their counts are in
-        certificate.json
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">State</th>
-          ${operations.map((operation) => html`<th scope="col" class="number">${operation}</th> `)}
-        </tr>
-      </thead>
-      <tbody>
-        ${stages.map(
-          (stage) =>
-            html`<tr>
-              <th scope="row">${stage}</th>
-              ${operations.map((operation) => {
-                const here = ours.filter((one) => one.operation === operation && one.stage === stage);
-                const missing = never.some((one) => one.operation === operation && one.state === stage);
-                return cell(here, missing);
-              })}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+function table({ machine, stages, edges }: MachineGraph): Html {
+  return html`<table class="states">
+    <caption>
+      States of ${machine}: what led elsewhere, and how often what did not was permitted and refused
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">State</th>
+        <th scope="col">Led to</th>
+        <th scope="col">Permitted</th>
+        <th scope="col">Refused</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${stages.map((stage) =>
+        row(
+          stage,
+          edges.filter(({ from }) => from === stage.name),
+        ),
+      )}
+    </tbody>
+  </table>`;
 }
 
-function cell(here: readonly Transition[], missing: boolean): Html {
-  if (missing) return html`<td class="number verdict fail">never tried</td> `;
-  const sum = (refused: boolean) =>
-    here.filter((one) => one.refused === refused).reduce((all, { times }) => all + times, 0);
-  const [legal, refused] = [sum(false), sum(true)];
-  if (legal + refused === 0) return html`<td class="number soft">–</td> `;
-  return html`<td class="number">
-    ${legal}${refused > 0 && html`<br /><span class="warn">${refused} refused</span>`}
-  </td> `;
+function row({ name, stays, never }: Stage, edges: readonly Edge[]): Html {
+  const of = (kind: Stay['kind']) => stays.filter((stay) => stay.kind === kind);
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td data-label="led to">${edges.map(edgeText)}</td>
+    <td data-label="permitted">
+      ${listed(of('permitted'))}${
+        never.length > 0 && html` <span class="verdict fail">never tried: ${never.join(', ')}</span>`
+      }
+    </td>
+    <td data-label="refused">${listed(of('refused'))}</td>
+  </tr> `;
+}
+
+function edgeText({ number, operation, to, from, times, kind, openPoints }: Edge): Html {
+  const where = to === from ? '' : ` → ${to}`;
+  if (kind === 'wrong')
+    return html`<span class="edge-row fail"
+      ><b>${number} wrong</b>: ${operation} ${times}×, the answer broke a
+      rule${where !== '' && `; the nearest that is permitted leads to ${to}`}</span
+    > `;
+  if (kind === 'never')
+    return html`<span class="edge-row warn"><b>${number} never</b>: ${operation}${where}</span> `;
+  return html`<span class="edge-row"
+    ><b>${number}</b> ${operation}${where} ${times}×${permitted(openPoints)}</span
+  > `;
+}
+
+function listed(stays: readonly Stay[]): Part {
+  return stays.map(
+    ({ operation, kind, times, openPoints }, index) =>
+      html`${index > 0 && ', '}${operation} ${times}×${kind === 'permitted' && permitted(openPoints)}`,
+  );
+}
+
+/** The open points that permit what ordinarily does not happen. */
+function permitted(openPoints: readonly string[]): Part {
+  return (
+    openPoints.length > 0 && [
+      ' (open point: ',
+      ...openPoints.map((id) => html`<a href="#${anchorOf('point', id)}"><code>${id}</code></a> `),
+      ')',
+    ]
+  );
 }

@@ -1,10 +1,12 @@
 import { instance } from '@viz-js/viz';
+import { grouped } from '../../grouped.ts';
 import { charWidth } from '../../timeline/layout.ts';
 import type { Edge, MachineGraph, Stage } from './machine-graph.ts';
 
 /** A stage as a box. */
 export interface Box {
-  readonly stage: Stage;
+  /** Its name, in lines. */
+  readonly lines: readonly string[];
   /** The centre. */
   readonly x: number;
   readonly y: number;
@@ -12,9 +14,9 @@ export interface Box {
   readonly height: number;
 }
 
-/** An edge as a curve with an arrowhead. */
+/** The edges of one kind between two stages as one curve with an arrowhead. */
 export interface Arrow {
-  readonly edge: Edge;
+  readonly edges: readonly Edge[];
   /** The `d` of an SVG path. */
   readonly path: string;
   readonly tip: readonly [number, number];
@@ -25,7 +27,7 @@ export interface Arrow {
 
 /** A machine with its stages and edges laid out. */
 export interface Diagram {
-  readonly machine: string;
+  readonly graph: MachineGraph;
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly Box[];
@@ -34,19 +36,22 @@ export interface Diagram {
 
 /** Of the text in a box. */
 export const lineHeight = 14;
-export const padding = 10;
+export const padding = 8;
 /** Graphviz measures boxes in inches: units per inch. */
 const inch = 72;
+/** A name that is longer stands in two lines: the drawing is to fit a phone. */
+const longestLine = 12;
 
 /** Lays out each machine with Graphviz. The same graphs give the same layout. */
 export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<readonly Diagram[]> {
   if (graphs.length === 0) return [];
   const graphviz = await instance();
   return graphs.map((graph) => {
+    const groups = arrowGroups(graph.edges);
     const sizes = graph.stages.map(sizeOf);
     const drawn = graphviz.renderJSON({
       directed: true,
-      graphAttributes: { rankdir: 'TB', nodesep: 0.4, ranksep: 0.5 },
+      graphAttributes: { rankdir: 'TB', nodesep: 0.12, ranksep: 0.3 },
       nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
       edgeAttributes: { fontname: 'Courier', fontsize: 11 },
       // Our own names, since a stage may be called anything.
@@ -54,13 +59,13 @@ export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<reado
         name: `n${index}`,
         attributes: { width: (sizes[index]?.width ?? 0) / inch, height: (sizes[index]?.height ?? 0) / inch },
       })),
-      edges: graph.edges.map((edge) => ({
-        tail: `n${graph.stages.findIndex(({ name }) => name === edge.from)}`,
-        head: `n${graph.stages.findIndex(({ name }) => name === edge.to)}`,
-        attributes: { label: labelOf(edge) },
+      edges: groups.map((edges) => ({
+        tail: `n${graph.stages.findIndex(({ name }) => name === edges[0]?.from)}`,
+        head: `n${graph.stages.findIndex(({ name }) => name === edges[0]?.to)}`,
+        attributes: { label: labelOf(edges) },
       })),
     }) as Drawn;
-    return placed(graph, sizes, drawn);
+    return placed(graph, groups, sizes, drawn);
   });
 }
 
@@ -71,9 +76,12 @@ interface Drawn {
   readonly edges?: readonly { readonly pos: string; readonly lp?: string }[];
 }
 
+type Size = Pick<Box, 'lines' | 'width' | 'height'>;
+
 function placed(
-  { machine, stages, edges }: MachineGraph,
-  sizes: readonly { readonly width: number; readonly height: number }[],
+  graph: MachineGraph,
+  groups: readonly (readonly Edge[])[],
+  sizes: readonly Size[],
   drawn: Drawn,
 ): Diagram {
   const [, , width = 0, height = 0] = numbers(drawn.bb);
@@ -82,21 +90,21 @@ function placed(
     return [x, height - y];
   };
   return {
-    machine,
+    graph,
     width,
     height,
-    boxes: stages.map((stage, index) => {
+    boxes: sizes.map((size, index) => {
       const [x, y] = point(drawn.objects?.[index]?.pos ?? '0,0');
-      return { stage, x, y, ...(sizes[index] ?? { width: 0, height: 0 }) };
+      return { x, y, ...size };
     }),
-    arrows: edges.map((edge, index) => {
+    arrows: groups.map((edges, index) => {
       const { pos = '', lp = '0,0' } = drawn.edges?.[index] ?? {};
       // `e,x,y` is the arrow's tip; then come a start and three points for each curve.
       const [end = '', ...points] = pos.split(' ');
       const [start = [0, 0], ...curve] = points.map(point);
       const path = `M${start.join(' ')}C${curve.map((one) => one.join(' ')).join(' ')}`;
       return {
-        edge,
+        edges,
         path,
         tip: point(end.replace(/^e,/, '')),
         neck: curve.at(-1) ?? start,
@@ -110,12 +118,28 @@ function numbers(text: string): readonly number[] {
   return text.split(',').map(Number);
 }
 
-/** The label of an edge. */
-export function labelOf({ operation, times }: Edge): string {
-  return times === 0 ? `${operation} never` : `${operation} ${times}`;
+/** One arrow for all edges of a kind between two stages: the drawing stays readable, and the table names each. */
+function arrowGroups(edges: readonly Edge[]): readonly (readonly Edge[])[] {
+  return [...grouped(edges, ({ from, to, kind }) => JSON.stringify([from, to, kind])).values()];
 }
 
-function sizeOf({ name, lines }: Stage): { readonly width: number; readonly height: number } {
-  const longest = Math.max(name.length, ...lines.map(({ text }) => text.length));
-  return { width: longest * charWidth + 2 * padding, height: (lines.length + 1) * lineHeight + padding };
+const said = { taken: '', never: ' never', wrong: ' wrong' } as const;
+
+/** The label of an arrow: the numbers of its edges, and in words what its colour says. */
+export function labelOf(edges: readonly Edge[]): string {
+  const kind = edges[0]?.kind ?? 'taken';
+  return `${edges.map(({ number }) => number).join(' ')}${said[kind]}`;
+}
+
+function sizeOf({ name }: Stage): Size {
+  const lines = inTwo(name);
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return { lines, width: longest * charWidth + 2 * padding, height: lines.length * lineHeight + padding };
+}
+
+/** A name in two lines, broken at the space that is nearest to its middle. */
+function inTwo(name: string): readonly string[] {
+  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
+  const [at] = spaces.toSorted((a, b) => Math.abs(a - name.length / 2) - Math.abs(b - name.length / 2));
+  return name.length <= longestLine || at === undefined ? [name] : [name.slice(0, at), name.slice(at + 1)];
 }

@@ -11,29 +11,30 @@ export interface Frame {
   readonly height: number;
   /** Space around it. Default 0. */
   readonly margin?: number;
+  /** Whether it is drawn smaller where it is too wide. Default: it scrolls. */
+  readonly fits?: boolean;
 }
 
-/** A drawing in SVG that scrolls where it is too wide, with its caption above and `below` below. */
+/** A drawing in SVG that scrolls, or fits, where it is too wide, with its caption above and `below` below. */
 export function figure(
-  { title, caption = title, same, width, height, margin = 0 }: Frame,
+  { title, caption = title, same, width, height, margin = 0, fits = false }: Frame,
   drawn: Part,
   below?: Part,
 ): Html {
   const wide = Math.ceil(width) + 2 * margin;
   const high = Math.ceil(height) + 2 * margin;
-  return html`<figure>
+  const svg = html`<svg
+    role="img"
+    aria-label="${title}; ${same}"
+    width="${wide}"
+    height="${high}"
+    viewBox="${-margin} ${-margin} ${wide} ${high}"
+  >
+    ${drawn}
+  </svg>`;
+  return html`<figure class="${fits && 'fits'}">
     <figcaption>${caption}</figcaption>
-    <div class="scroll" role="region" tabindex="0" aria-label="${title}">
-      <svg
-        role="img"
-        aria-label="${title}; ${same}"
-        width="${wide}"
-        height="${high}"
-        viewBox="${-margin} ${-margin} ${wide} ${high}"
-      >
-        ${drawn}
-      </svg>
-    </div>
+    ${fits ? svg : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}">${svg}</div>`}
     ${below}
   </figure>`;
 }

@@ -1,16 +1,34 @@
+import { startStage } from '../../../harness/coverage-key.ts';
 import { type LeadsTo, stepKey, type Transition, type Transitions } from '../../journal/transitions.ts';
 
-/** A stage of a machine, with the operations that did not leave it. */
+/** An operation that was tried in a stage and did not leave it. */
+export interface Stay {
+  readonly operation: string;
+  readonly kind: 'permitted' | 'refused';
+  readonly times: number;
+  /** The open points that permit it, where it is not what ordinarily happens. */
+  readonly openPoints: readonly string[];
+}
+
+/** A stage of a machine, with what was tried and did not leave it. */
 export interface Stage {
   readonly name: string;
-  readonly lines: readonly { readonly text: string; readonly kind: 'legal' | 'refused' | 'never' }[];
+  readonly stays: readonly Stay[];
+  /** Operations that were never tried there. */
+  readonly never: readonly string[];
 }
 
 export interface Edge {
+  /** By this the table beside the drawing names it. */
+  readonly number: number;
   readonly from: string;
+  /** Of a wrong one: where the nearest permitted answer would have led. */
   readonly to: string;
   readonly operation: string;
   readonly times: number;
+  /** `wrong`: the answer broke a rule, so that it is no edge of the machine. */
+  readonly kind: 'taken' | 'never' | 'wrong';
+  readonly openPoints: readonly string[];
 }
 
 /** What is drawn of a machine: its stages, and what leads from one to another. */
@@ -20,80 +38,83 @@ export interface MachineGraph {
   readonly edges: readonly Edge[];
 }
 
-/** Longest line of a stage's box, in characters. */
-const widest = 44;
+type Steps = ReadonlyMap<string, LeadsTo>;
+type Unnumbered = Omit<Edge, 'number'>;
 
-/** The machines of a run, with how often each transition was taken, and those that never were. */
+/** The machines of a run, with how often each transition was taken, those that were wrong, and those that never were. */
 export function machineGraphs({ taken, untried, leadsTo }: Transitions): readonly MachineGraph[] {
   const machines = [...new Set([...taken.map(({ machine }) => machine), ...leadsTo.keys()])].toSorted();
   return machines.map((machine) => {
-    const steps = leadsTo.get(machine) ?? new Map<string, LeadsTo>();
+    const steps: Steps = leadsTo.get(machine) ?? new Map<string, LeadsTo>();
     const ours = taken.filter((one) => one.machine === machine);
-    const edges = new Map<string, Edge>();
-    const stays: Transition[] = [];
-    const add = (edge: Edge): void => {
-      const key = JSON.stringify([edge.from, edge.to, edge.operation]);
-      edges.set(key, { ...edge, times: edge.times + (edges.get(key)?.times ?? 0) });
-    };
-    for (const one of ours) {
-      const from = one.stage;
-      const leads = steps.get(stepKey(from, one.operation, one.outcome))?.stages ?? [];
-      const next = [...leads].filter((to) => to !== from);
-      // A refusal changes nothing; what is not known to lead elsewhere is drawn in the stage where it happened.
-      if (one.refused || next.length === 0) stays.push(one);
-      else for (const to of next) add({ from, to, operation: one.operation, times: one.times });
-    }
-    for (const { from, operation, refused, stages, ordinary } of steps.values()) {
-      if (!ordinary || refused) continue;
-      for (const to of stages) if (to !== from) add({ from, to, operation, times: 0 });
-    }
+    const { edges, stays } = placed(ours, steps);
     const never = untried.filter((one) => one.machine === machine);
     const names = new Set([
       ...ours.map(({ stage }) => stage),
       ...never.map(({ state }) => state),
-      ...[...edges.values()].flatMap(({ from, to }) => [from, to]),
+      ...edges.flatMap(({ from, to }) => [from, to]),
     ]);
     return {
       machine,
-      edges: [...edges.values()],
+      edges: edges.map((edge, index) => ({ number: index + 1, ...edge })),
       stages: [...names].map((name) => ({
         name,
-        lines: [
-          ...lines(
-            stays.filter((one) => one.stage === name && !one.refused),
-            'legal',
-          ),
-          ...lines(
-            stays.filter((one) => one.stage === name && one.refused),
-            'refused',
-          ),
-          ...wrapped(
-            'never',
-            never.filter(({ state }) => state === name).map(({ operation }) => operation),
-          ).map((text) => ({ text, kind: 'never' as const })),
-        ],
+        stays: summed(stays.filter((one) => one.stage === name)),
+        never: never.filter(({ state }) => state === name).map(({ operation }) => operation),
       })),
     };
   });
-}
 
-function lines(all: readonly Transition[], kind: 'legal' | 'refused'): Stage['lines'] {
-  const counts = new Map<string, number>();
-  for (const { operation, times } of all) counts.set(operation, (counts.get(operation) ?? 0) + times);
-  const words = [...counts].map(([operation, times]) => `${operation} ${times}`);
-  return wrapped(kind, words).map((text) => ({ text, kind }));
-}
-
-/** Words after a title, broken into lines: `refused: capture 20, close 3,`. */
-function wrapped(title: string, words: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  let line = `${title}:`;
-  for (const [index, word] of words.entries()) {
-    const next = `${line} ${word}${index < words.length - 1 ? ',' : ''}`;
-    if (next.length > widest && line !== `${title}:`) {
-      found.push(line);
-      line = `  ${word}${index < words.length - 1 ? ',' : ''}`;
-    } else line = next;
+  function placed(ours: readonly Transition[], steps: Steps) {
+    const edges = new Map<string, Unnumbered>();
+    const stays: (Stay & { readonly stage: string })[] = [];
+    const add = (edge: Unnumbered): void => {
+      const key = JSON.stringify([edge.from, edge.to, edge.operation, edge.kind === 'wrong']);
+      const known = edges.get(key);
+      const openPoints = [...new Set([...(known?.openPoints ?? []), ...edge.openPoints])];
+      edges.set(key, {
+        ...edge,
+        kind: known?.kind ?? edge.kind,
+        openPoints,
+        times: edge.times + (known?.times ?? 0),
+      });
+    };
+    for (const { stage: from, operation, outcome, refused, wrong = false, times } of ours) {
+      const step = steps.get(stepKey(from, operation, outcome));
+      const openPoints = step === undefined || step.ordinary ? [] : [...step.openPoints];
+      const next = movesTo(from, step);
+      const common = { from, operation, times, openPoints };
+      if (wrong) add({ ...common, to: next[0] ?? from, kind: 'wrong', openPoints: [] });
+      // A refusal changes nothing; what is not known to lead elsewhere is listed in the stage where it happened.
+      else if (refused || next.length === 0)
+        stays.push({ stage: from, operation, kind: refused ? 'refused' : 'permitted', times, openPoints });
+      else for (const to of next) add({ ...common, to, kind: 'taken' });
+    }
+    for (const step of steps.values()) {
+      const { from, operation, refused, ordinary } = step;
+      if (!ordinary || refused) continue;
+      for (const to of movesTo(from, step))
+        if (!edges.has(JSON.stringify([from, to, operation, false])))
+          add({ from, to, operation, times: 0, kind: 'never', openPoints: [] });
+    }
+    return { edges: [...edges.values()], stays };
   }
-  return words.length === 0 ? [] : [...found, line];
+}
+
+/** Where a step leads. One that may leave its stage or stay, as a read after a refund, counts as staying, except that the start is left by what makes something. */
+function movesTo(from: string, step: LeadsTo | undefined): readonly string[] {
+  if (step === undefined || (step.stays && from !== startStage)) return [];
+  return [...step.stages].filter((to) => to !== from);
+}
+
+/** By operation and whether it was refused, whatever the outcome was called. */
+function summed(stays: readonly Stay[]): readonly Stay[] {
+  const found = new Map<string, Stay>();
+  for (const one of stays) {
+    const key = JSON.stringify([one.kind, one.operation]);
+    const known = found.get(key);
+    const openPoints = [...new Set([...(known?.openPoints ?? []), ...one.openPoints])];
+    found.set(key, { ...one, openPoints, times: one.times + (known?.times ?? 0) });
+  }
+  return [...found.values()];
 }

@@ -36,7 +36,10 @@ export const printStyle = `
   .rows td.verdict { float: inline-end; padding-inline-start: 2mm; }
   .pass-row .text, .not_applicable-row .text, .points .text { display: none; }
   .points tbody { columns: 3; column-gap: 5mm; }
-  #coverage th, #coverage td { font-size: 6pt; padding: 0 .4mm; }
+  .machine { display: grid; align-items: start; grid-template-columns: 2fr 3fr; gap: 0 4mm; }
+  .states { font-size: 6.5pt; }
+  .states th, .states td { padding: .2mm .8mm; min-width: 0 !important; }
+  figcaption { font-size: 7.5pt; }
   .points tr { break-inside: avoid; }
   .points td { padding-inline-start: 3mm; }
 }

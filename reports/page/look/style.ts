@@ -66,7 +66,8 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0 1.2rem; list-style: none; paddin
 .documents { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 2.5rem; align-items: start; }
 .counts { font-size: .8rem; line-height: 1.3; }
 .counts th, .counts td { padding-block: .05rem; }
-#sections h2 { margin-top: .8rem; }
+#sections h2 { font-size: 1rem; margin: .5rem 0 0; border: 0; padding: 0; }
+#sections caption { padding-block: 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-inline-start: 4px solid var(--fail); border-radius: 6px; padding: .1rem 1rem .7rem; margin-block: .9rem; color: var(--ink); }
 .card.warn { border-inline-start-color: var(--warn); }
 .sequence { border-top: 1px solid var(--line); margin: .6rem 0 0; padding-top: .4rem; }
@@ -90,6 +91,7 @@ summary { cursor: pointer; }
 .text { display: block; }
 .not-tested td:first-child { white-space: nowrap; }
 figure { margin: .6rem 0; }
+figcaption { color: var(--soft); font-size: .87rem; }
 svg { display: block; }
 svg text { fill: var(--ink); font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 svg .soft { fill: var(--soft); }
@@ -104,20 +106,32 @@ svg .bar { fill: var(--accent); }
 svg .node { fill: var(--shade); stroke: var(--soft); }
 svg .edge { fill: none; stroke: var(--pass); }
 svg .head { fill: var(--pass); }
-svg text.refused { fill: var(--warn); }
 svg text.name { font-weight: 700; }
 svg text.label { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
-svg path.edge.never { stroke: var(--fail); stroke-dasharray: 5 4; }
-svg path.head.never { fill: var(--fail); }
-svg text.never { fill: var(--fail); font-weight: 700; }
+svg path.edge.never { stroke: var(--warn); stroke-dasharray: 5 4; }
+svg path.head.never { fill: var(--warn); }
+svg text.never { fill: var(--warn); font-weight: 700; }
+svg path.edge.wrong { stroke: var(--fail); }
+svg path.head.wrong { fill: var(--fail); }
+svg text.wrong { fill: var(--fail); font-weight: 700; }
+.fits svg { max-width: 100%; height: auto; }
+@media (min-width: 60rem) { .machine { display: grid; grid-template-columns: 27rem 1fr; gap: 0 1.5rem; align-items: start; } }
+.machine svg { width: 100%; max-width: 27rem; }
+.machine > * { min-width: 0; }
+.states { font-size: .8rem; }
+.states th { min-width: 7rem; }
+.states td:nth-child(2) { min-width: 11rem; }
+.edge-row { display: block; }
 @media (max-width: 40rem) {
   th, td { padding: .2rem .25rem; }
   nav { position: static; }
   .counts { font-size: .78rem; }
   .counts thead th.number { font-size: .68rem; vertical-align: bottom; }
-  .rows thead, .not-tested thead { position: absolute; left: -99rem; }
-  .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
-  .rows tr, .not-tested tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
-  .rows td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
+  .rows thead, .not-tested thead, .states thead { position: absolute; left: -99rem; }
+  .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th, .states, .states tbody, .states tr, .states td, .states th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
+  .states th { font-weight: 700; }
+  .states caption { display: block; }
+  .rows tr, .not-tested tr, .states tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
+  .rows td[data-label]:not(:empty)::before, .states td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
 }
 `;
