@@ -137,9 +137,9 @@ function sizeOf({ name }: Stage): Size {
   return { lines, width: longest * charWidth + 2 * padding, height: lines.length * lineHeight + padding };
 }
 
-/** A name in two lines, broken at the space that is nearest to its middle. */
-function inTwo(name: string): readonly string[] {
-  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
-  const [at] = spaces.toSorted((a, b) => Math.abs(a - name.length / 2) - Math.abs(b - name.length / 2));
-  return name.length <= longestLine || at === undefined ? [name] : [name.slice(0, at), name.slice(at + 1)];
+/** A text in two lines, broken at the space that is nearest to its middle. */
+function inTwo(text: string): readonly string[] {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  const [at] = spaces.toSorted((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2));
+  return text.length <= longestLine || at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -5,7 +5,7 @@ import { html, type Html } from '../html.ts';
 const mostNights = 10;
 
 /** The last nights against the same target, the newest first; undefined where there is no night before this one. */
-export function trend(night: Nightly | undefined): Html | undefined {
+export function trend(night: Pick<Nightly, 'trend' | 'violations'> | undefined): Html | undefined {
   if (night === undefined || night.trend.length < 2) return undefined;
   return html`<div class="scroll" role="region" tabindex="0" aria-label="The last nights">
     <table class="trend">

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { certificate } from '../../../reports/certificate/certificate.ts';
+import { fold } from '../../../reports/journal/fold.ts';
+import { facts, provenance } from '../../../reports/page/summary/facts.ts';
+import { sectionCounts } from '../../../reports/page/summary/section-counts.ts';
+import { trend } from '../../../reports/page/summary/trend.ts';
+import { verdictHead } from '../../../reports/page/summary/verdict.ts';
+import { failingRun, register } from '../synthetic.ts';
+
+const certified = certificate(fold(failingRun()), register);
+const flat = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ');
+
+describe('the first screen', () => {
+  test('has the verdict, its reasons and scope, and how many requirements ended how', () => {
+    const text = flat(verdictHead(certified).text);
+    expect(text).toContain('sandbox is <span class="nonconformant">not conformant</span>');
+    expect(text).toContain('<p>1 requirement violated');
+    expect(text).toContain(`<p>Scope: ${certified.scope?.summary}`);
+    expect(text).toContain('<span class="fail"><b>1</b> fail</span>');
+    expect(text).toContain('of 6 requirements');
+  });
+
+  test('counts by section of each document, with a link to the section', () => {
+    const text = flat(sectionCounts(certified).text);
+    expect(text?.match(/<table/g)).toHaveLength(2);
+    expect(text).toContain(': 5 requirements by section');
+    expect(text).toContain(
+      '<a href="#section-legacy-states-and-transitions">States and transitions</a></th> <td class="number pass">1</td> <td class="number fail">1</td>',
+    );
+    expect(text).toContain('<th scope="row">All</th>');
+  });
+
+  test('has date, duration and target, with its addresses where they are known', () => {
+    const endpoints = [
+      { interface: 'legacy' as const, url: 'https://pay.test/v1', server: 'nginx', build: null },
+    ];
+    const text = flat(facts({ ...certified, target: { ...certified.target, endpoints } }).text);
+    expect(text).toContain('<dd>2026-01-31 09:00 UTC, 1.2 s</dd>');
+    expect(text).toContain('<samp>https://pay.test/v1</samp> nginx</dd>');
+    expect(flat(facts(certified).text)).not.toContain('<samp>');
+  });
+
+  test('names what the verdict rests on, where a certificate has it', () => {
+    const { journal, digest, documents, ...earlier } = certified;
+    expect(provenance({ ...earlier, warnings: [] })).toBeUndefined();
+    const named = { ...earlier, documents: [{ name: 'legacy', sha256: 'ab12' }], digest: 'cd34' };
+    expect(flat(provenance(named)?.text)).toMatch(
+      /legacy<\/th> <td><code>ab12.*certificate<\/th> <td><code>cd34/,
+    );
+    expect([journal, digest, documents]).toHaveLength(3);
+  });
+
+  test('has the trend of a nightly run, the newest night first, and none without a night before', () => {
+    const night = (day: number, violations: number) => ({
+      run: `2026-01-${day}`,
+      started_at: `2026-01-${day}T02:00:00.000Z`,
+      duration_ms: 1000,
+      requests: 100 * day,
+      sequences: 5,
+      latency_ms: null,
+      passed: 300,
+      violations,
+      exit: violations > 0 ? 1 : 0,
+    });
+    const none = { new: [], again: [], gone: [], untried: [], flaky: [] };
+    expect(trend({ trend: [night(30, 0)], violations: none })).toBeUndefined();
+    expect(trend(undefined)).toBeUndefined();
+    const text = flat(trend({ trend: [night(30, 0), night(31, 2)], violations: none })?.text) ?? '';
+    expect(text.indexOf('2026-01-31 02:00')).toBeGreaterThan(0);
+    expect(text.indexOf('2026-01-31 02:00')).toBeLessThan(text.indexOf('2026-01-30 02:00'));
+    expect(text).toContain('<td class="number fail">2</td> <td class="number">3100</td>');
+  });
+});
