@@ -6,6 +6,7 @@ import { type Certificate, certificateSchema } from '../certificate/certificate-
 import { counted } from '../counted.ts';
 import { digestOf } from '../digest.ts';
 import { certificateName } from '../manifest/report-files.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { differences } from './differences.ts';
@@ -60,15 +61,19 @@ function rowOf(value: unknown, path: readonly PropertyKey[]): { readonly row?: s
   return path.length === 0 ? {} : { row: path.map(String).join('.') };
 }
 
-/** Makes the certificate again from the journal, and compares every row and field. */
+/**
+ * Makes the certificate again from the journal, and compares every row and field: as far as wording goes, only where this very program wrote it,
+ * as its manifest says.
+ */
 export function checkCertificate(
   certified: Certificate,
   summary: RunSummary,
   register: Register,
+  writtenBy: Manifest['tool'] | undefined,
   { faults, checked, unchecked }: Findings,
 ): void {
   const again = certificate(summary, register);
-  const isSame = certified.tool.version === version && certified.tool.commit === commit;
+  const isSame = writtenBy?.version === version && writtenBy.commit === commit;
   const isEarlier = certified.digest === undefined;
   const stated = (one: Certificate): object =>
     isSame && !isEarlier ? { ...one, digest: undefined } : factsOf(one, certified);
@@ -79,8 +84,11 @@ export function checkCertificate(
   );
   if (!isSame)
     unchecked.push(
-      `wording: the certificate was made by ${toolText(certified.tool)}, and this is ${toolText({ version, commit })}. Where a verdict differs, verify with that one`,
+      `wording: the certificate was written by ${toolText(writtenBy ?? certified.tool)}, and this is ${toolText({ version, commit })}. Where a verdict differs, verify with that one`,
     );
+  const unknown = again.requirements.filter(({ id }) => !certified.requirements.some((row) => row.id === id));
+  if (unknown.length > 0 && !isSame)
+    unchecked.push(`${counted(unknown.length, 'requirement')} of this version that the certificate has not`);
   if (isEarlier)
     unchecked.push(
       'the certificate is of an earlier version: it names neither its own digest nor that of its journal',

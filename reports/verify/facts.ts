@@ -11,7 +11,11 @@ export function factsOf(certified: Certificate, like: Certificate): object {
   return {
     verdict: certified.verdict,
     target: { name: target.name, interfaces: target.interfaces, capabilities: target.capabilities },
-    tool: { version: tool.version, node: tool.node },
+    tool: {
+      version: tool.version,
+      node: tool.node,
+      ...(like.tool.commit !== undefined && { commit: tool.commit }),
+    },
     seed,
     started_at,
     duration_ms,

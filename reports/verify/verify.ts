@@ -46,7 +46,8 @@ export async function verify(run: RunFiles, key?: KeyObject): Promise<Verificati
   const summary = await checkJournal(run, manifest, findings);
   if (summary !== undefined) {
     checkLines(summary, certified?.journal?.sha256, findings);
-    if (certified !== undefined) checkCertificate(certified, summary, register, findings);
+    if (certified !== undefined)
+      checkCertificate(certified, summary, register, manifest?.list.tool, findings);
   }
   if (certified === undefined || summary === undefined)
     findings.unchecked.push('the verdicts: without both journal and certificate there is nothing to compare');
