@@ -77,7 +77,9 @@ function permitted(openPoints: readonly string[]): Part {
   return (
     openPoints.length > 0 && [
       ' (open point: ',
-      ...openPoints.map((id) => html`<a href="#${anchorOf('point', id)}"><code>${id}</code></a> `),
+      ...openPoints.map(
+        (id, index) => html`${index > 0 && ', '}<a href="#${anchorOf('point', id)}"><code>${id}</code></a>`,
+      ),
       ')',
     ]
   );

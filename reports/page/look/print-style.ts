@@ -12,7 +12,7 @@ export const printStyle = `
   a { color: inherit; text-decoration: none; }
   nav, .filters, .actions, .skip, .has-script .scripted, .first-seen { display: none; }
   .print-only { display: block; }
-  table { font-size: 7.5pt; }
+  table { font-size: 7.2pt; line-height: 1.25; }
   th, td { padding: .3mm 1.5mm; }
   pre { border: 1px solid var(--line); font-size: 7pt; }
   tr, figure { break-inside: avoid; }
@@ -24,14 +24,14 @@ export const printStyle = `
   .scroll { overflow: visible; }
   svg { max-width: 100%; height: auto; }
   .verdict-bar { height: 2mm; }
-  details::details-content { content-visibility: visible; }
+  details[data-print]::details-content { content-visibility: visible; }
   .register { columns: 3; column-gap: 5mm; }
   .register details { margin: 0 0 1.5mm; }
   .register summary { break-after: avoid; font-size: 7.5pt; list-style: none; }
   .register summary h3 { font-size: 7.5pt; }
   .rows, .rows tbody, .rows tr, .rows th, .rows td { display: block; border: 0; padding: 0; width: auto; text-align: start; }
   .rows thead { display: none; }
-  .rows tr { border-bottom: 1px solid var(--line); font-size: 6.8pt; }
+  .rows tr { border-bottom: 1px solid var(--line); font-size: 6.5pt; line-height: 1.2; }
   .rows td.number { display: none; }
   .rows td.verdict { float: inline-end; padding-inline-start: 2mm; }
   .pass-row .text, .not_applicable-row .text, .points .text { display: none; }
