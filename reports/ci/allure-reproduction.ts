@@ -6,18 +6,21 @@ import { curlScript } from '../reproduction/curl.ts';
 import { reproduction } from '../reproduction/reproduction.ts';
 import { vitestFile } from '../reproduction/vitest-file.ts';
 
-/** Attaches a failure's reproduction in all its forms, so that a reader of the report can run it. `id`: prefix of the attachments' file names. */
+/**
+ * Attaches a failure's reproduction in all its forms, so that a reader of the report can run it. Consumers' data are left out as in all reports: the
+ * files in the run's folder have them. `id`: prefix of the attachments' file names.
+ */
 export function reproductionAttachments(
-  { stored }: Failure,
+  { record }: Failure,
   { run }: Pick<RunSummary, 'run'>,
   { id, writer }: { readonly id: string; readonly writer: Pick<Writer, 'writeAttachment'> },
 ): readonly Attachment[] {
   const found = { tool: run.tool, target: run.target.name };
-  const json = `${hiddenEscaped(JSON.stringify(reproduction(stored, found), null, 2))}\n`;
+  const json = `${hiddenEscaped(JSON.stringify(reproduction(record, found), null, 2))}\n`;
   const forms = [
     { ending: 'json', type: 'application/json', text: json },
-    { ending: 'sh', type: 'text/x-sh', text: curlScript(stored) },
-    { ending: 'test.ts', type: 'text/plain', text: vitestFile(stored) },
+    { ending: 'sh', type: 'text/x-sh', text: curlScript(record) },
+    { ending: 'test.ts', type: 'text/plain', text: vitestFile(record) },
   ];
   return forms.map(({ ending, type, text }) => {
     const source = `${id}-attachment.${ending}`;
