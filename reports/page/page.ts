@@ -20,7 +20,7 @@ import { facts, provenance } from './summary/facts.ts';
 import { sectionCounts } from './summary/section-counts.ts';
 import { trend } from './summary/trend.ts';
 import { verdictHead } from './summary/verdict.ts';
-import { causesOf } from './violations/causes.ts';
+import { cardsOf, causesOf } from './violations/causes.ts';
 import { violationsSection } from './violations/violations.ts';
 
 export interface PageInput {
@@ -109,7 +109,7 @@ interface PagePart {
 
 function parts({ certificate, summary, register, dir, diagrams }: PageInput): readonly PagePart[] {
   const causes = causesOf(summary.failures, register);
-  const cards = new Map(causes.flatMap(({ row, anchor }) => (row === undefined ? [] : [[row.id, anchor]])));
+  const cards = cardsOf(causes);
   const { requirements, latitudes, cleanup } = certificate;
   const without = requirements.filter(
     ({ verdict }) => verdict === 'untested' || verdict === 'not_applicable',

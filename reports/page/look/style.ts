@@ -130,7 +130,7 @@ svg text.wrong { fill: var(--fail); font-weight: 700; }
   .rows thead, .not-tested thead, .states thead { position: absolute; left: -99rem; }
   .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th, .states, .states tbody, .states tr, .states td, .states th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
   .states th { font-weight: 700; }
-  .states caption { display: block; }
+  .states caption, .not-tested caption { display: block; }
   .rows tr, .not-tested tr, .states tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
   .rows td[data-label]:not(:empty)::before, .states td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
 }

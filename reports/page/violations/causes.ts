@@ -41,3 +41,11 @@ export function causesOf(failures: readonly Failure[], { requirements }: Registe
   });
   return causes.toSorted((a, b) => Number(b.steady) - Number(a.steady));
 }
+
+/** By requirement, the anchor of the card that shows how it is broken: its own, or one whose sequences break it too. */
+export function cardsOf(causes: readonly Cause[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...causes.flatMap(({ also, anchor }) => also.map((id) => [id, anchor] as const)),
+    ...causes.flatMap(({ row, anchor }) => (row === undefined ? [] : [[row.id, anchor] as const])),
+  ]);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../reports/journal/fold.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
-import { causesOf } from '../../../reports/page/violations/causes.ts';
+import { cardsOf, causesOf } from '../../../reports/page/violations/causes.ts';
 import { violationsSection } from '../../../reports/page/violations/violations.ts';
 import { endRecord, failureRecord, register, runRecord } from '../synthetic.ts';
 
@@ -34,6 +34,11 @@ describe('violations by cause', () => {
     const { causes, text } = shown({ requirement: [issues, closes] }, { requirement: [closes] });
     expect(causes.map(({ row, also }) => [row?.id, also])).toEqual([[closes, [issues]]]);
     expect(text).toContain(`Its sequences also break <code>${issues}</code>`);
+    const card = `violation-${closes}`;
+    expect([...cardsOf(causes)]).toEqual([
+      [issues, card],
+      [closes, card],
+    ]);
   });
 
   test('what accuses nobody comes last, and last in its card', () => {
