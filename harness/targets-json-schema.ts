@@ -14,7 +14,7 @@ export function targetsJsonSchema(): Schema {
     io: 'input',
     unrepresentable: 'any',
   });
-  return { title: 'payproof: targets.yaml', ...withVariables(schema as Schema) };
+  return { title: 'payproof: targets.yaml', ...withVariables(schema) };
 }
 
 const parts = ['properties', 'patternProperties'] as const;

@@ -30,7 +30,8 @@ const assumptions = new Map<string, Map<string, Readonly<Record<string, string>>
 /** One record for each choice, shared by all outcomes that assume nothing else. A cache of values: nothing in it depends on a run. */
 function assumptionOf({ id }: Latitude, choice: string): Readonly<Record<string, string>> {
   let ofPoint = assumptions.get(id);
-  if (ofPoint === undefined) assumptions.set(id, (ofPoint = new Map()));
+  if (ofPoint === undefined)
+    assumptions.set(id, (ofPoint = new Map<string, Readonly<Record<string, string>>>()));
   let assumption = ofPoint.get(choice);
   if (assumption === undefined) ofPoint.set(choice, (assumption = Object.freeze({ [id]: choice })));
   return assumption;

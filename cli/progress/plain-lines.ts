@@ -5,7 +5,7 @@ import type { Display } from './run-state.ts';
 const lineMs = 5000;
 
 /** Lines for a log, each with its time: every violation at once, and the state now and then. */
-export function plainLines(stream: Pick<NodeJS.WriteStream, 'write'>, now = () => Date.now()): Display {
+export function plainLines(stream: { write(text: string): unknown }, now = () => Date.now()): Display {
   let next = now() + lineMs;
   const line = (text: string): void => {
     stream.write(`${new Date(now()).toISOString().replace(/\.\d+Z$/, 'Z')} ${text}\n`);

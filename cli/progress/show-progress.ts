@@ -45,7 +45,7 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
   // One look after the other. A look that fails must not fail the run.
   let looking = Promise.resolve();
   const lookAgain = (): Promise<void> => (looking = looking.then(look).catch(() => undefined));
-  const timer = setInterval(lookAgain, lookMs);
+  const timer = setInterval(() => void lookAgain(), lookMs);
   return {
     async pausedFor(work) {
       paused = true;

@@ -15,6 +15,6 @@ export function writeAllureFiles({ tests, attachments, envInfo }: InMemoryWriter
     renameSync(`${file}.${process.pid}.tmp`, file);
   };
   for (const test of tests) write(`${test.uuid}-result.json`, JSON.stringify(test));
-  for (const [name, content] of Object.entries(attachments)) write(name, content as Buffer);
+  for (const [name, content] of Object.entries(attachments)) write(name, content);
   if (envInfo !== undefined) new FileSystemWriter({ resultsDir }).writeEnvironmentInfo(envInfo);
 }

@@ -110,10 +110,7 @@ describe('lines without a terminal', () => {
   const logged = () => {
     let now = at;
     let text = '';
-    const display = plainLines(
-      { write: (more: string) => ((text += more), true) } as NodeJS.WriteStream,
-      () => now,
-    );
+    const display = plainLines({ write: (more: string) => ((text += more), true) }, () => now);
     return { display, pass: (ms: number) => (now += ms), text: () => text };
   };
 

@@ -31,7 +31,7 @@ function replyOf(http: number, body: unknown): Reply {
 }
 
 const named = ({ name, assumes = {} }: Some) =>
-  `${name} ${JSON.stringify(Object.entries(assumes).toSorted())}`;
+  `${name} ${JSON.stringify(Object.entries(assumes).toSorted(([one], [other]) => (one < other ? -1 : 1)))}`;
 const fitting = (outcomes: readonly Some[], reply: Reply) =>
   outcomes.filter((outcome) => checksMetBy(outcome, reply, undefined) !== undefined).map(named);
 
