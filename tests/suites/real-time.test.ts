@@ -87,7 +87,14 @@ describe('retries in real time', () => {
 
 it('rows that need a movable clock say how to test them without one', async () => {
   const target = loadTarget({ file: undefined, name: 'embedded' });
-  const legacy = { baseUrl: '', authorizePath: '', apiKey: '', secret: '', validityMs: 1, personas: {} };
+  const legacy = {
+    baseUrl: 'http://127.0.0.1:9',
+    authorizePath: '',
+    apiKey: '',
+    secret: '',
+    validityMs: 1,
+    personas: {},
+  };
   const row = register.requirements.find(({ id }) => id === 'legacy.deliveries.last-interval');
   if (row === undefined) throw new Error('there is no such row');
   const plan = unwrittenPlan({ ...target, legacy }, { capabilities: [] });
