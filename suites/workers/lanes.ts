@@ -30,12 +30,17 @@ export function lanesOf(
   );
   const resource = claims.filter(({ scope }) => scope === 'resource');
   const legacy = claims.filter((claim) => !others.includes(claim) && !resource.includes(claim));
+  // What waits for notifications does so while the lanes beside it keep the cores busy, and not alone at the end.
+  const inOrder = (part: readonly Claim[]): readonly Claim[] =>
+    ownServers ? part.toSorted((one, other) => turnOf(one) - turnOf(other)) : part;
   const parts = [others, resource, legacy].filter(isBusy);
   if (parts.length < 2) return [{ claims }];
   const idle = [others, resource, legacy].filter((part) => !isBusy(part)).flat();
   const receivers = parts.filter((part) => part !== resource).length;
   return parts.map((part, index) => ({
-    claims: index === 0 ? claims.filter((claim) => part.includes(claim) || idle.includes(claim)) : part,
+    claims: inOrder(
+      index === 0 ? claims.filter((claim) => part.includes(claim) || idle.includes(claim)) : part,
+    ),
     share: {
       receives: part !== resource,
       receivers,
@@ -44,6 +49,11 @@ export function lanesOf(
         : Math.floor((concurrency + parts.length - 1 - index) / parts.length),
     },
   }));
+}
+
+/** What was kept goes before procedures, and these before what explores. */
+function turnOf({ kind }: Claim): number {
+  return kind === 'reproductions' ? 0 : kind === 'procedure' ? 1 : 2;
 }
 
 /** Why one lane has all claims, in words; undefined where several may go side by side. */

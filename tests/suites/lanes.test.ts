@@ -54,6 +54,15 @@ describe('the lanes of a run with a server each', () => {
     ]);
   });
 
+  test('begin with the procedures, which mostly wait, while other lanes keep the cores busy', () => {
+    const [about] = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
+    expect(about?.filter((suite) => suite !== 'kept')).toEqual([
+      'webhooks/registration',
+      'webhooks/retries',
+      'webhooks/notifications',
+    ]);
+  });
+
   test('may each have all connections, and two of them receive notifications', () => {
     const share = { receives: true, receivers: 2, concurrency: 5 };
     expect(lanes({ limits: { ...limits, concurrency: 5 } }, {}, true).map((lane) => lane.share)).toEqual([
