@@ -13,8 +13,8 @@ export function machineClaim(
   about: About,
   run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'inTurn'>>,
 ): Claim & { readonly machine: MachineRun } {
-  const sequences = (runs: number): number => Math.ceil(runs * (machine.exclusive ? exclusiveShare : 1));
   const machine = { notifications: false, exclusive: false, ...run, interface: about.scope };
+  const sequences = (runs: number): number => Math.ceil(runs * (machine.exclusive ? exclusiveShare : 1));
   return {
     ...about,
     kind: 'machine',

@@ -33,9 +33,10 @@ export function lanesOf(
   // What waits for notifications does so while the lanes beside it keep the cores busy, and not alone at the end.
   const inOrder = (part: readonly Claim[]): readonly Claim[] =>
     ownServers ? part.toSorted((one, other) => turnOf(one) - turnOf(other)) : part;
-  const parts = [others, resource, legacy].filter(isBusy);
+  const all = [others, resource, legacy];
+  const parts = all.filter(isBusy);
   if (parts.length < 2) return [{ claims }];
-  const idle = [others, resource, legacy].filter((part) => !isBusy(part)).flat();
+  const idle = all.filter((part) => !isBusy(part)).flat();
   const receivers = parts.filter((part) => part !== resource).length;
   return parts.map((part, index) => ({
     claims: inOrder(
