@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings-error.ts';
+import { packJournal } from '../harness/packed-journal.ts';
 import type { NightEnd, NightTask } from '../harness/night-records.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { isAlarm } from '../reports/nightly/night-violations.ts';
@@ -141,6 +142,9 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
   await cleanUpAfter(plan, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted, over);
   const summary = await readSummary(plan.out);
+  // One that was interrupted may go on, by a journal that is appended to.
+  if (!interrupt.signal.aborted && summary.journal !== undefined)
+    await packJournal(plan.out, summary.journal);
   const certificate = await writeReportsOf(summary, plan.out);
   prepared.release();
   interrupt.release();

@@ -1,8 +1,11 @@
 import { createReadStream, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { DamageList, type JournalDamage } from './journal-damage.ts';
 import { openedLine } from './journal-line.ts';
 import type { JournalRecord } from './journal-records.ts';
+import { packedJournalName } from './journal-place.ts';
 import { journalRecordSchema } from './journal-schema.ts';
+import { unpacked } from './packed-journal.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** The version of the journal that is written and read. */
@@ -67,9 +70,10 @@ export function readJournal(file: string, reader = new JournalReader()): AsyncIt
   return recordsIn(journalBytes(file), reader);
 }
 
-/** The bytes of a journal in a file, piece by piece. */
+/** The bytes of a journal in a file, piece by piece; of a compressed one, unpacked. */
 export function journalBytes(file: string): AsyncIterable<Buffer> {
-  return createReadStream(file, { highWaterMark: 1 << 20 });
+  const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
+  return basename(file) === packedJournalName ? unpacked(bytes) : bytes;
 }
 
 /** The same as readJournal, of the bytes of a journal. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type {
   EndRecord,
   FailureRecord,
@@ -12,6 +10,7 @@ import type { ResumeRecord } from '../../harness/resume-records.ts';
 import type { MachineRecord } from '../../harness/machine-record.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
+import { journalIn, journalName } from '../../harness/journal-place.ts';
 import { journalBytes, JournalReader, recordsIn } from '../../harness/read-journal.ts';
 import { redacted, withoutConsumers } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
@@ -26,9 +25,6 @@ import { transitionsIn } from './transitions.ts';
 import { withCleaned, type Cleanup } from './cleanup.ts';
 import type { Failure, Resumed, RunSummary, Trouble } from './summary.ts';
 import { Tally } from './tally.ts';
-
-/** Name of the journal in a run's folder. */
-export const journalName = 'journal.ndjson';
 
 /** Folds a journal's records, in order, into the summary that the reports are made of. */
 export class Fold {
@@ -196,8 +192,8 @@ export function fold(records: Iterable<JournalRecord>): RunSummary {
 
 /** The summary of the run in a folder. Throws a SettingsError when the folder holds no journal of a run. */
 export async function readSummary(dir: string): Promise<RunSummary> {
-  const file = join(dir, journalName);
-  if (!existsSync(file)) throw new SettingsError(`${dir} holds no ${journalName}: it is not a run's folder`);
+  const file = journalIn(dir);
+  if (file === undefined) throw new SettingsError(`${dir} holds no ${journalName}: it is not a run's folder`);
   return summaryOf(journalBytes(file), file);
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { journalName, packedJournalName } from '../../harness/journal-place.ts';
 import { commit, version } from '../../harness/version.ts';
 import { sha256 } from '../digest.ts';
-import { journalName } from '../journal/fold.ts';
 import { archive } from './archive.ts';
 import { manifestSchema, manifestText } from './manifest.ts';
-import { contentsName, isPacked, manifestName, packedJournalName, signatureName } from './report-files.ts';
+import { contentsName, isPacked, manifestName, signatureName } from './report-files.ts';
 
 /** The archive to submit of a run whose manifest lists its files: what the manifest lists and CI does not need, with the journal compressed. */
 export async function packOf(dir: string): Promise<Uint8Array> {
@@ -18,7 +18,8 @@ export async function packOf(dir: string): Promise<Uint8Array> {
   const packed: Record<string, Uint8Array> = { [manifestName]: Buffer.from(text) };
   if (existsSync(join(dir, signatureName))) packed[signatureName] = await readFile(join(dir, signatureName));
   for (const { file } of files.filter((row) => isPacked(row.file))) {
-    if (file === journalName) packed[packedJournalName] = await gzipped(join(dir, file));
+    if (file === packedJournalName) continue;
+    if (file === journalName) packed[packedJournalName] = await gzippedJournal(dir);
     else packed[file] = await readFile(join(dir, file));
   }
   const rows = Object.entries(packed).map(([file, bytes]) => ({
@@ -30,8 +31,11 @@ export async function packOf(dir: string): Promise<Uint8Array> {
   return archive(packed);
 }
 
-async function gzipped(file: string): Promise<Uint8Array> {
+/** The compressed journal: as it stands in the folder, or made of the plain one. */
+async function gzippedJournal(dir: string): Promise<Uint8Array> {
+  const plain = join(dir, journalName);
+  if (!existsSync(plain)) return readFile(join(dir, packedJournalName));
   const gzip = createGzip();
-  const [bytes] = await Promise.all([buffer(gzip), pipeline(createReadStream(file), gzip)]);
+  const [bytes] = await Promise.all([buffer(gzip), pipeline(createReadStream(plain), gzip)]);
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { journalName } from '../journal/fold.ts';
+import { journalName, packedJournalName } from '../../harness/journal-place.ts';
 
 /** The names of what a run's folder holds beside its journal. */
 export const certificateName = 'certificate.json';
@@ -12,12 +12,18 @@ export const allureFolder = 'allure-results';
 /** What vouches for the rest, and is in no manifest itself. */
 export const manifestName = 'manifest.json';
 export const signatureName = 'manifest.sig';
-/** Only in a pack: its journal is compressed, and a list says what the archive holds. */
-export const packedJournalName = `${journalName}.gz`;
+/** Only in a pack: what the archive holds. */
 export const contentsName = 'contents.json';
 
 /** Files at the top of a run's folder that its manifest lists. */
-export const topFiles = [journalName, certificateName, pageName, nightName, junitName] as const;
+export const topFiles = [
+  journalName,
+  packedJournalName,
+  certificateName,
+  pageName,
+  nightName,
+  junitName,
+] as const;
 
 /** Folders whose files it lists too. */
 export const listedFolders = [reproductionsFolder, allureFolder] as const;

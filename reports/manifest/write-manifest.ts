@@ -1,22 +1,21 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { journalName } from '../../harness/journal-place.ts';
 import { commit, version } from '../../harness/version.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { sha256 } from '../digest.ts';
-import { journalName } from '../journal/fold.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { type ListedFile, manifestText } from './manifest.ts';
 import { isListable, listedFolders, manifestName, signatureName, topFiles } from './report-files.ts';
 
 /** Writes the manifest of a run whose other files stand. A signature of another manifest is removed, since it would vouch for what is gone. */
 export async function writeManifest(dir: string, { journal }: Pick<Certificate, 'journal'>): Promise<void> {
-  const files: ListedFile[] = [];
+  // That of what the journal holds, compressed or not.
+  const files: ListedFile[] =
+    journal === undefined ? [] : [{ file: journalName, bytes: journal.bytes, sha256: journal.sha256 }];
   for (const file of listed(dir)) {
-    if (file === journalName && journal !== undefined) {
-      files.push({ file, bytes: journal.bytes, sha256: journal.sha256 });
-      continue;
-    }
+    if (file === journalName && journal !== undefined) continue;
     const bytes = await readFile(join(dir, file));
     files.push({ file, bytes: bytes.length, sha256: sha256(bytes) });
   }

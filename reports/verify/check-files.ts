@@ -1,7 +1,7 @@
 import { jsonIn } from '../../harness/bounded-json.ts';
+import { journalName, packedJournalName } from '../../harness/journal-place.ts';
 import { DigestedBytes, digestOf } from '../digest.ts';
 import { jsonText } from '../json-text.ts';
-import { journalName } from '../journal/fold.ts';
 import { type Manifest, manifestSchema } from '../manifest/manifest.ts';
 import {
   certificateName,
@@ -9,7 +9,6 @@ import {
   isListable,
   isPacked,
   manifestName,
-  packedJournalName,
   signatureName,
 } from '../manifest/report-files.ts';
 import { counted } from '../counted.ts';
@@ -59,7 +58,7 @@ export async function checkFiles(run: RunFiles, { list }: ReadList, findings: Fi
   for (const { file, bytes, sha256 } of rows.values()) {
     if (!isListable(file))
       faults.push({ file: manifestName, row: file, what: 'is no name of a file of a run' });
-    else if (file === journalName) continue;
+    else if (file === journalName || (file === packedJournalName && isOtherForm(run))) continue;
     else if (!run.files.has(file)) {
       if (isPack && !isPacked(file)) leftOut += 1;
       else faults.push({ file, what: 'is missing' });
@@ -73,11 +72,22 @@ export async function checkFiles(run: RunFiles, { list }: ReadList, findings: Fi
   checked.push(`${counted(compared, 'file')} by the digests of ${manifestName}`);
   if (leftOut > 0)
     unchecked.push(`${counted(leftOut, 'file')} that a pack leaves out: junit.xml and allure-results`);
-  const own: readonly string[] = [manifestName, signatureName, contentsName, packedJournalName, 'run.lock'];
+  const own: readonly string[] = [
+    manifestName,
+    signatureName,
+    contentsName,
+    'run.lock',
+    ...(isPack ? [packedJournalName] : []),
+  ];
   const others = [...run.files].filter((file) => !rows.has(file) && !own.includes(file));
   if (others.length === 0) return;
   if (isPack) for (const file of others) faults.push({ file, what: `is not listed in ${manifestName}` });
   else unchecked.push(`${listed(others)}: not listed in ${manifestName}`);
+}
+
+/** Whether the compressed journal may be another than that of the run's folder, or none: its content is compared, and its bytes by the list of a pack. */
+function isOtherForm({ files }: RunFiles): boolean {
+  return files.has(contentsName) || (files.has(journalName) && !files.has(packedJournalName));
 }
 
 /** Compares every file of a pack with the list of what the archive holds. */

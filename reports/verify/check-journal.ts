@@ -1,15 +1,12 @@
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { journalName, summaryOf } from '../journal/fold.ts';
+import { journalName, packedJournalName } from '../../harness/journal-place.ts';
+import { mostJournalBytes, unpacked } from '../../harness/packed-journal.ts';
+import { summaryOf } from '../journal/fold.ts';
 import { damagePlaces } from '../journal/damage-text.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { manifestName, packedJournalName } from '../manifest/report-files.ts';
+import { manifestName } from '../manifest/report-files.ts';
 import { differs, type ReadList } from './check-files.ts';
 import type { RunFiles } from './run-files.ts';
 import type { Findings } from './verification.ts';
-
-/** A journal of more bytes is read by nobody: that of a whole night has some hundred million. */
-const mostBytes = 8 * 1024 ** 3;
 
 /** Reads the journal of a run, once. Undefined where there is none, or none can be read. */
 export async function checkJournal(
@@ -24,10 +21,10 @@ export async function checkJournal(
     return undefined;
   }
   const bytes = run.read(file);
-  const unpacked =
-    file === journalName ? bytes : unzipped(bytes, Math.min(mostBytes, row?.bytes ?? mostBytes));
+  const most = Math.min(mostJournalBytes, row?.bytes ?? mostJournalBytes);
+  const plain = file === journalName ? bytes : unpacked(bytes, most);
   try {
-    const summary = await summaryOf(unpacked, file);
+    const summary = await summaryOf(plain, file);
     const { journal } = summary;
     if (journal !== undefined && row !== undefined && journal.sha256 !== row.sha256)
       faults.push({ file, what: differs(journal, row, manifestName) });
@@ -50,17 +47,4 @@ export function checkLines(
   if (certified !== undefined && certified === journal?.sha256)
     unchecked.push(`the journal was damaged before its certificate was made: ${places.join('; ')}`);
   else for (const what of places) faults.push({ file: journalName, what });
-}
-
-/** Unpacks gzip, and ends with an error where more comes out than there should. */
-async function* unzipped(chunks: AsyncIterable<Buffer>, most: number): AsyncIterable<Buffer> {
-  const gunzip = createGunzip();
-  // Its error reaches the reader of what is unpacked.
-  const unpacked = pipeline(Readable.from(chunks), gunzip, () => undefined);
-  let bytes = 0;
-  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > most) throw new Error(`it unpacks to more than the ${most} bytes that it should have`);
-    yield chunk;
-  }
 }

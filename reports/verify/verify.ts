@@ -1,15 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import { journalName, packedJournalName } from '../../harness/journal-place.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { journalName } from '../journal/fold.ts';
 import { fingerprint, publicText } from '../manifest/keys.ts';
-import {
-  certificateName,
-  contentsName,
-  manifestName,
-  packedJournalName,
-  signatureName,
-} from '../manifest/report-files.ts';
+import { certificateName, contentsName, manifestName, signatureName } from '../manifest/report-files.ts';
 import { signerOf } from '../manifest/signature.ts';
 import { register } from '../register.ts';
 import { checkCertificate, readCertificate } from './check-certificate.ts';

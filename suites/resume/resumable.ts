@@ -1,12 +1,14 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/folder-lock.ts';
+import { journalIn } from '../../harness/journal-place.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
+import { unpackJournal } from '../../harness/packed-journal.ts';
 import { JournalReader } from '../../harness/read-journal.ts';
 import { redacted, redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import type { Resume } from '../run/prepare.ts';
-import { journalOf, openRunJournal } from '../run/run-folder.ts';
+import { openRunJournal } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { differences } from './differences.ts';
 import { readRecorded } from './read-recorded.ts';
@@ -20,8 +22,9 @@ export interface Resumable {
 
 /** Looks at the folder of a run that is to go on. Throws SettingsError when it can't. */
 export async function resumable(out: string): Promise<Resumable> {
-  const file = journalOf({ out });
-  if (!existsSync(file)) throw new SettingsError(`${out} holds no journal.ndjson: it is not a run's folder.`);
+  const file = journalIn(out);
+  if (file === undefined)
+    throw new SettingsError(`${out} holds no journal.ndjson: it is not a run's folder.`);
   refuseInUse(out);
   const refuse = (why: string) => new SettingsError(`${out} can't be resumed: ${why}`);
   const reader = new JournalReader();
@@ -37,10 +40,11 @@ export async function resumable(out: string): Promise<Resumable> {
   if (run === undefined) throw refuse('its journal is empty. Start a new run.');
   if (end?.interrupted === false)
     throw refuse('it has come to its end. `payproof report` writes its reports again.');
-  const begin = (plan: RunPlan, now: RunRecord): FolderLock => {
+  const begin = async (plan: RunPlan, now: RunRecord): Promise<FolderLock> => {
     const found = differences(run, redacted(now, redactorOf(plan.target)));
     if (found.length > 0) throw refuse(`${found.join('; ')}. Put it back, or start a new run.`);
     const lock = lockFolder(out);
+    await unpackJournal(out);
     // The test runner writes its results anew.
     rmSync(join(out, 'allure-results'), { recursive: true, force: true });
     const journal = openRunJournal(plan);

@@ -60,7 +60,7 @@ export interface Resume {
   /** How often it will have been resumed. */
   readonly times: number;
   /** Checks that it can go on by this plan, takes its folder and says so in its journal. Throws SettingsError when it can't. */
-  begin(plan: RunPlan, now: RunRecord): FolderLock;
+  begin(plan: RunPlan, now: RunRecord): Promise<FolderLock>;
 }
 
 export interface PreparedRun {
@@ -88,7 +88,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     const { release } =
       options.resume === undefined
         ? makeRunFolder(plan, runRecord(plan))
-        : options.resume.begin(plan, runRecord(plan));
+        : await options.resume.begin(plan, runRecord(plan));
     return {
       plan,
       ...(startAnother && { startAnother }),

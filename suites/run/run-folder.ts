@@ -2,15 +2,16 @@ import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/folder-lock.ts';
 import { openJournal, type Journal } from '../../harness/journal.ts';
+import { journalIn, journalName } from '../../harness/journal-place.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { type Redact, redactorOf } from '../../harness/redact.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { causeOf } from '../../harness/trouble.ts';
 import type { RunPlan } from './run-plan.ts';
 
-/** The journal of a run. */
+/** The journal of a run that is under way. */
 export function journalOf({ out }: { readonly out: string }): string {
-  return join(out, 'journal.ndjson');
+  return join(out, journalName);
 }
 
 /** Opens the journal of a run; no secret of its target is written. */
@@ -27,7 +28,7 @@ export function askedFolder(asked: string): string {
     throw new SettingsError('--out is empty. Give it a folder, or leave it out for a fresh one.');
   const out = resolve(asked);
   refuseInUse(out);
-  if (existsSync(journalOf({ out }))) throw holdsRun(out);
+  if (journalIn(out) !== undefined) throw holdsRun(out);
   return out;
 }
 
@@ -56,6 +57,7 @@ export function makeRunFolder(plan: Pick<RunPlan, 'out' | 'target'>, first: RunR
       made.push(folder);
     }
     lock = lockFolder(out);
+    if (journalIn(out) !== undefined) throw holdsRun(out);
     closeSync(openSync(journalOf(plan), 'ax'));
     begun = true;
     const journal = openRunJournal(plan);
