@@ -20,7 +20,7 @@ export function addPack(program: Command, exit: (code: number) => void): void {
       'after',
       `
 It holds the certificate, the page, the journal (compressed), the reproductions, and the manifest with its signature where there is one.
-junit.xml and allure-results stay behind. No file is ever replaced.
+What is for other programs (junit.xml, allure-results, badge, openmetrics.txt) stays behind. No file is ever replaced.
 
 Examples:
   payproof pack runs/2026-01-31T09-00-00-sandbox

@@ -2,16 +2,21 @@ import { basename, join, relative } from 'node:path';
 import type { FailureRecord } from '../harness/journal-records.ts';
 import { asUnwritable } from '../harness/trouble.ts';
 import { writeAllure } from './ci/allure.ts';
+import { badge, badgeSvg } from './ci/badge.ts';
 import { certificate } from './certificate/certificate.ts';
 import type { Certificate } from './certificate/certificate-schema.ts';
 import { curlScript } from './reproduction/curl.ts';
 import { readSummary } from './journal/fold.ts';
 import { junit } from './ci/junit.ts';
+import { openMetrics } from './ci/open-metrics.ts';
 import { jsonText } from './json-text.ts';
 import {
   allureFolder,
+  badgeDataName,
+  badgeName,
   certificateName,
   junitName,
+  metricsName,
   nightName,
   pageName,
   reproductionsFolder,
@@ -70,6 +75,9 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
     dir: display,
     resultsDir: join(dir, allureFolder),
   });
+  await writeAtomically(join(dir, badgeName), badgeSvg(certified));
+  await writeAtomically(join(dir, badgeDataName), jsonText(badge(certified)));
+  await writeAtomically(join(dir, metricsName), openMetrics(certified, night));
   if (night !== undefined) await writeAtomically(join(dir, nightName), jsonText(night));
   // Written after all files that it points to.
   await writeAtomically(join(dir, certificateName), jsonText(certified));

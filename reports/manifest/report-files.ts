@@ -6,6 +6,9 @@ export const certificateName = 'certificate.json';
 export const pageName = 'report.html';
 export const nightName = 'nightly.json';
 export const junitName = 'junit.xml';
+export const badgeName = 'badge.svg';
+export const badgeDataName = 'badge.json';
+export const metricsName = 'openmetrics.txt';
 export const reproductionsFolder = 'reproductions';
 export const allureFolder = 'allure-results';
 
@@ -15,6 +18,9 @@ export const signatureName = 'manifest.sig';
 /** Only in a pack: what the archive holds. */
 export const contentsName = 'contents.json';
 
+/** Files for other programs, which say nothing that the certificate does not. */
+const forOthers: readonly string[] = [junitName, badgeName, badgeDataName, metricsName];
+
 /** Files at the top of a run's folder that its manifest lists. */
 export const topFiles = [
   journalName,
@@ -23,14 +29,17 @@ export const topFiles = [
   pageName,
   nightName,
   junitName,
+  badgeName,
+  badgeDataName,
+  metricsName,
 ] as const;
 
 /** Folders whose files it lists too. */
 export const listedFolders = [reproductionsFolder, allureFolder] as const;
 
-/** Whether a file of the manifest goes into a pack: what CI reads is left out, since it says nothing that the certificate does not. */
+/** Whether a file of the manifest goes into a pack: what is for other programs is left out. */
 export function isPacked(file: string): boolean {
-  return file !== junitName && posix.dirname(file) !== allureFolder;
+  return !forOthers.includes(file) && posix.dirname(file) !== allureFolder;
 }
 
 /** Where the files of a manifest may stand: at the top, or right below one of its folders. */

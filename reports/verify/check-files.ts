@@ -71,7 +71,9 @@ export async function checkFiles(run: RunFiles, { list }: ReadList, findings: Fi
   }
   checked.push(`${counted(compared, 'file')} by the digests of ${manifestName}`);
   if (leftOut > 0)
-    unchecked.push(`${counted(leftOut, 'file')} that a pack leaves out: junit.xml and allure-results`);
+    unchecked.push(
+      `${counted(leftOut, 'file')} that a pack leaves out: for other programs, such as junit.xml and allure-results`,
+    );
   const own: readonly string[] = [
     manifestName,
     signatureName,

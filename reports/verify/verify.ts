@@ -108,7 +108,7 @@ function noteLimits(
 ): void {
   if (manifest !== undefined)
     unchecked.push(
-      'page, reproductions, nightly.json, junit.xml and allure-results are compared by digest, and not made again',
+      'page, reproductions, nightly.json, junit.xml, allure-results, badge and openmetrics.txt are compared by digest, and not made again',
     );
   if (signedBy === undefined) unchecked.push('who made these files: there is no signature that fits');
   else if (key === undefined)

@@ -16,6 +16,7 @@ const allowed = new Map([
   ['ISC', 'as MIT'],
   ['BSD-2-Clause', 'as MIT'],
   ['BSD-3-Clause', 'as MIT, and forbids advertising with the names of its authors'],
+  ['(MIT OR Apache-2.0)', 'as MIT'],
   ['Apache-2.0', 'asks that its text and notices are kept; grants patents'],
   ['0BSD', 'asks nothing'],
   ['BlueOak-1.0.0', 'as MIT'],
@@ -24,6 +25,9 @@ const allowed = new Map([
   ['Python-2.0', 'as MIT'],
   ['MPL-2.0', 'asks to publish changes of its own files; we change none and bundle none'],
 ]);
+
+/** What a package that states no licence says in its LICENSE file, of the version that was read. */
+const read = new Map([['color-convert@0.5.3', 'MIT']]);
 
 const querySchema = z.array(
   z.object({
@@ -48,6 +52,6 @@ export function productionDependencies(): readonly Licensed[] {
 }
 
 /** Why a package's licence is allowed; undefined when it is not. */
-export function whyAllowed({ license }: Licensed): string | undefined {
-  return allowed.get(license);
+export function whyAllowed({ name, version, license }: Licensed): string | undefined {
+  return allowed.get(license === 'none' ? (read.get(`${name}@${version}`) ?? license) : license);
 }
