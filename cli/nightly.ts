@@ -12,6 +12,7 @@ import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
+import { afterNight } from './nightly/after-night.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
 import {
@@ -62,6 +63,11 @@ export function addNightly(program: Command, exit: (code: number) => void): void
       '--previous <dir>',
       'the folder of the run to compare with (default: the newest night of this target next to --out)',
     )
+    .option(
+      '--keep <n>',
+      'afterwards remove the oldest nights of this target beside this one, so that n stay (default: all stay)',
+      wholeNumber(1),
+    )
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .option(
       '--resume <dir>',
@@ -73,12 +79,13 @@ export function addNightly(program: Command, exit: (code: number) => void): void
       `
 First runs the reproductions in regressions/ and those of the run before, then what certify plans, then random sequences in rounds, each
 with its own seed. Tests that need the target for themselves (its clock, its consumers or its webhook URL, through the control interface)
-run once a night. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested rows are printed
+run once a night. A line of each night is added to history.ndjson beside its folder. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested rows are printed
 and raise no alarm.
 
 Examples:
   payproof nightly --target sandbox
   payproof nightly --target sandbox --for 1h --only legacy
+  payproof nightly --target sandbox --keep 30
   payproof nightly --target sandbox --seed 42 --json > nightly.json
 
 Exit status:
@@ -96,6 +103,7 @@ type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime' | 'resume'> 
     readonly for?: number;
     readonly bail?: boolean;
     readonly previous?: string;
+    readonly keep?: number;
     readonly resume?: string;
   };
 
@@ -111,6 +119,8 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
     runs: options.runs ?? runsOfRound,
     bail: options.bail ?? false,
     unfit,
+    // One that goes on can wait for its target: what it has done so far stands.
+    evenUnreachable: task === undefined,
     ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims, { forMs }) }),
     complete: (plan) =>
       task === undefined
@@ -119,36 +129,41 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
   });
   const { plan } = prepared;
   if (options.quiet !== true) printNoteOnPin(plan);
-  const progress = options.quiet
-    ? noDisplay
-    : showProgress(plan.out, { ...lengthOf(plan, allClaims), forMs });
+  const progress =
+    options.quiet === true || plan.unreachable !== undefined
+      ? noDisplay
+      : showProgress(plan.out, { ...lengthOf(plan, allClaims), forMs });
   let over: NightEnd | undefined;
   try {
     // Imported late: the other verbs need no machines.
     const { runNight } = await import('../suites/nightly/nightly.ts');
     const { claimsOfRun } = await import('../suites/replay/kept.ts');
-    over = await runNight(plan, {
-      forMs,
-      signal: interrupt.signal,
-      claims: claimsOfRun,
-      isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
-    });
+    over =
+      plan.unreachable === undefined
+        ? await runNight(plan, {
+            forMs,
+            signal: interrupt.signal,
+            claims: claimsOfRun,
+            isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
+          })
+        : { why: 'unreachable', cause: plan.unreachable, planned: false, rounds: 0 };
   } catch (error) {
     await prepared.breakOff();
     throw error;
   } finally {
     await progress.end();
   }
-  await cleanUpAfter(plan, interrupt.signal, options);
+  if (plan.unreachable === undefined) await cleanUpAfter(plan, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted, over);
   const summary = await readSummary(plan.out);
   // One that was interrupted may go on, by a journal that is appended to.
   if (!interrupt.signal.aborted && summary.journal !== undefined)
     await packJournal(plan.out, summary.journal);
   const certificate = await writeReportsOf(summary, plan.out);
+  const night = nightOf(certificate, summary, register);
+  if (night !== undefined) await afterNight(plan, night, options);
   prepared.release();
   interrupt.release();
-  const night = nightOf(certificate, summary, register);
   if (options.json) process.stdout.write(`${terminalJson(night)}\n`);
   else printRun({ certificate, summary, dir: plan.out, json: false });
   return night?.exit ?? exitCodes.inconclusive;
@@ -161,7 +176,7 @@ function withNightsBefore(
   previous: string | undefined,
   regressions: readonly Kept[],
 ): RunPlan {
-  const { before, trend, kept } = nightsBefore(plan, previous);
+  const { before, trend, seen, kept } = nightsBefore(plan, previous);
   const all = withoutDoubles(regressions, kept);
   const nightly = {
     run: basename(plan.out),
@@ -169,6 +184,7 @@ function withNightsBefore(
     kept: Object.fromEntries(all.map(({ name, requirement }) => [name, requirement])),
     ...(before !== undefined && { before }),
     trend,
+    seen,
   };
   return { ...plan, nightly, kept: all };
 }

@@ -21,14 +21,14 @@ export interface FolderLock {
 }
 
 /** The name of the lock in the folder. */
-const lockName = 'run.lock';
+export const lockName = 'run.lock';
 
 /**
  * Takes a folder for this process until it is released or the process ends. The lock of a process that has gone is taken over. Throws a
- * SettingsError that names the folder and the process when another run has it.
+ * SettingsError that names the folder and the process when another run has it. Locks of other names are held beside it.
  */
-export function lockFolder(folder: string): FolderLock {
-  const file = join(folder, lockName);
+export function lockFolder(folder: string, name = lockName): FolderLock {
+  const file = join(folder, name);
   const own: Holder = {
     pid: process.pid,
     host: hostname(),

@@ -8,6 +8,24 @@ export interface NightTask {
   readonly before?: NightBefore;
   /** Earlier nights, the oldest first. */
   readonly trend: readonly NightFigures[];
+  /** What all earlier nights in the history have seen; absent in those of earlier versions. */
+  readonly seen?: readonly Sighting[];
+}
+
+/** How often nights have seen violations of one requirement. Instants are those at which the nights began. */
+export interface Sighting {
+  /** Empty: violations that name none. */
+  readonly requirement: string;
+  readonly first: string;
+  readonly last: string;
+  /** In which it was seen. */
+  readonly nights: number;
+  /** From the first to the last that has seen it: those in which it was tested. */
+  readonly tried: number;
+  /** Of these: in which it did not happen each time. */
+  readonly unsteady: number;
+  /** Since the last that has seen it: in which its requirement was tested and held. */
+  readonly held: number;
 }
 
 /** The result of an earlier run, as far as the next one is compared with it. */
@@ -26,26 +44,30 @@ export interface NightBefore {
   }[];
 }
 
-/** One night in the trend. */
+/** One night in the trend. Null: the version that noted it did not note this. */
 export interface NightFigures {
   readonly run: string;
   readonly started_at: string;
-  readonly duration_ms: number;
-  readonly requests: number;
-  readonly sequences: number;
+  readonly duration_ms: number | null;
+  readonly requests: number | null;
+  readonly sequences: number | null;
   /** Of the answers received; null without any. */
   readonly latency_ms: { readonly median: number; readonly p95: number } | null;
   /** Rows that passed. */
-  readonly passed: number;
+  readonly passed: number | null;
   /** Violations that are not flaky, known deviations included. */
-  readonly violations: number;
-  readonly exit: number;
+  readonly violations: number | null;
+  /** Rows with evidence, and those that the target's settings and capabilities reach; absent in those of earlier versions. */
+  readonly tested?: number | null | undefined;
+  readonly reachable?: number | null | undefined;
+  readonly exit: number | null;
 }
 
 /** Why the exploration of a nightly run ended, and how far it came. */
 export interface NightEnd {
-  readonly why: 'time' | 'requests' | 'violation' | 'away' | 'interrupted' | 'nothing to explore';
-  /** Why the target went away. */
+  readonly why:
+    'time' | 'requests' | 'violation' | 'away' | 'unreachable' | 'interrupted' | 'nothing to explore';
+  /** Why the target went away, or was never reached. */
   readonly cause?: string;
   /** Whether all planned sequences were run. */
   readonly planned: boolean;

@@ -1,7 +1,7 @@
 import { plain } from './plain.ts';
 import type { Certificate } from './certificate/certificate-schema.ts';
 
-type Judged = Pick<Certificate, 'verdict' | 'scope'>;
+export type Judged = Pick<Certificate, 'verdict' | 'scope'>;
 
 /** A run's verdict for people, and what else must be said with it. */
 export interface VerdictWords {

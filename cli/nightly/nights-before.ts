@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { NightBefore, NightFigures } from '../../harness/night-records.ts';
+import type { NightBefore, NightFigures, Sighting } from '../../harness/night-records.ts';
 import { readBoundedJson } from '../../harness/bounded-json.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
+import { readHistory } from '../../reports/nightly/history-file.ts';
+import { figuresIn, rulesOf } from '../../reports/nightly/history-row.ts';
+import type { HistoryRow } from '../../reports/nightly/history-schema.ts';
 import { keptName, nightBefore } from '../../reports/nightly/night-before.ts';
 import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
+import { sightingsAfter } from '../../reports/nightly/sightings.ts';
 import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
 import { keptAs } from './kept.ts';
 import { readReproduction } from '../replay/read-reproduction.ts';
@@ -14,6 +18,8 @@ import { readReproduction } from '../replay/read-reproduction.ts';
 export interface NightsBefore {
   readonly before?: NightBefore;
   readonly trend: readonly NightFigures[];
+  /** What all nights in the history have seen. */
+  readonly seen: readonly Sighting[];
   /** What failed in the run before, to be run again first. */
   readonly kept: readonly Kept[];
 }
@@ -26,7 +32,8 @@ export function nightsBefore(
   { out, target, startedAt, only }: Pick<RunPlan, 'out' | 'target' | 'startedAt' | 'only'>,
   previous?: string,
 ): NightsBefore {
-  const nights = [...new Set([dirname(out), resolve('runs')])]
+  const places = [...new Set([dirname(out), resolve('runs')])];
+  const nights = places
     .flatMap(nightsIn)
     .filter(({ night }) => night.target === target.name && startOf(night) < startedAt)
     .toSorted((a, b) => startOf(b.night) - startOf(a.night));
@@ -34,17 +41,55 @@ export function nightsBefore(
   const whole = nights.filter(({ night }) => night.verdict !== 'inconclusive' && night.exit !== 130);
   const alike = whole.filter(({ night }) => scopeOf(night.only) === scopeOf(only));
   const dirs = previous === undefined ? [...alike, ...whole, ...nights].map(({ dir }) => dir) : [previous];
-  const trend = nights[0]?.night.trend ?? [];
+  const rows = places
+    .flatMap(readHistory)
+    .filter((row) => row.target === target.name && Date.parse(row.started_at) < startedAt)
+    .toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+  const trend = trendOf(rows, nights[0]?.night.trend ?? []);
   for (const dir of dirs) {
     const certificate = certificateIn(dir);
     if (certificate === undefined) continue;
+    const before = nightBefore(certificate, basename(resolve(dir)));
     return {
       trend,
-      before: nightBefore(certificate, basename(resolve(dir))),
+      seen: seenIn(rows, before),
+      before,
       kept: keptFrom(dir, certificate),
     };
   }
-  return { trend, kept: [] };
+  return { trend, seen: seenIn(rows), kept: [] };
+}
+
+/** Nights in the trend that a night is given: with its own they are a month. */
+const mostNights = 29;
+
+/** The last nights of the history; where it lacks some, as it does before there was one, as the newest night has them. */
+function trendOf(rows: readonly HistoryRow[], newest: readonly NightFigures[]): readonly NightFigures[] {
+  const noted = new Map(
+    [...newest, ...rows.map(figuresIn)].map((one) => [`${one.started_at} ${one.run}`, one]),
+  );
+  return [...noted.values()]
+    .toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at))
+    .slice(-mostNights);
+}
+
+/** What the nights of the history have seen, and that which tonight is compared with, where the history lacks it. */
+function seenIn(rows: readonly HistoryRow[], before?: NightBefore): readonly Sighting[] {
+  const nights = rows.map(({ started_at: at, seen = [], held = [] }) => ({ at, seen, held }));
+  const isNoted = nights.some(({ at }) => at === before?.startedAt);
+  const missing =
+    before === undefined || isNoted
+      ? []
+      : [
+          {
+            at: before.startedAt,
+            seen: before.failures.flatMap(({ requirement, flaky }) =>
+              rulesOf(requirement).map((rule) => ({ requirement: rule, flaky })),
+            ),
+            held: [],
+          },
+        ];
+  return [...missing, ...nights].reduce<readonly Sighting[]>(sightingsAfter, []);
 }
 
 /** Throws a SettingsError when a folder holds no run that can be compared with. */

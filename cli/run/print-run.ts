@@ -36,7 +36,7 @@ export function printRun({ certificate, summary, dir, json }: PrintedRun): void 
   const text = terminalText(
     night === undefined
       ? runText(certificate, summary, register, display)
-      : nightlyText(night, summary, register, display),
+      : nightlyText(night, certificate, summary, register, display),
   );
   const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
   const verdict = text.lastIndexOf('\n') + 1;

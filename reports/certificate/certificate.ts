@@ -5,18 +5,48 @@ import { withDigest } from '../digest.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { endpointsOf, identityOf } from './identity.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
+import { nightly } from '../nightly/nightly.ts';
+import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { failureRestsOnNotifications } from '../rests-on.ts';
 
-/** The certificate of a run: the verdict on each row, the answers to each open point, and the verdict on the target. */
+/** The certificate of a run: the verdict on each row, the answers to each open point, and the verdict on the target; of a night, what is new in it too. */
 export function certificate(summary: RunSummary, register: Register): Certificate {
+  const { schema, verdict, reasons, ...rest } = certified(summary, register);
+  const night = nightly({ schema, verdict, reasons, ...rest }, summary, register);
+  return withDigest({
+    schema,
+    verdict,
+    reasons,
+    ...(night !== undefined && { night: inCertificate(night) }),
+    ...rest,
+  });
+}
+
+function inCertificate(night: Nightly): NonNullable<Certificate['night']> {
+  const { verdict, reasons, exit, compared_with, violations, known_deviations, drifted } = night;
+  const { lost_evidence, sightings } = night;
+  return {
+    verdict,
+    reasons,
+    exit,
+    compared_with,
+    violations,
+    known_deviations,
+    drifted,
+    lost_evidence,
+    ...(sightings !== undefined && { sightings }),
+  };
+}
+
+function certified(summary: RunSummary, register: Register): Certificate {
   const { run, totals } = summary;
   const requirements = register.requirements.map((row) => certifyRow(row, summary));
   const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
-  return withDigest({
+  return {
     schema: 1 as const,
     ...verdictOf(requirements, summary, register),
     scope: runScope(register.requirements, requirements, summary),
@@ -78,7 +108,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
       }),
     ),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
-  });
+  };
 }
 
 function damageOf({ damage }: RunSummary): readonly string[] {
@@ -131,6 +161,8 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   const ours = summary.troubles.filter(({ kind }) => kind === 'ours');
   const reasons: string[] = [];
   reasons.push(...damageOf(summary));
+  const night = summary.end?.night;
+  if (night?.why === 'unreachable') reasons.push(night.cause ?? 'the target could not be reached');
   if (summary.end === undefined) reasons.push('the run broke off');
   if (summary.end?.interrupted) reasons.push('the run was interrupted');
   if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { lockName } from '../../harness/folder-lock.ts';
 import { journalName, packedJournalName } from '../../harness/journal-place.ts';
 
 /** The names of what a run's folder holds beside its journal. */
@@ -36,6 +37,14 @@ export const topFiles = [
 
 /** Folders whose files it lists too. */
 export const listedFolders = [reproductionsFolder, allureFolder] as const;
+
+/** Whether an entry at the top of a folder is one that a run makes; what a killed process was writing is too. */
+export function isOfRun(name: string): boolean {
+  const whole = name.replace(/\.\d+(\.tmp)?$/, '');
+  return (
+    [...topFiles, ...listedFolders, manifestName, signatureName, lockName] as readonly string[]
+  ).includes(whole);
+}
 
 /** Whether a file of the manifest goes into a pack: what is for other programs is left out. */
 export function isPacked(file: string): boolean {

@@ -1,6 +1,7 @@
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { NightBefore } from '../../harness/night-records.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
+import { rulesOf } from './history-row.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -72,11 +73,6 @@ function nameOf({ requirement, summary }: { requirement: readonly string[]; summ
 
 function fileOf({ reproduction }: FailureRecord): string {
   return `reproductions/${reproduction}.json`;
-}
-
-/** A failure that names no row counts as one of the row with an empty id. */
-function rulesOf(requirement: readonly string[]): readonly string[] {
-  return requirement.length === 0 ? [''] : requirement;
 }
 
 function accusedIn(failures: readonly { readonly requirement: readonly string[] }[]): ReadonlySet<string> {

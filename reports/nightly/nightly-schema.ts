@@ -1,23 +1,8 @@
 import { z } from 'zod';
-import { scopeSchema } from '../certificate/certificate-schema.ts';
+import { scopeSchema } from '../certificate/scope-schema.ts';
+import { figuresSchema } from './figures-schema.ts';
 
 const count = z.int().nonnegative();
-
-const figuresSchema = z.object({
-  /** The name of the run's folder. */
-  run: z.string(),
-  started_at: z.iso.datetime({ offset: true }),
-  duration_ms: count,
-  requests: count,
-  sequences: count,
-  /** Of the replies; null where none came. */
-  latency_ms: z.object({ median: z.number(), p95: z.number() }).nullable(),
-  /** Requirements that passed. */
-  passed: count,
-  /** Violations that happened each time, known deviations included. */
-  violations: count,
-  exit: z.int(),
-});
 
 const violationSchema = z.object({
   requirement: z.array(z.string()),
@@ -82,6 +67,24 @@ export const nightlySchema = z.object({
   untested: z.array(z.string()),
   /** Requirements that passed in the run before and have no evidence in this one. No alarm. */
   lost_evidence: z.array(z.object({ requirement: z.string(), reason: z.string() })),
+  /** Of each requirement that a night in the history saw broken, the newest first; absent in those of earlier versions. */
+  sightings: z
+    .array(
+      z.object({
+        /** Empty: violations that name none. */
+        requirement: z.string(),
+        /** When the first and the last night began that saw it. */
+        first_seen: z.string(),
+        last_seen: z.string(),
+        /** Nights that saw it, and nights from the first to the last that tested it. */
+        nights: count,
+        tried: count,
+        /** The share of the latter in which it did not happen each time. */
+        flake_rate: z.number(),
+        tonight: z.enum(['seen', 'flaky', 'held', 'untried']),
+      }),
+    )
+    .optional(),
   /** The last nights against this target, the oldest first; the last one is this. */
   trend: z.array(figuresSchema),
 });

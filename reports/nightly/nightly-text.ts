@@ -3,11 +3,13 @@ import { accusation } from '../accusation.ts';
 import { cleanupText } from '../cleanup-text.ts';
 import { counted } from '../counted.ts';
 import { grouped } from '../grouped.ts';
+import { nightLine, reachOf } from './night-words.ts';
 import type { Nightly } from './nightly-schema.ts';
 import { plain } from '../plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { duration } from '../timeline/duration.ts';
+import { type Judged, verdictWords } from '../verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 /** Most lines under one heading; `nightly.json` has them all. */
@@ -17,7 +19,13 @@ const mostLines = 12;
 const mostNights = 7;
 
 /** What a person reads in the morning: alarms first, the verdict last. `dir` is the run's folder as the reader would type it. */
-export function nightlyText(night: Nightly, summary: RunSummary, register: Register, dir: string): string {
+export function nightlyText(
+  night: Nightly,
+  certified: Judged,
+  summary: RunSummary,
+  register: Register,
+  dir: string,
+): string {
   const { violations, known_deviations: deviations, compared_with: before } = night;
   const alarming = new Set(
     [...violations.new, ...violations.again].flatMap(({ alarm, reproduction }) =>
@@ -56,8 +64,9 @@ export function nightlyText(night: Nightly, summary: RunSummary, register: Regis
         return `drifted: ${latitude}: ${then} ${was.join(', ')}, observed was ${now.join(', ')}`;
       }),
     ),
-    ...lost(night),
-    night.untested.length === 0
+    // What an outage leaves untested is everything.
+    ...(night.ended_by === 'unreachable' ? [] : lost(night)),
+    night.untested.length === 0 || night.ended_by === 'unreachable'
       ? ''
       : `${counted(night.untested.length, 'requirement')} not tested in this night: ${listed([night.untested.slice(0, mostLines).join(', ')])}${night.untested.length > mostLines ? ', …' : ''}`,
     listed(summary.troubles.map(({ kind, cause, times }) => `trouble: ${kind}, ${times}×: ${cause}`)),
@@ -68,8 +77,9 @@ export function nightlyText(night: Nightly, summary: RunSummary, register: Regis
       before === null ? 'compared with no run: this is the first' : `compared with ${plain(before)}`,
       `night        ${dir}/nightly.json`,
       `page         ${dir}/report.html`,
+      `certificate  ${dir}/certificate.json: ${verdictWords(certified).verdict}`,
     ].join('\n'),
-    verdictText(night),
+    nightLine(night, reachOf(night, night)),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -91,14 +101,14 @@ function table(trend: readonly NightFigures[]): string {
   const head = ['started', 'took', 'requests', 'sequences', 'median', '95 %', 'passed', 'violations', 'exit'];
   const rows = trend.map((one) => [
     one.started_at.slice(0, 16).replace('T', ' '),
-    duration(one.duration_ms),
-    String(one.requests),
-    String(one.sequences),
+    one.duration_ms === null ? '–' : duration(one.duration_ms),
+    shown(one.requests),
+    shown(one.sequences),
     one.latency_ms === null ? '–' : `${one.latency_ms.median} ms`,
     one.latency_ms === null ? '–' : `${one.latency_ms.p95} ms`,
-    String(one.passed),
-    String(one.violations),
-    String(one.exit),
+    shown(one.passed),
+    shown(one.violations),
+    shown(one.exit),
   ]);
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
@@ -107,11 +117,17 @@ function table(trend: readonly NightFigures[]): string {
     .join('\n');
 }
 
+/** A figure; a dash where the version that noted the night did not note it. */
+function shown(figure: number | null): string {
+  return figure === null ? '–' : String(figure);
+}
+
 const endings: Readonly<Record<string, string>> = {
   time: 'the time was over',
   requests: 'the requests were used up',
   violation: 'a violation was found',
   away: 'the target went away',
+  unreachable: 'the target could not be reached',
   interrupted: 'it was interrupted',
 };
 
@@ -121,12 +137,4 @@ function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
     ? `all that is planned, and ${counted(rounds, 'round')} of random sequences`
     : 'before all that is planned was run';
   return planned ? `${how}, until ${ending}` : `${ending} ${how}`;
-}
-
-function verdictText({ target, verdict, reasons, scope }: Nightly): string {
-  const said = { quiet: 'no alarm', alarm: 'alarm', inconclusive: 'inconclusive' }[verdict];
-  // An alarm holds however far the night reached.
-  const reach = verdict === 'alarm' || scope === undefined || scope.complete ? '' : `; ${scope.summary}`;
-  const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
-  return `${target}: ${said}${because}${reach}`;
 }

@@ -4,13 +4,15 @@ import { isLeftOut } from '../certificate/applicable.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { counted } from '../counted.ts';
 import { driftedSince } from './drift.ts';
+import { rulesOf } from './history-row.ts';
+import { flakeRate, sightingsAfter } from './sightings.ts';
 import { hasHeld, violationsOf, type Seen } from './night-violations.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
-/** Nights in the trend: a fortnight. */
-const nights = 14;
+/** Nights in the trend: a month. */
+const nights = 30;
 
 /** The result of a nightly run, compared with the run before; undefined for any other run. Drawn from its own journal alone. */
 export function nightly(
@@ -37,6 +39,7 @@ export function nightly(
     latency_ms: summary.latency ?? null,
     passed: certificate.requirements.filter((row) => row.verdict === 'pass').length,
     violations: certificate.failures.filter(({ flaky }) => !flaky).length,
+    ...coverageOf(certificate),
     exit,
   };
   return {
@@ -58,8 +61,49 @@ export function nightly(
     ...(certificate.scope !== undefined && { scope: certificate.scope }),
     untested: certificate.requirements.flatMap((row) => (row.verdict === 'untested' ? [row.id] : [])),
     lost_evidence: lostEvidence(seen),
+    sightings: sightingsOf(seen, violations),
     trend: [...asked.trend, figures].slice(-nights),
   };
+}
+
+/** The requirements with evidence, of those that can be reached. Those of the notifications are among those of legacy. */
+function coverageOf({ scope }: Pick<Certificate, 'scope'>): Pick<NightFigures, 'tested' | 'reachable'> {
+  if (scope === undefined) return {};
+  const documents = scope.interfaces.filter(({ name }) => name !== 'webhooks');
+  const sum = (of: 'tested' | 'reachable') => documents.reduce((all, one) => all + one[of], 0);
+  return { tested: sum('tested'), reachable: sum('reachable') };
+}
+
+/** What all nights have seen, this one included. */
+function sightingsOf(
+  { certificate, summary }: Seen,
+  violations: Nightly['violations'],
+): Nightly['sightings'] {
+  const before = summary.run.nightly?.seen ?? [];
+  const by = (flaky: boolean, list: readonly { readonly requirement: readonly string[] }[]) =>
+    list.flatMap(({ requirement }) => rulesOf(requirement)).map((rule) => ({ requirement: rule, flaky }));
+  const seen = [...by(false, [...violations.new, ...violations.again]), ...by(true, violations.flaky)];
+  const accused = new Map(seen.toReversed().map(({ requirement, flaky }) => [requirement, flaky]));
+  const passed = new Set(
+    certificate.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
+  );
+  const held = before
+    .map(({ requirement }) => requirement)
+    .filter((rule) => passed.has(rule) && !accused.has(rule));
+  return sightingsAfter(before, { at: certificate.started_at, seen, held }).map((sighting) => {
+    const { requirement, first, last, nights: times, tried } = sighting;
+    const flaky = accused.get(requirement);
+    const unseen = held.includes(requirement) ? 'held' : 'untried';
+    return {
+      requirement,
+      first_seen: first,
+      last_seen: last,
+      nights: times,
+      tried,
+      flake_rate: flakeRate(sighting),
+      tonight: flaky === undefined ? unseen : flaky ? 'flaky' : 'seen',
+    };
+  });
 }
 
 function deviationsOf(seen: Seen): Nightly['known_deviations'] {
@@ -98,6 +142,7 @@ function doubtsOf({ certificate, summary }: Seen): readonly string[] {
     ...(end?.night?.why === 'away'
       ? [`the target went away: ${end.night.cause ?? 'no reason recorded'}`]
       : []),
+    ...(end?.night?.why === 'unreachable' ? [end.night.cause ?? 'the target could not be reached'] : []),
     ...(end?.night?.cut === true && flaky > 0
       ? [`the night was broken off before ${counted(flaky, 'violation')} could be confirmed`]
       : []),

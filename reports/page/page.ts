@@ -3,7 +3,6 @@ import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
-import { verdictWords } from '../verdict-words.ts';
 import { coverageSection } from './figures/coverage-section.ts';
 import type { Diagram } from './figures/diagram-layout.ts';
 import { html, type Html, inline } from './html.ts';
@@ -18,8 +17,8 @@ import { notTestedSection } from './rows/not-tested.ts';
 import { rowsSection } from './rows/rows.ts';
 import { facts, provenance } from './summary/facts.ts';
 import { sectionCounts } from './summary/section-counts.ts';
-import { trend } from './summary/trend.ts';
-import { verdictHead } from './summary/verdict.ts';
+import { nightSection } from './night/night-section.ts';
+import { titleOf, verdictHead } from './summary/verdict.ts';
 import { cardsOf, causesOf } from './violations/causes.ts';
 import { violationsSection } from './violations/violations.ts';
 
@@ -58,7 +57,7 @@ export function page(input: PageInput): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${certificate.target.name} is ${verdictWords(certificate).verdict}: payproof</title>
+        <title>${titleOf(certificate)}: payproof</title>
         ${inline('style', style)}
       </head>
       <body>
@@ -69,13 +68,15 @@ export function page(input: PageInput): string {
         </header>
         <nav aria-label="Parts of this page">
           <ul>
+            ${night !== undefined && html`<li><a href="#night">This night</a></li> `}
             ${filled.map(({ id, name, count }) => html`<li><a href="#${id}">${name}</a>${count !== undefined && html` <span class="soft">${count}</span>`}</li> `)}
           </ul>
         </nav>
         <main>
+          ${night !== undefined && nightSection(night, certificate, cardsOf(causesOf(input.summary.failures, input.register)))}
           <section id="sections" aria-labelledby="sections-title">
             <h2 id="sections-title">By section</h2>
-            ${trend(night)} ${sectionCounts(certificate)}
+            ${sectionCounts(certificate)}
           </section>
           ${filters(certificate.requirements)}
           ${filled.map(

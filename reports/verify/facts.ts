@@ -10,6 +10,9 @@ export function factsOf(certified: Certificate, like: Certificate): object {
   const points = new Set(like.latitudes.map(({ id }) => id));
   return {
     verdict: certified.verdict,
+    ...(like.night !== undefined && {
+      night: { verdict: certified.night?.verdict, exit: certified.night?.exit },
+    }),
     target: { name: target.name, interfaces: target.interfaces, capabilities: target.capabilities },
     tool: {
       version: tool.version,

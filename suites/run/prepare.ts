@@ -10,6 +10,7 @@ import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
+import { Unreachable } from '../../harness/trouble.ts';
 import { commit, version } from '../../harness/version.ts';
 import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
@@ -46,6 +47,8 @@ export interface RunOptions {
   readonly out?: string;
   /** The broken run that goes on. Default: a new one. */
   readonly resume?: Resume;
+  /** Prepare the run though the target can't be reached, so that it is reported like any other: its plan says why. Default false. */
+  readonly evenUnreachable?: boolean;
   /** Called before the first request to a target that is real money or not ours, with the plan as far as it is known. Default: nothing is. */
   readonly onPlan?: (plan: RunPlan) => void;
   /** Completes the plan once its target and folder are known, before anything is written. */
@@ -142,8 +145,7 @@ export async function lookAt(
       ...(options.kept !== undefined && { kept: options.kept }),
       ...(options.unfit !== undefined && { unfit: options.unfit }),
     });
-    if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
-    const plan = planOf(await preflight(target, { onRequest: allowing(target, options) }));
+    const plan = planOf(await found(target, options, planOf));
     return { plan: options.complete?.(plan) ?? plan, ...(startAnother && { startAnother }), close };
   } catch (error) {
     await close();
@@ -152,7 +154,19 @@ export async function lookAt(
 }
 
 /** What a look at the target finds. */
-type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said'>;
+type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
+
+/** Looks at the target, after its plan was shown where somebody wants to see it before. Throws Unreachable where that is not to be reported. */
+async function found(target: Target, options: RunOptions, planOf: (found: Found) => RunPlan): Promise<Found> {
+  try {
+    if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
+    return await preflight(target, { onRequest: allowing(target, options) });
+  } catch (error) {
+    if (options.evenUnreachable !== true || !(error instanceof Unreachable)) throw error;
+    const { message } = redactedError(error, redactorOf(target)) as Error;
+    return { capabilities: [], unreachable: message };
+  }
+}
 
 /** What its control interface offers; nothing is sent to the interfaces. */
 async function offered(target: Target): Promise<Found> {
@@ -199,7 +213,12 @@ function allowing(target: Target, { maxRequests }: Pick<RunOptions, 'maxRequests
  * Binds the receiver once, so that an address in use is reported before the run and not by each of its suites, and sends a test request to its
  * public address: where that leads elsewhere, no notification that is missing accuses the target.
  */
-async function receiverTroubleOf({ target, capabilities }: RunPlan): Promise<string | undefined> {
+async function receiverTroubleOf({
+  target,
+  capabilities,
+  unreachable,
+}: RunPlan): Promise<string | undefined> {
+  if (unreachable !== undefined) return undefined;
   if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return undefined;
   const receiver = await startReceiver(target.webhooks);
   try {

@@ -62,6 +62,8 @@ export interface RunPlan {
     /** Requests at once. */
     readonly concurrency: number;
   };
+  /** Why the target could not be reached before the run, which then sends nothing. Absent: it was. */
+  readonly unreachable?: string;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
   /** What the target's control interface offers. */

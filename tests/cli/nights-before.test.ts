@@ -92,8 +92,8 @@ test('folders that are no night, and damaged ones, are ignored', async () => {
   mkdirSync(join(runs, 'empty'));
   mkdirSync(join(runs, 'damaged'));
   writeFileSync(join(runs, 'damaged/nightly.json'), '{"schema":1,');
-  expect(beforeOf(runs)).toEqual({ trend: [], kept: [] });
-  expect(beforeOf(join(dir, 'no/such'))).toEqual({ trend: [], kept: [] });
+  expect(beforeOf(runs)).toEqual({ trend: [], seen: [], kept: [] });
+  expect(beforeOf(join(dir, 'no/such'))).toEqual({ trend: [], seen: [], kept: [] });
   await night(runs, 'without-certificate', '01');
   rmSync(join(runs, 'without-certificate/certificate.json'));
   expect(beforeOf(runs).before).toBeUndefined();

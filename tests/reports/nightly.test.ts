@@ -179,12 +179,12 @@ describe('compared with the run before', () => {
     expect(night.drifted).toEqual([{ latitude, beside: 'profile', was: ['unchanged'], now: ['reopens'] }]);
   });
 
-  test('the trend keeps the last fortnight', () => {
+  test('the trend keeps the last month', () => {
     const [figures] = nightOf({}).trend;
     if (figures === undefined) throw new Error('a night without figures');
-    const trend = Array.from({ length: 20 }, (_, index) => ({ ...figures, run: `night-${index}` }));
+    const trend = Array.from({ length: 36 }, (_, index) => ({ ...figures, run: `night-${index}` }));
     const { trend: next } = nightOf({ nightly: { trend } });
-    expect(next).toHaveLength(14);
+    expect(next).toHaveLength(30);
     expect(next.map(({ run }) => run)).toEqual([...trend.slice(7).map(({ run }) => run), 'tonight']);
   });
 });
@@ -237,7 +237,9 @@ test('the text has the alarms, known deviations, the trend and last the verdict;
     nightly: { before: before({}) },
   };
   const summary = fold(journal(made));
-  const text = nightlyText(nightOf(made), summary, register, 'runs/x');
+  const certified = certificate(summary, register);
+  const text = nightlyText(nightOf(made), certified, summary, register, 'runs/x');
+  expect(text).toContain('certificate  runs/x/certificate.json: not conformant');
   expect(text).toContain(`✗ ${rule}`);
   expect(text).toContain(
     'known deviation: resource.create.authorized, since 2026-01-01: ticket 1 (not tried)',

@@ -40,6 +40,7 @@ export const printStyle = `
   .states { font-size: 6.5pt; }
   .states th, .states td { padding: .2mm .8mm; min-width: 0 !important; }
   figcaption { font-size: 7.5pt; }
+  .night { grid-template-columns: 3fr 2fr; gap: 0 6mm; }
   .points tr { break-inside: avoid; }
   .points td { padding-inline-start: 3mm; }
 }

@@ -116,6 +116,18 @@ svg path.head.wrong { fill: var(--fail); }
 svg text.wrong { fill: var(--fail); font-weight: 700; }
 .fits svg { max-width: 100%; height: auto; }
 @media (min-width: 60rem) { .machine { display: grid; grid-template-columns: 27rem 1fr; gap: 0 1.5rem; align-items: start; } }
+.night { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 2.5rem; align-items: start; }
+.night > * { min-width: 0; }
+.changes th { white-space: nowrap; }
+.changes ul { margin: 0; padding-inline-start: 1rem; }
+.changes details { margin: 0; }
+.sightings { margin-block-end: 1.2rem; }
+.sightings td { white-space: nowrap; }
+svg rect.plot, svg circle.plot { fill: var(--accent); }
+svg path.plot { fill: none; stroke: var(--accent); stroke-width: 1.5; }
+svg rect.plot.violations { fill: var(--fail); }
+svg .plot.coverage { fill: var(--pass); }
+svg path.plot.coverage { fill: none; stroke: var(--pass); }
 .machine svg { width: 100%; max-width: 27rem; }
 .machine > * { min-width: 0; }
 .states { font-size: .8rem; }

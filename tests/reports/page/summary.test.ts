@@ -3,7 +3,6 @@ import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { facts, provenance } from '../../../reports/page/summary/facts.ts';
 import { sectionCounts } from '../../../reports/page/summary/section-counts.ts';
-import { trend } from '../../../reports/page/summary/trend.ts';
 import { verdictHead } from '../../../reports/page/summary/verdict.ts';
 import { failingRun, register } from '../synthetic.ts';
 
@@ -48,26 +47,5 @@ describe('the first screen', () => {
       /legacy<\/th> <td><code>ab12.*certificate<\/th> <td><code>cd34/,
     );
     expect([journal, digest, documents]).toHaveLength(3);
-  });
-
-  test('has the trend of a nightly run, the newest night first, and none without a night before', () => {
-    const night = (day: number, violations: number) => ({
-      run: `2026-01-${day}`,
-      started_at: `2026-01-${day}T02:00:00.000Z`,
-      duration_ms: 1000,
-      requests: 100 * day,
-      sequences: 5,
-      latency_ms: null,
-      passed: 300,
-      violations,
-      exit: violations > 0 ? 1 : 0,
-    });
-    const none = { new: [], again: [], gone: [], untried: [], flaky: [] };
-    expect(trend({ trend: [night(30, 0)], violations: none })).toBeUndefined();
-    expect(trend(undefined)).toBeUndefined();
-    const text = flat(trend({ trend: [night(30, 0), night(31, 2)], violations: none })?.text) ?? '';
-    expect(text.indexOf('2026-01-31 02:00')).toBeGreaterThan(0);
-    expect(text.indexOf('2026-01-31 02:00')).toBeLessThan(text.indexOf('2026-01-30 02:00'));
-    expect(text).toContain('<td class="number fail">2</td> <td class="number">3100</td>');
   });
 });

@@ -6,7 +6,8 @@ import { fold } from '../../../reports/journal/fold.ts';
 import { diagramsOf } from '../../../reports/page/figures/diagram-layout.ts';
 import { machineGraphs } from '../../../reports/page/figures/machine-graph.ts';
 import { page } from '../../../reports/page/page.ts';
-import { register } from '../../../reports/register.ts';
+import { nightly } from '../../../reports/nightly/nightly.ts';
+import { register, type Register } from '../../../reports/register.ts';
 import { machineNamed, machineNames } from '../../../suites/explore/machines.ts';
 import { wholeSetup } from '../../support/legacy-setup.ts';
 import { wholeResourceSetup } from '../../support/resource-setup.ts';
@@ -104,8 +105,13 @@ export function faultyRun(): readonly JournalRecord[] {
 }
 
 /** The page of a run as `report.html` has it. */
-export async function pageOfRun(records: readonly JournalRecord[]): Promise<string> {
+export async function pageOfRun(
+  records: readonly JournalRecord[],
+  rules: Register = register,
+): Promise<string> {
   const summary = fold(records);
   const diagrams = await diagramsOf(machineGraphs(summary.transitions));
-  return page({ certificate: certificate(summary, register), summary, register, dir: 'runs/x', diagrams });
+  const certified = certificate(summary, rules);
+  const night = nightly(certified, summary, rules);
+  return page({ certificate: certified, summary, register: rules, dir: 'runs/x', diagrams, night });
 }

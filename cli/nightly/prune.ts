@@ -1,0 +1,70 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { refuseInUse } from '../../harness/folder-lock.ts';
+import { journalIn } from '../../harness/journal-place.ts';
+import type { RunRecord } from '../../harness/journal-records.ts';
+import { readJournal } from '../../harness/read-journal.ts';
+import { isOfRun } from '../../reports/manifest/report-files.ts';
+import type { RunPlan } from '../../suites/run/run-plan.ts';
+
+/** What pruning came to. */
+export interface Pruned {
+  /** The folders that were removed. */
+  readonly removed: readonly string[];
+  /** Nights that would have been removed, and were left, with the reason. */
+  readonly left: readonly { readonly dir: string; readonly why: string }[];
+}
+
+/**
+ * Removes the oldest nights of a target beside the folder of a run, until `keep` are left. A folder is one of them only by its journal, and is removed
+ * only where it holds nothing but files of a run. `spared` are names of folders that stay whatever their age.
+ */
+export async function pruneNights(
+  { out, target }: Pick<RunPlan, 'out' | 'target'>,
+  { keep, spared }: { readonly keep: number; readonly spared: readonly string[] },
+): Promise<Pruned> {
+  const place = dirname(out);
+  const nights: { readonly dir: string; readonly startedAt: number }[] = [];
+  for (const entry of readdirSync(place, { withFileTypes: true })) {
+    const dir = join(place, entry.name);
+    // No link is followed: what it leads to is not beside the run.
+    const run = entry.isDirectory() ? await firstRecord(dir) : undefined;
+    const isNight = run?.target.name === target.name && run.nightly?.run === entry.name;
+    if (run !== undefined && isNight) nights.push({ dir, startedAt: Date.parse(run.startedAt) });
+  }
+  const old = nights
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .slice(keep)
+    .filter(({ dir }) => dir !== out && !spared.includes(basename(dir)));
+  const removed: string[] = [];
+  const left: { dir: string; why: string }[] = [];
+  for (const { dir } of old) {
+    const why = whyLeft(dir);
+    if (why === undefined) removed.push(dir);
+    else left.push({ dir, why });
+  }
+  for (const dir of removed) rmSync(dir, { recursive: true });
+  return { removed, left };
+}
+
+/** The first record of the run in a folder; undefined where it holds none that can be read. */
+async function firstRecord(dir: string): Promise<RunRecord | undefined> {
+  const file = journalIn(dir);
+  if (file === undefined) return undefined;
+  try {
+    for await (const record of readJournal(file)) return record.k === 'run' ? record : undefined;
+  } catch {
+    // What can't be read is nobody's to remove.
+  }
+  return undefined;
+}
+
+function whyLeft(dir: string): string | undefined {
+  try {
+    refuseInUse(dir);
+  } catch {
+    return 'a run is under way in it';
+  }
+  const other = readdirSync(dir).find((name) => !isOfRun(name));
+  return other === undefined ? undefined : `it holds ${other}, which is none of a run's files`;
+}

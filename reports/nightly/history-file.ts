@@ -1,0 +1,107 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonIn } from '../../harness/bounded-json.ts';
+import { type FolderLock, lockFolder } from '../../harness/folder-lock.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import { type HistoryRow, historyRowSchema } from './history-schema.ts';
+
+/** The file beside the folders of runs with a line for each night. */
+export const historyName = 'history.ndjson';
+const lockName = 'history.lock';
+
+/** Lines at most: the oldest are dropped. Years of one night a day. */
+const mostLines = 1000;
+/** Of one line, and of the whole file, in bytes: what is longer is not read, and dropped with the next night. */
+const longestLine = 64 * 1024;
+const mostBytes = 8 * 1024 * 1024;
+/** More than a line has. */
+const mostLevels = 16;
+
+/** How long another night may hold the history, ms: it takes a few to write it. */
+const patienceMs = 10_000;
+const againMs = 20;
+
+/** The nights in the history of a folder, the oldest first. Lines that are damaged or of another schema are left out. */
+export function readHistory(dir: string): readonly HistoryRow[] {
+  return linesIn(dir)
+    .flatMap((line) => {
+      const row = historyRowSchema.safeParse(objectIn(line));
+      return row.success ? [row.data] : [];
+    })
+    .toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+}
+
+/**
+ * Notes a night in the history of a folder, in place of an earlier line of the same run. The file is replaced as a whole, by one process at a time:
+ * a reader sees all lines or those of before, and a killed process leaves no half of one. Throws an Error where it can't be written.
+ */
+export async function noteInHistory(dir: string, row: HistoryRow): Promise<void> {
+  const lock = await locked(dir);
+  try {
+    // Those of newer versions stay too; what is no object was torn.
+    const others = linesIn(dir).filter((line) => {
+      const one = objectIn(line);
+      return one !== undefined && !isSameRun(one, row);
+    });
+    await writeAtomically(join(dir, historyName), bounded([...others, JSON.stringify(row)]));
+  } finally {
+    lock.release();
+  }
+}
+
+/** The newest lines that fit. */
+function bounded(lines: readonly string[]): string {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const line of lines.slice(-mostLines).toReversed()) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > mostBytes) break;
+    kept.unshift(line);
+  }
+  return kept.map((line) => `${line}\n`).join('');
+}
+
+function isSameRun(one: object, { target, run, started_at: startedAt }: HistoryRow): boolean {
+  const other = one as Readonly<Record<string, unknown>>;
+  return other['target'] === target && other['run'] === run && other['started_at'] === startedAt;
+}
+
+function objectIn(line: string): object | undefined {
+  const found = jsonIn(line, mostLevels);
+  const value = 'value' in found ? found.value : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}
+
+/** The lines of the history, of a file that is far too large the last ones. None where it can't be read. */
+function linesIn(dir: string): readonly string[] {
+  const file = join(dir, historyName);
+  if (!existsSync(file)) return [];
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const from = Math.max(0, size - mostBytes);
+    const bytes = Buffer.alloc(size - from);
+    const read = readSync(descriptor, bytes, 0, bytes.length, from);
+    const lines = bytes.toString('utf8', 0, read).split('\n');
+    return (from === 0 ? lines : lines.slice(1)).filter(
+      (line) => line !== '' && Buffer.byteLength(line) <= longestLine,
+    );
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Takes the history for this process, once nobody else has it. */
+async function locked(dir: string): Promise<FolderLock> {
+  for (const until = Date.now() + patienceMs; ; await sleep(againMs)) {
+    try {
+      return lockFolder(dir, lockName);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      if (Date.now() >= until)
+        throw new Error(`another night holds ${join(dir, lockName)}: remove it if none runs`);
+    }
+  }
+}

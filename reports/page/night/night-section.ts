@@ -1,0 +1,125 @@
+import type { Certificate } from '../../certificate/certificate-schema.ts';
+import { counted } from '../../counted.ts';
+import { grouped } from '../../grouped.ts';
+import type { Nightly } from '../../nightly/nightly-schema.ts';
+import { anchorOf } from '../anchor.ts';
+import { html, type Html, type Part } from '../html.ts';
+import { nightsFigure } from './nights-figure.ts';
+import { nightsTable } from './nights-table.ts';
+import { sightingsTable } from './sightings-table.ts';
+
+/** By requirement, the anchor of the card that shows how it is broken. */
+export type Cards = ReadonlyMap<string, string>;
+
+type Violation = Nightly['violations']['gone'][number];
+
+/** Requirements that are listed; `nightly.json` has them all. */
+const mostListed = 12;
+
+/** What differs in a night from the run before, the last nights as a drawing and a table, and how often each violation was seen. */
+export function nightSection(night: Nightly, certificate: Certificate, cards: Cards): Html {
+  const known = new Set(certificate.requirements.map(({ id }) => id));
+  const link = (id: string): Html => {
+    const anchor = cards.get(id) ?? (known.has(id) ? anchorOf('row', id) : undefined);
+    return anchor === undefined
+      ? html`<code>${id === '' ? 'no requirement' : id}</code>`
+      : html`<a href="#${anchor}"><code>${id}</code></a>`;
+  };
+  const before = night.compared_with;
+  return html`<section id="night" aria-labelledby="night-title">
+    <h2 id="night-title">This night</h2>
+    <p class="soft">
+      ${before === null ? 'Compared with no run: this is the first.' : html`Compared with ${before}.`}
+    </p>
+    <div class="night">
+      <div>${changes(night, link)}</div>
+      ${nightsFigure(night.trend)}
+    </div>
+    ${nightsTable(night.trend)} ${sightingsTable(night.sightings ?? [], link)}
+  </section>`;
+}
+
+/** One row for each way in which a night can differ; those without any are there too, so that nobody has to guess. */
+function changes(night: Nightly, link: (id: string) => Html): Html {
+  const { violations, known_deviations: deviations, drifted, lost_evidence: lost } = night;
+  const named = ({ requirement, summary }: Violation, more?: Part): Html =>
+    html`${(requirement.length === 0 ? [''] : requirement).map((id, at) => html`${at > 0 && ', '}${link(id)}`)}:
+    ${summary}${more}`;
+  const stale = deviations.filter(({ state }) => state === 'stale');
+  const rows: readonly (readonly [name: string, mark: string | false, items: readonly Html[]])[] = [
+    ['New', 'fail', violations.new.map((one) => named(one, noAlarm(one)))],
+    ['Again', 'fail', violations.again.map((one) => named(one, noAlarm(one)))],
+    ['Gone', 'pass', violations.gone.map((one) => named(one))],
+    ['Not tried again', 'warn', violations.untried.map((one) => named(one))],
+    [
+      'Flaky',
+      'warn',
+      violations.flaky.map((one) =>
+        named(one, html` <span class="soft">(${one.failed} of ${one.out_of} times)</span>`),
+      ),
+    ],
+    [
+      'Stale deviations',
+      'fail',
+      stale.map(
+        ({ requirement, because }) =>
+          html`${link(requirement)}: ${because} <span class="soft">(no longer happens)</span>`,
+      ),
+    ],
+    [
+      'Drifted',
+      'warn',
+      drifted.map(
+        ({ latitude, beside, was, now }) =>
+          html`<code>${latitude}</code>: ${beside === 'profile' ? 'the profile says' : 'the run before had'}
+            ${was.join(', ')}, observed was ${now.join(', ')}`,
+      ),
+    ],
+    [
+      'Evidence lost',
+      'warn',
+      [...grouped(lost, ({ reason }) => reason)].map(
+        ([reason, members]) =>
+          html`${counted(members.length, 'requirement')}: ${reason}
+            <details>
+              <summary>Which</summary>
+              ${members.slice(0, mostListed).map(({ requirement }) => html`${link(requirement)} `)}
+              ${members.length > mostListed && '… all of them stand in nightly.json'}
+            </details>`,
+      ),
+    ],
+  ];
+  return html`<table class="changes">
+    <caption>
+      What differs from the run before
+    </caption>
+    <tbody>
+      ${rows.map(
+        ([name, mark, items]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td class="number ${items.length > 0 && mark}">
+              ${name === 'Evidence lost' ? lost.length : items.length}
+            </td>
+            <td>
+              ${
+                items.length > 0 &&
+                html`<ul>
+                  ${listed(items.map((item) => html`<li>${item}</li> `))}
+                </ul>`
+              }
+            </td>
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function noAlarm({ alarm }: { readonly alarm: boolean }): Part {
+  return !alarm && html` <span class="soft">(no alarm)</span>`;
+}
+
+function listed(items: readonly Html[]): Html {
+  const more = items.length - mostListed;
+  return html`${items.slice(0, mostListed)}${more > 0 && html`<li class="soft">… and ${more} more in nightly.json</li>`}`;
+}

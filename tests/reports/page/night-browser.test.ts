@@ -1,0 +1,77 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { register } from '../synthetic.ts';
+import { startChromium, withoutChromium } from './chromium.ts';
+import { nightRun } from './night-run.ts';
+import { pageOfRun } from './whole-runs.ts';
+
+/** Of the paper between the margins, in CSS pixels. */
+const paperWidth = 703;
+
+describe.skipIf(withoutChromium !== '')(
+  `the page of a night in Chromium${withoutChromium}`,
+  { timeout: 180_000 },
+  () => {
+    let browser: Browser;
+    let html = '';
+    beforeAll(async () => {
+      browser = await startChromium();
+      // Of few requirements: the others stand in the tests of other runs.
+      html = await pageOfRun(nightRun, register);
+    });
+    afterAll(() => browser.close());
+
+    async function open(options: Parameters<Browser['newPage']>[0]): Promise<Page> {
+      const opened = await browser.newPage(options);
+      await opened.setContent(html);
+      await opened.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');
+      return opened;
+    }
+
+    test.each([
+      [390, 'light'],
+      [390, 'dark'],
+      [1280, 'light'],
+      [1280, 'dark'],
+    ] as const)('%d px wide in %s keeps out no reader and scrolls down only', async (width, colorScheme) => {
+      const opened = await open({ viewport: { width, height: 900 }, colorScheme });
+      expect(await opened.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await opened.evaluate(axe.source);
+      const { violations } = await opened.evaluate<axe.AxeResults>(
+        `axe.run({ resultTypes: ['violations'] })`,
+      );
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      await opened.close();
+    });
+
+    test('draws 30 nights in their full size on a phone, with all of its words inside', async () => {
+      const opened = await open({ viewport: { width: 390, height: 900 } });
+      const outside = await opened.evaluate(`(() => {
+        const svg = document.querySelector('#night figure svg');
+        const box = svg.getBoundingClientRect();
+        const parts = [...svg.querySelectorAll('text, rect, circle')].map((part) => part.getBoundingClientRect());
+        return { width: box.width, count: parts.length, outside: parts.filter((part) =>
+          part.left < box.left - 1 || part.right > box.right + 1 || part.top < box.top - 1 || part.bottom > box.bottom + 1).length };
+      })()`);
+      expect(outside).toMatchObject({ width: 340, outside: 0 });
+      expect((outside as { count: number }).count).toBeGreaterThan(100);
+      await opened.close();
+    });
+
+    test('prints what differs beside the nights, and clips nothing', async () => {
+      const opened = await open({ viewport: { width: paperWidth, height: 900 } });
+      await opened.emulateMedia({ media: 'print' });
+      const beyond = await opened.evaluate(`Array.from(document.querySelectorAll('body *'))
+        .filter((part) => part.getBoundingClientRect().right > ${paperWidth} + 1)
+        .map((part) => part.outerHTML.slice(0, 120))`);
+      expect(beyond).toEqual([]);
+      const tops = await opened.evaluate(
+        `['.changes', '#night figure'].map((part) => document.querySelector(part).getBoundingClientRect().top)`,
+      );
+      const [changes = 0, figure = 0] = tops as number[];
+      expect(Math.abs(changes - figure)).toBeLessThan(40);
+      await opened.close();
+    });
+  },
+);
