@@ -123,7 +123,9 @@ function verdictOf(
 ): Pick<Certificate, 'verdict' | 'reasons'> {
   const broken = brokenStatements(rows, summary);
   if (broken.length > 0) return { verdict: 'nonconformant', reasons: broken };
-  const doubts = [...whatIsMissing(rows, summary), ...whatIsLeftOut(register, summary)];
+  // What an unreachable target offers is not known.
+  const leftOut = summary.end?.night?.why === 'unreachable' ? [] : whatIsLeftOut(register, summary);
+  const doubts = [...whatIsMissing(rows, summary), ...leftOut];
   return { verdict: doubts.length === 0 ? 'conformant' : 'inconclusive', reasons: doubts };
 }
 

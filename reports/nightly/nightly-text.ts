@@ -127,11 +127,11 @@ const endings: Readonly<Record<string, string>> = {
   requests: 'the requests were used up',
   violation: 'a violation was found',
   away: 'the target went away',
-  unreachable: 'the target could not be reached',
   interrupted: 'it was interrupted',
 };
 
 function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
+  if (why === 'unreachable') return 'nothing was run, since the target could not be reached';
   const ending = endings[why ?? ''] ?? 'it ended by itself';
   const how = planned
     ? `all that is planned, and ${counted(rounds, 'round')} of random sequences`

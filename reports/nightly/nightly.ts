@@ -147,7 +147,8 @@ function doubtsOf({ certificate, summary }: Seen): readonly string[] {
       ? [`the night was broken off before ${counted(flaky, 'violation')} could be confirmed`]
       : []),
     ...refused,
-    ...(certificate.requirements.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict))
+    ...(end?.night?.why === 'unreachable' ||
+    certificate.requirements.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict))
       ? []
       : ['no requirement was tested']),
   ];

@@ -164,7 +164,8 @@ async function found(target: Target, options: RunOptions, planOf: (found: Found)
   } catch (error) {
     if (options.evenUnreachable !== true || !(error instanceof Unreachable)) throw error;
     const { message } = redactedError(error, redactorOf(target)) as Error;
-    return { capabilities: [], unreachable: message };
+    // It becomes a part of a sentence.
+    return { capabilities: [], unreachable: message.replace(/\.$/, '') };
   }
 }
 

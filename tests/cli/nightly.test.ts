@@ -1,86 +1,16 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { run } from '../../cli/main.ts';
+import { describe, expect, test } from 'vitest';
 import { startReference } from '../../reference/server.ts';
-import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
+import type { Nightly } from '../../reports/nightly/nightly-schema.ts';
 import { freeAddress } from '../harness/local-server.ts';
 import { command } from '../support/command.ts';
-
-const dir = mkdtempSync(join(tmpdir(), 'payproof-nightly-'));
-const cleanUp: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  await Promise.all(cleanUp.map((end) => end()));
-  rmSync(dir, { recursive: true });
-});
-afterEach(() => vi.restoreAllMocks());
+import { cleanUp, night, nightIn, place, placeOf, retarget, verb } from '../support/night-place.ts';
 
 const rule = 'resource.auth.wrong-key';
 const fault = 'resource-wrong-key-is-401';
 const deviation = `known_deviations: [{ requirement: ${rule}, because: "answers 401, ticket 1234", since: 2026-11-01 }]`;
-
-/** A folder with a targets file whose server has these faults. It offers little, so that a night on it is short. */
-async function place(faults: readonly string[], more = ''): Promise<string> {
-  const { url, keys, close } = await startReference({ control: false, faults });
-  cleanUp.push(close);
-  return placeOf(`resource: { base_url: ${url}, secret_key: ${keys.secretKey} }`, more);
-}
-
-function placeOf(resource: string, more = ''): string {
-  const own = mkdtempSync(join(dir, 'place-'));
-  retarget(own, resource, more);
-  return own;
-}
-
-function retarget(own: string, resource: string, more = ''): void {
-  writeFileSync(
-    join(own, 'targets.yaml'),
-    `targets:\n  own:\n    kind: remote\n    ${resource}\n    limits: { amount: { min: 100, max: 50000 } }\n    ${more}\n`,
-  );
-}
-
-const few = ['--for', '1m', '--max-requests', '250', '--runs', '3', '--quiet'];
-
-interface Told {
-  readonly exit: number;
-  readonly night: Nightly;
-  readonly out: string;
-}
-
-/** One night of a place, written beside its others. */
-async function night(own: string, name: string, more: readonly string[] = []): Promise<Told> {
-  const { exit, out } = await verb([
-    'nightly',
-    '--targets',
-    join(own, 'targets.yaml'),
-    '--out',
-    join(own, 'runs', name),
-    ...few,
-    ...more,
-  ]);
-  return { exit, out, night: nightIn(join(own, 'runs', name)) };
-}
-
-async function verb(argv: readonly string[]): Promise<{ readonly exit: number; readonly out: string }> {
-  let out = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((out += String(text))));
-  try {
-    return { exit: await run(argv), out };
-  } finally {
-    vi.restoreAllMocks();
-  }
-}
 
 /** The night as `report` draws it from the journal. */
 async function rebuilt(folder: string): Promise<Nightly> {
@@ -89,10 +19,6 @@ async function rebuilt(folder: string): Promise<Nightly> {
   expect(exit).toBe(0);
   expect(out).toContain('own: alarm: ');
   return nightIn(folder);
-}
-
-function nightIn(folder: string): Nightly {
-  return nightlySchema.parse(JSON.parse(readFileSync(join(folder, 'nightly.json'), 'utf8')));
 }
 
 const rulesOf = (violations: readonly { readonly requirement: readonly string[] }[]) =>
@@ -211,9 +137,10 @@ describe('a night', () => {
 
   test('against an unreachable target is inconclusive, with the cause', async () => {
     const own = placeOf(`resource: { base_url: ${await freeAddress()}, secret_key: sk_test_a }`);
-    const { exit, out } = await verb(['nightly', '--targets', join(own, 'targets.yaml')]);
+    const { exit, out, night: told } = await night(own, 'first');
     expect(exit).toBe(3);
-    expect(out).toContain('could not be reached');
+    expect(out).toContain('could not be reached: connection refused; ');
+    expect(told).toMatchObject({ verdict: 'inconclusive', ended_by: 'unreachable', rounds: 0 });
   });
 
   test('that is interrupted writes what was done so far', async () => {
