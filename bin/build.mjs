@@ -17,6 +17,7 @@ const { metafile } = await build({
     'cli/faults/fault-thread.ts',
     'cli/threads/plan-in-thread.ts',
     'harness/targets-json-schema.ts',
+    'reports/nightly/history-schema.ts',
     'api/payproof.ts',
     'api/vitest.ts',
     'api/engine.ts',
@@ -59,3 +60,6 @@ function commit() {
 // For editors: `payproof init` and `payproof serve` name it in the first line of what they print.
 const { targetsJsonSchema } = await import('../dist/harness/targets-json-schema.js');
 writeFileSync(`${root}dist/targets.schema.json`, `${JSON.stringify(targetsJsonSchema(), null, 2)}\n`);
+// For programs that read the history of nights.
+const { historyJsonSchema } = await import('../dist/reports/nightly/history-schema.js');
+writeFileSync(`${root}dist/history.schema.json`, `${JSON.stringify(historyJsonSchema(), null, 2)}\n`);

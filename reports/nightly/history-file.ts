@@ -101,7 +101,9 @@ async function locked(dir: string): Promise<FolderLock> {
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       if (Date.now() >= until)
-        throw new Error(`another night holds ${join(dir, lockName)}: remove it if none runs`);
+        throw new Error(`another night holds ${join(dir, lockName)}: remove it if none runs`, {
+          cause: error,
+        });
     }
   }
 }

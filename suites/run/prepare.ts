@@ -1,24 +1,21 @@
 import { startEmbeddedTarget, type ReachedTarget } from '../../harness/embedded.ts';
 import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
-import { demandConsent, isOfOthers } from '../../harness/live.ts';
-import { openControl } from '../../harness/control.ts';
+import { demandConsent } from '../../harness/live.ts';
 import { givenIn, meansOf } from '../../harness/means.ts';
 import type { NightEnd } from '../../harness/night-records.ts';
-import { preflight } from '../../harness/preflight.ts';
 import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { Unreachable } from '../../harness/trouble.ts';
 import { commit, version } from '../../harness/version.ts';
 import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { defaultRuns, scopes } from '../../harness/scope.ts';
+import { type FirstLook, firstLook } from '../availability/first-look.ts';
 import { cacheFolder } from '../plans/cache-folder.ts';
 import { identityOf } from './identity.ts';
-import { mostRequests, type Kept, type RunPlan } from './run-plan.ts';
+import type { Kept, RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 
 /** The options of a run; everything has a default. */
@@ -128,7 +125,7 @@ export async function lookAt(
     // The time in which nothing ran does not count.
     const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
     const planCache = cacheFolder();
-    const planOf = (found: Found, started = startedAt()): RunPlan => ({
+    const planOf = (found: FirstLook, started = startedAt()): RunPlan => ({
       target,
       seed,
       ...(planCache !== undefined && { planCache }),
@@ -145,37 +142,11 @@ export async function lookAt(
       ...(options.kept !== undefined && { kept: options.kept }),
       ...(options.unfit !== undefined && { unfit: options.unfit }),
     });
-    const plan = planOf(await found(target, options, planOf));
+    const plan = planOf(await firstLook(target, options, planOf));
     return { plan: options.complete?.(plan) ?? plan, ...(startAnother && { startAnother }), close };
   } catch (error) {
     await close();
     throw redactedError(error, redactorOf(target));
-  }
-}
-
-/** What a look at the target finds. */
-type Found = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
-
-/** Looks at the target, after its plan was shown where somebody wants to see it before. Throws Unreachable where that is not to be reported. */
-async function found(target: Target, options: RunOptions, planOf: (found: Found) => RunPlan): Promise<Found> {
-  try {
-    if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
-    return await preflight(target, { onRequest: allowing(target, options) });
-  } catch (error) {
-    if (options.evenUnreachable !== true || !(error instanceof Unreachable)) throw error;
-    const { message } = redactedError(error, redactorOf(target)) as Error;
-    // It becomes a part of a sentence.
-    return { capabilities: [], unreachable: message.replace(/\.$/, '') };
-  }
-}
-
-/** What its control interface offers; nothing is sent to the interfaces. */
-async function offered(target: Target): Promise<Found> {
-  const control = openControl(target);
-  try {
-    return { capabilities: await control.capabilities() };
-  } finally {
-    await control.close();
   }
 }
 
@@ -195,19 +166,6 @@ export async function reachTarget(
     return startEmbeddedTarget(target, { seed, resumed: resume?.times });
   }
   return { target, close: () => Promise.resolve() };
-}
-
-/** What a look at the target calls before each request: it ends where the run may send no more. */
-function allowing(target: Target, { maxRequests }: Pick<RunOptions, 'maxRequests'>): () => void {
-  const most = mostRequests({ target, ...(maxRequests !== undefined && { maxRequests }) });
-  let left = most;
-  return () => {
-    left -= 1;
-    if (left < 0)
-      throw new SettingsError(
-        `${most} requests are too few: to look whether the target is there takes more. Raise --max-requests or limits.max_requests.`,
-      );
-  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { noteInHistory, readHistory } from '../../reports/nightly/history-file.ts';
 import { figuresIn } from '../../reports/nightly/history-row.ts';
-import type { HistoryRow } from '../../reports/nightly/history-schema.ts';
+import { historyJsonSchema, type HistoryRow } from '../../reports/nightly/history-schema.ts';
 import { sightingsAfter, flakeRate, type SeenInNight } from '../../reports/nightly/sightings.ts';
 import { root } from '../house/sources.ts';
 
@@ -97,6 +97,13 @@ describe('the history', () => {
     expect(readHistory(dir)).toHaveLength(60);
     expect(readFileSync(fileIn(dir), 'utf8').split('\n')).toHaveLength(61);
   }, 60_000);
+});
+
+test('each field of a line is named in docs/nightly.md', () => {
+  const told = readFileSync(join(root, 'docs/nightly.md'), 'utf8');
+  const fields = Object.keys(historyJsonSchema().properties ?? {});
+  expect(fields.length).toBeGreaterThan(20);
+  expect(fields.filter((field) => !told.includes(`\`${field}\``))).toEqual([]);
 });
 
 describe('the flake rate of a violation', () => {

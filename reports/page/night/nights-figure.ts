@@ -137,6 +137,6 @@ function middle(index: number, count: number): string {
   return (width - (count - index - 0.5) * slot).toFixed(1);
 }
 
-function shown(figure: number): string {
-  return figure.toLocaleString('en-US', { maximumFractionDigits: 1 });
+function shown(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
