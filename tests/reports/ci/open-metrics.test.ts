@@ -9,7 +9,7 @@ import { register } from '../../../reports/register.ts';
 import { faultyRun } from '../page/whole-runs.ts';
 
 const hostile = 'a "b" \\ c\nd_total 1\u001b[2J';
-const asNight = { run: '2026-01-31-own', forMs: 60_000, kept: {}, trend: [], seen: {} };
+const asNight = { run: '2026-01-31-own', forMs: 60_000, kept: {}, trend: [] };
 const summary = fold(
   faultyRun().map((one) =>
     one.k === 'run' ? { ...one, target: { ...one.target, name: hostile }, nightly: asNight } : one,
