@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonIn } from '../../harness/bounded-json.ts';
@@ -23,9 +23,9 @@ const mostLevels = 16;
 const patienceMs = 10_000;
 const againMs = 20;
 
-/** The nights in the history of a folder, the oldest first. Lines that are damaged or of another schema are left out. */
+/** The nights in the history of a folder, the oldest first. Lines that are damaged or of another schema are left out; a file that can't be read has none. */
 export function readHistory(dir: string): readonly HistoryRow[] {
-  return linesIn(dir)
+  return readableLines(dir)
     .flatMap((line) => {
       const row = historyRowSchema.safeParse(objectIn(line));
       return row.success ? [row.data] : [];
@@ -74,10 +74,21 @@ function objectIn(line: string): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** The lines of the history, of a file that is far too large the last ones. None where it can't be read. */
+/** No history may stop a night. */
+function readableLines(dir: string): readonly string[] {
+  try {
+    return linesIn(dir);
+  } catch {
+    return [];
+  }
+}
+
+/** The lines of the history, of a file that is far too large the last ones. Throws an Error where it can't be read: then it must not be replaced. */
 function linesIn(dir: string): readonly string[] {
   const file = join(dir, historyName);
-  if (!existsSync(file)) return [];
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return [];
+  if (!stat.isFile()) throw new Error(`${file} is no file`);
   const descriptor = openSync(file, 'r');
   try {
     const { size } = fstatSync(descriptor);

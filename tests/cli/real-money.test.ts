@@ -72,7 +72,7 @@ const verbs = {
   'replay of a folder': ['replay', join(dir, 'stored')],
 } as const;
 const start = (verb: keyof typeof verbs, ...more: readonly string[]) => {
-  const folder = ['certify', 'nightly'].includes(verb) ? ['--out', join(dir, `${verb}-run`)] : [];
+  const folder = ['certify', 'nightly'].includes(verb) ? ['--out', mkdtempSync(join(dir, 'run-'))] : [];
   return run([...verbs[verb], '--targets', targets, '--target', 'it', ...folder, ...more]);
 };
 const names = Object.keys(verbs) as (keyof typeof verbs)[];

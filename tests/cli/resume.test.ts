@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { lockFolder } from '../../harness/folder-lock.ts';
 import { sealedLine } from '../../harness/journal-line.ts';
@@ -17,6 +18,7 @@ import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';
 import { runText } from '../../reports/run-text.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
+import { resumable } from '../../suites/resume/resumable.ts';
 import { readRecorded } from '../../suites/resume/read-recorded.ts';
 import { openRun } from '../../suites/run/run.ts';
 import { runClaim } from '../../suites/run/run-claim.ts';
@@ -94,6 +96,22 @@ describe('--resume accepts', () => {
     const options = await resumeOptions(folder, none, 'certify');
     expect(options).toMatchObject({ target: 'embedded', seed: 7, only: ['resource'], runs: 5, bail: false });
   });
+});
+
+test('a run whose journal somebody has compressed goes on in a plain one', async () => {
+  const folder = folderWith('compressed', [began]);
+  const file = join(folder, 'journal.ndjson');
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+  rmSync(file);
+  const { resume } = await resumable(folder);
+  expect(existsSync(file)).toBe(false);
+  const lock = await resume.begin(
+    { ...unwrittenPlan(target, { capabilities: [], skewMs: 0 }, {}), out: folder },
+    began,
+  );
+  lock.release();
+  expect(readJournalSync(file).map(({ k }) => k)).toEqual(['run', 'resume']);
+  expect(existsSync(`${file}.gz`)).toBe(false);
 });
 
 describe('a run that is resumed must be the same', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,6 +79,15 @@ describe('the history', () => {
     await noteInHistory(dir, row(3));
     expect(statSync(fileIn(dir)).size).toBeLessThanOrEqual(8 * 1024 * 1024);
     expect(runsIn(dir).at(-1)).toBe('night-3');
+  });
+
+  test('that can not be read has no nights, and is not replaced', async () => {
+    const dir = place();
+    mkdirSync(fileIn(dir));
+    expect(readHistory(dir)).toEqual([]);
+    await expect(noteInHistory(dir, row(1))).rejects.toThrow('history.ndjson is no file');
+    expect(existsSync(join(dir, 'history.lock'))).toBe(false);
+    expect(statSync(fileIn(dir)).isDirectory()).toBe(true);
   });
 
   test('has every night of processes that end at the same time', async () => {

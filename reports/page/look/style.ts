@@ -139,11 +139,11 @@ svg path.plot.coverage { fill: none; stroke: var(--pass); }
   nav { position: static; }
   .counts { font-size: .78rem; }
   .counts thead th.number { font-size: .68rem; vertical-align: bottom; }
-  .rows thead, .not-tested thead, .states thead { position: absolute; left: -99rem; }
-  .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th, .states, .states tbody, .states tr, .states td, .states th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
+  .rows thead, .not-tested thead, .states thead, .sightings thead { position: absolute; left: -99rem; }
+  .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th, .states, .states tbody, .states tr, .states td, .states th, .sightings, .sightings tbody, .sightings tr, .sightings td, .sightings th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
   .states th { font-weight: 700; }
-  .states caption, .not-tested caption { display: block; }
-  .rows tr, .not-tested tr, .states tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
-  .rows td[data-label]:not(:empty)::before, .states td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
+  .states caption, .not-tested caption, .sightings caption { display: block; }
+  .rows tr, .not-tested tr, .states tr, .sightings tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
+  .rows td[data-label]:not(:empty)::before, .states td[data-label]:not(:empty)::before, .sightings td::before { content: attr(data-label) ": "; color: var(--soft); }
 }
 `;

@@ -38,11 +38,11 @@ export function sightingsTable(sightings: Sightings, link: (id: string) => Html)
             ({ requirement, first_seen: first, last_seen: last, nights, tried, flake_rate: rate, tonight }) =>
               html`<tr>
                 <th scope="row">${link(requirement)}</th>
-                <td>${first.slice(0, 10)}</td>
-                <td>${last.slice(0, 10)}</td>
-                <td class="number">${nights} of ${tried}</td>
-                <td class="number">${Math.round(rate * 100)} %</td>
-                <td class="verdict ${marks[tonight]}">${words[tonight]}</td>
+                <td data-label="first seen">${first.slice(0, 10)}</td>
+                <td data-label="last seen">${last.slice(0, 10)}</td>
+                <td class="number" data-label="nights">${nights} of ${tried}</td>
+                <td class="number" data-label="flake rate">${Math.round(rate * 100)} %</td>
+                <td class="verdict ${marks[tonight]}" data-label="this night">${words[tonight]}</td>
               </tr> `,
           )}
         </tbody>
