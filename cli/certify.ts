@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
+import { register } from '../reports/register.ts';
+import { displayDir } from '../reports/write.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { answerOtherThreads } from '../harness/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver-notice.ts';
@@ -23,6 +25,7 @@ import { endRun } from './run/end-run.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { runSuites, type SuitesOutcome } from './run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
+import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { planText } from './run/print-plan.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
@@ -32,7 +35,7 @@ import { noDisplay, showProgress } from './progress/show-progress.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
 export function addCertify(program: Command, exit: (code: number) => void): void {
-  withTarget(program.command('certify'))
+  withGithub(withTarget(program.command('certify')))
     .description('runs every suite against one target and writes the certificate')
     .addOption(onlyOption())
     .addOption(seedOption())
@@ -68,7 +71,13 @@ Examples:
   payproof certify --target sandbox --seed 42 --json > certificate.json
 ${exitHelp}`,
     )
-    .action(async (options: CertifyOptions) => exit(await (options.plan ? showPlan : certify)(options)));
+    .action(async (options: CertifyOptions) =>
+      exit(
+        options.plan
+          ? await showPlan(options)
+          : await toldToGithub(options, (tell) => certify(options, tell)),
+      ),
+    );
 }
 
 type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
@@ -78,9 +87,13 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
     readonly resume?: string;
     readonly workers?: number;
     readonly sign?: string;
+    readonly github?: boolean;
   };
 
-async function certify({ resume, workers, sign, ...asked }: CertifyOptions): Promise<number> {
+async function certify(
+  { resume, workers, sign, github: _told, ...asked }: CertifyOptions,
+  tell: TellGithub,
+): Promise<number> {
   // A wrong key is told before a run that takes minutes.
   const key = sign === undefined ? undefined : signingKey(sign, resume ?? asked.out);
   const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');
@@ -120,12 +133,14 @@ async function certify({ resume, workers, sign, ...asked }: CertifyOptions): Pro
         ? 'not signed, since the run was interrupted'
         : `signed by ${await signRun(plan.out, key)}`;
   if (signed !== undefined && options.quiet !== true) process.stderr.write(`payproof: ${signed}\n`);
+  const exit = interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
+  tell({ certificate, summary, register, night: undefined, dir: displayDir(plan.out), exit });
   printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
-  return interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
+  return exit;
 }
 
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
-async function showPlan({ resume, sign: _none, ...options }: CertifyOptions): Promise<number> {
+async function showPlan({ resume, sign: _none, github: _told, ...options }: CertifyOptions): Promise<number> {
   if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
   const release = endOnInterrupt(options);
   try {

@@ -7,7 +7,7 @@ import { readSummary } from '../reports/journal/fold.ts';
 import { isAlarm } from '../reports/nightly/night-violations.ts';
 import { nightly as nightOf } from '../reports/nightly/nightly.ts';
 import { register } from '../reports/register.ts';
-import { writeReportsOf } from '../reports/write.ts';
+import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
@@ -33,6 +33,7 @@ import { printRun } from './run/print-run.ts';
 import { printNoteOnPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
+import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { terminalJson } from './terminal.ts';
 
 const minuteMs = 60_000;
@@ -44,7 +45,7 @@ const runsOfRound = 32;
 
 /** `nightly`: explores one target for a while, and says what differs from the night before. */
 export function addNightly(program: Command, exit: (code: number) => void): void {
-  withTarget(program.command('nightly'))
+  withGithub(withTarget(program.command('nightly')))
     .description(
       'replays the kept reproductions, explores with fresh seeds for a while, and compares with the run before',
     )
@@ -95,7 +96,9 @@ Exit status:
   3    inconclusive: the target could not be reached, or went away
   130  interrupted; what was done so far is written`,
     )
-    .action(async (options: NightlyOptions) => exit(await runNightly(options)));
+    .action(async (options: NightlyOptions) =>
+      exit(await toldToGithub(options, (tell) => runNightly(options, tell))),
+    );
 }
 
 type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime' | 'resume'> &
@@ -105,9 +108,13 @@ type NightlyOptions = Omit<RunOptions, 'bail' | 'kept' | 'realTime' | 'resume'> 
     readonly previous?: string;
     readonly keep?: number;
     readonly resume?: string;
+    readonly github?: boolean;
   };
 
-async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number> {
+async function runNightly(
+  { resume, github: _told, ...asked }: NightlyOptions,
+  tell: TellGithub,
+): Promise<number> {
   const { night: task, ...options } =
     resume === undefined ? { ...asked, night: undefined } : await resumeOptions(resume, asked, 'nightly');
   const forMs = task?.forMs ?? options.for ?? usualMs;
@@ -164,9 +171,11 @@ async function runNightly({ resume, ...asked }: NightlyOptions): Promise<number>
   if (night !== undefined) await afterNight(plan, night, options);
   prepared.release();
   interrupt.release();
+  const exit = night?.exit ?? exitCodes.inconclusive;
+  tell({ certificate, summary, register, night, dir: displayDir(plan.out), exit });
   if (options.json) process.stdout.write(`${terminalJson(night)}\n`);
   else printRun({ certificate, summary, dir: plan.out, json: false });
-  return night?.exit ?? exitCodes.inconclusive;
+  return exit;
 }
 
 /** Adds what the night is compared with, so that its journal is complete, and runs first what failed then. */

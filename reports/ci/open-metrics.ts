@@ -16,20 +16,16 @@ const nightVerdicts = ['quiet', 'alarm', 'inconclusive'] as const;
 /** A run's figures for dashboards, as OpenMetrics text. Gauges without timestamps: a collector that reads the file again gets the same. */
 export function openMetrics(certificate: Certificate, night: Nightly | undefined): string {
   const { target, tool, totals, requirements, failures, scope } = certificate;
-  const family = (name: string, help: string, samples: readonly Sample[], type = 'gauge', unit?: string) => {
-    const suffix = type === 'info' ? '_info' : '';
-    return [
-      `# TYPE ${name} ${type}`,
-      ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
-      `# HELP ${name} ${help}`,
-      ...samples.map(
-        ({ labels = {}, value }) =>
-          `${name}${suffix}${labelText({ target: target.name, ...labels })} ${value}`,
-      ),
-    ];
-  };
-  const states = (name: string, known: readonly string[], is: string): readonly Sample[] =>
-    known.map((state) => ({ labels: { [name]: state }, value: Number(state === is) }));
+  // Gauges only: collectors that read the older text format of Prometheus know no other type that fits.
+  const family = (name: string, help: string, samples: readonly Sample[]) => [
+    `# TYPE ${name} gauge`,
+    `# HELP ${name} ${help}`,
+    ...samples.map(
+      ({ labels = {}, value }) => `${name}${labelText({ target: target.name, ...labels })} ${value}`,
+    ),
+  ];
+  const states = (known: readonly string[], is: string): readonly Sample[] =>
+    known.map((verdict) => ({ labels: { verdict }, value: Number(verdict === is) }));
   const documents = [...new Set(requirements.map(({ document }) => document))];
   const rows = documents.flatMap((document) =>
     rowVerdicts.map((verdict) => ({
@@ -43,26 +39,17 @@ export function openMetrics(certificate: Certificate, night: Nightly | undefined
   }));
   const one = (value: number): readonly Sample[] => [{ value }];
   const lines = [
-    family(
-      'payproof_run',
-      'The run and what made it.',
-      [{ labels: { version: tool.version, seed: String(certificate.seed) }, value: 1 }],
-      'info',
-    ),
-    family(
-      'payproof_verdict',
-      'The verdict on the target.',
-      states('payproof_verdict', verdicts, certificate.verdict),
-      'stateset',
-    ),
+    family('payproof_run_info', 'The run and what made it.', [
+      { labels: { version: tool.version, seed: String(certificate.seed) }, value: 1 },
+    ]),
+    family('payproof_verdict', 'The verdict on the target.', states(verdicts, certificate.verdict)),
     ...(night === undefined
       ? []
       : [
           family(
             'payproof_night',
             'What the night says, compared with the one before.',
-            states('payproof_night', nightVerdicts, night.verdict),
-            'stateset',
+            states(nightVerdicts, night.verdict),
           ),
         ]),
     family(
@@ -76,19 +63,11 @@ export function openMetrics(certificate: Certificate, night: Nightly | undefined
     family('payproof_shrink_requests', 'Requests to shrink violations.', one(totals.shrink_requests)),
     family('payproof_sequences', 'Sequences that were run.', one(totals.sequences)),
     family('payproof_notifications', 'Notifications that came.', one(totals.webhooks)),
-    family(
-      'payproof_duration_seconds',
-      'How long the run took.',
-      one(certificate.duration_ms / 1000),
-      'gauge',
-      'seconds',
-    ),
+    family('payproof_duration_seconds', 'How long the run took.', one(certificate.duration_ms / 1000)),
     family(
       'payproof_started_seconds',
       'When the run began, since the epoch.',
       one(Date.parse(certificate.started_at) / 1000),
-      'gauge',
-      'seconds',
     ),
   ];
   return `${[...lines.flat(), '# EOF'].join('\n')}\n`;

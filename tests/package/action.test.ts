@@ -75,7 +75,13 @@ async function withInputs(given: Readonly<Record<string, string>>) {
   const output = join(dir, 'output');
   writeFileSync(output, '');
   const shell = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', run?.run ?? 'exit 99'];
-  const ended = await ran(dir, ['env', ...env, `GITHUB_OUTPUT=${output}`, ...shell]);
+  const ended = await ran(dir, [
+    'env',
+    ...env,
+    `GITHUB_OUTPUT=${output}`,
+    `GITHUB_STEP_SUMMARY=${join(dir, 'summary')}`,
+    ...shell,
+  ]);
   return { ...ended, output: readFileSync(output, 'utf8') };
 }
 
@@ -88,19 +94,18 @@ describe('the composite action', () => {
     const inputs = Object.keys(used?.with ?? {});
     expect(inputs.length).toBeGreaterThan(0);
     expect(inputs.filter((key) => action.inputs[key] === undefined)).toEqual([]);
-    const outputs = [...text.matchAll(/steps\.payproof\.outputs\.(\w+)/g)].map(([, key = '']) => key);
+    const outputs = [...text.matchAll(/steps\.payproof\.outputs\.([\w-]+)/g)].map(([, key = '']) => key);
     expect(outputs.filter((key) => action.outputs[key] === undefined)).toEqual([]);
     expect(outputs.length).toBeGreaterThan(0);
   });
 
   test('uses only inputs, steps and outputs that it has, and none of them within a script', () => {
     const whole = JSON.stringify(action);
-    const named = [...whole.matchAll(/\$\{\{ ([\w.]+) \}\}/g)].map(([, expression = '']) => expression);
+    const named = [...whole.matchAll(/\$\{\{ ([\w.-]+) \}\}/g)].map(([, expression = '']) => expression);
     const known = [
       'github.action_path',
       ...Object.keys(action.inputs).map((key) => `inputs.${key}`),
-      'steps.run.outputs.verdict',
-      'steps.run.outputs.dir',
+      ...Object.keys(action.outputs).map((key) => `steps.run.outputs.${key}`),
     ];
     expect(named.filter((one) => !known.includes(one))).toEqual([]);
     expect(known.filter((one) => !named.includes(one))).toEqual([]);
@@ -123,7 +128,17 @@ describe('the composite action', () => {
       out: 'runs/the run',
     });
     expect(exit, out + err).toBe(1);
-    expect(output).toBe('verdict=nonconformant\ndir=runs/the run\n');
+    const given = new Map(
+      output
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('=') as [string, string]),
+    );
+    expect([...given.keys()]).toEqual(Object.keys(action.outputs));
+    expect(given.get('verdict')).toBe('nonconformant');
+    expect(given.get('dir')).toBe('runs/the run');
+    expect(given.get('exit-code')).toBe('1');
+    expect(Number(given.get('violations'))).toBeGreaterThan(0);
   });
 
   test('takes no input for a command, and gives no verdict where there was no run', async () => {

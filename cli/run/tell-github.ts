@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, statSync } from 'node:fs';
+import { causeOf } from '../../harness/trouble.ts';
+import type { Command } from 'commander';
+import { annotationLines, resumeLine, stopLine } from '../../reports/github/commands.ts';
+import { outputLines, runOutputs } from '../../reports/github/outputs.ts';
+import { runAnnotations } from '../../reports/github/run-annotations.ts';
+import { runMarkdown, type ToldRun } from '../../reports/github/run-summary.ts';
+import { errorReport } from '../errors.ts';
+
+/** Bytes of a step's summary; GitHub refuses one that is longer, whole. */
+const mostSummaryBytes = 1024 * 1024;
+
+/** Tells GitHub how a run ended. */
+export type TellGithub = (told: ToldRun & { readonly exit: number }) => void;
+
+export interface GithubOptions {
+  readonly github?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds `--github` and its opposite. */
+export function withGithub(command: Command): Command {
+  return command
+    .option(
+      '--github',
+      'write job summary, annotations and outputs for GitHub Actions (by itself where GITHUB_ACTIONS is true)',
+    )
+    .option('--no-github', 'write none of them');
+}
+
+/**
+ * Runs a verb that GitHub is told of, where that is asked for. Nothing that it prints meanwhile counts as a command of the runner. Commands go to
+ * standard error where standard output is JSON: the runner reads both.
+ */
+export async function toldToGithub(
+  { github = process.env['GITHUB_ACTIONS'] === 'true', json = false }: GithubOptions,
+  verb: (tell: TellGithub) => Promise<number>,
+): Promise<number> {
+  if (!github) return verb(() => undefined);
+  const token = randomUUID();
+  const stream = json ? process.stderr : process.stdout;
+  const print = (...lines: readonly string[]) => void stream.write(lines.map((line) => `${line}\n`).join(''));
+  const between = (lines: readonly string[]) => print(resumeLine(token), ...lines, stopLine(token));
+  print(stopLine(token));
+  try {
+    return await verb((told) => {
+      const { certificate, summary, register, night } = told;
+      between(annotationLines(runAnnotations(certificate, summary, register, night)));
+      appendTo('GITHUB_STEP_SUMMARY', 'job summary', (bytes) => runMarkdown(told, mostSummaryBytes - bytes));
+      appendTo('GITHUB_OUTPUT', 'outputs', () =>
+        outputLines(runOutputs(certificate, night, told), `end-${token}`),
+      );
+    });
+  } catch (error) {
+    between(annotationLines([{ level: 'error', title: 'payproof', message: errorReport(error).error }]));
+    throw error;
+  } finally {
+    print(resumeLine(token));
+  }
+}
+
+/** Appends to the file that a variable names; that it can't be is said and changes no verdict. */
+function appendTo(variable: string, what: string, text: (bytes: number) => string): void {
+  const file = process.env[variable];
+  if (file === undefined || file === '') {
+    process.stderr.write(`payproof: ${variable} is not set, so GitHub gets no ${what}\n`);
+    return;
+  }
+  try {
+    appendFileSync(file, text(statSync(file, { throwIfNoEntry: false })?.size ?? 0));
+  } catch (error) {
+    process.stderr.write(`payproof: the file that ${variable} names can't be written: ${causeOf(error)}\n`);
+  }
+}
