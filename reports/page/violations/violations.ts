@@ -2,6 +2,7 @@ import { counted } from '../../counted.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { sectionOf } from '../rows/section-of.ts';
 import { html, type Html } from '../html.ts';
+import { seenBefore } from '../night/seen-before.ts';
 import type { Cause } from './causes.ts';
 import { sequenceView, type SequenceInput } from './sequence.ts';
 
@@ -82,6 +83,7 @@ function card(cause: Cause, full: number, certificate: Certificate, input: Seque
       <span class="verdict ${verdict}">${words[verdict]}</span>
       ${row && html`<a href="#${anchor}"><code>${row.id}</code></a> <span class="soft">${sectionOf(row)}</span>`}
     </p>
+    ${seenBefore(certificate, row?.id ?? '')}
     ${known && html`<p class="rule">Known deviation since ${known.since}: ${known.because}</p>`}
     ${
       also.length > 0 &&

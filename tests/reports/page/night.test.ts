@@ -51,6 +51,19 @@ test('the page of a night says what differs from the run before, each with its r
   expect(html).toContain('<a href="#violation-legacy.capture.full-closes">');
 });
 
+test('the card of a violation says since when nights have seen it', async () => {
+  const cardIn = (html: string) => flat(html.slice(html.indexOf('<article'), html.indexOf('</article>')));
+  expect(cardIn(await pageOf())).toContain('No night before has seen it.');
+  const again = nightRun.map((one) =>
+    one.k === 'failure' ? { ...one, requirement: ['resource.create.authorized'] } : one,
+  );
+  // The seven nights that missed it before are told by its rate.
+  expect(cardIn(await pageOf(again))).toContain(
+    'Seen since 2026-01-13, in 10 of 17 nights; flake rate 41 %.',
+  );
+  expect(await pageOf(conformantRun)).not.toContain('night before');
+});
+
 test('the nights are drawn with a table that says the same, where a night without a figure has a dash', async () => {
   const html = await pageOf();
   expect(html.match(/<rect\s+class="plot requests"/g)).toHaveLength(27);
