@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startReference } from '../../reference/server.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { historyJsonSchema, type HistoryRow } from '../../reports/nightly/history-schema.ts';
@@ -42,13 +42,18 @@ describe('nights in which a fault appears, the target is away, and the fault is 
     };
     for (const name of names) {
       retarget(own, places[name]);
-      nights.set(name, await night(own, name));
+      vi.stubEnv('GITHUB_STEP_SUMMARY', join(own, `${name}.md`));
+      nights.set(name, await night(own, name, ['--github']));
     }
+    vi.unstubAllEnvs();
   }, 120_000);
 
   test('end with 0, 1, 3 and 0, and say why on the last line', () => {
     expect(names.map((name) => told(name).exit)).toEqual([0, 1, 3, 0]);
-    const last = (name: (typeof names)[number]) => told(name).out.trimEnd().split('\n').at(-1);
+    const last = (name: (typeof names)[number]) =>
+      told(name)
+        .out.split('\n')
+        .findLast((line) => line.startsWith('own: '));
     expect(last('sound')).toContain('own: no alarm');
     expect(last('faulty')).toContain('own: alarm: 1 new violation');
     expect(last('away')).toMatch(/own: inconclusive: .* could not be reached: connection refused/);
@@ -84,6 +89,20 @@ describe('nights in which a fault appears, the target is away, and the fault is 
       expect(trend.map(({ run }) => run)).toEqual(names.slice(0, names.indexOf(name) + 1));
       expect(trend.at(-1)?.exit).toBe(exit);
     }
+  });
+
+  test('are told to GitHub with the same line', () => {
+    const summary = (name: string) =>
+      readFileSync(join(own, `${name}.md`), 'utf8').replaceAll(/&#(\d+);/g, (_all, code: string) =>
+        String.fromCodePoint(Number(code)),
+      );
+    expect(names.map((name) => summary(name).split('\n')[0])).toEqual(
+      ['✅', '❌', '⚠️', '✅'].map((sign) => `## ${sign} payproof nightly: <code>own</code>`),
+    );
+    expect(summary('faulty')).toContain('own: alarm: 1 new violation');
+    expect(summary('away')).toContain('could not be reached: connection refused');
+    const [counts = ''] = /^\| compared with .*$/m.exec(summary('mended')) ?? [];
+    expect(counts).toMatch('| compared with <code>faulty</code> | 0 | 0 | 1 |');
   });
 
   test('are compared past the night that was away, and know when the violation was seen', () => {
