@@ -29,7 +29,7 @@ export function junit(
   const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele(
     'testsuites',
     {
-      name: `payproof: ${certificate.target.name}`,
+      name: escaped(`payproof: ${certificate.target.name}`),
       time: seconds(certificate.duration_ms),
       ...totals(certificate.requirements, hidden, causes.size),
     },
@@ -47,21 +47,21 @@ export function junit(
       verdict: words,
       scope: certificate.scope?.summary ?? '',
     }))
-      properties.ele('property', { name: property, value });
+      properties.ele('property', { name: property, value: escaped(value) });
     for (const row of rows) {
       const test = suite.ele('testcase', { classname: name, name: row.id, time: '0' });
       const behind = behindText(row);
       const found = outcome(row, hidden);
       if (found === undefined) {
-        if (behind !== undefined) test.ele('system-out').txt(plain(behind, Infinity));
+        if (behind !== undefined) test.ele('system-out').txt(escaped(plain(behind, Infinity)));
         continue;
       }
       const texts = summary.failures
         .filter(({ record }) => record.requirement.includes(row.id))
         .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
-      const text = [row.text, ...texts].join('\n\n');
+      const text = escaped([row.text, ...texts].join('\n\n'));
       if (found === 'system-out')
-        test.ele('system-out').txt(`warning: ${plain(row.reason ?? '', Infinity)}\n\n${text}`);
+        test.ele('system-out').txt(`warning: ${escaped(plain(row.reason ?? '', Infinity))}\n\n${text}`);
       else if (found === 'skipped') test.ele('skipped', { message: reason(row) });
       else test.ele(found, { message: reason(row), type: row.verdict }).txt(text);
     }
@@ -111,17 +111,23 @@ function writeCauses(
     skipped: '0',
   });
   for (const [why, rows] of causes) {
-    const message = `${counted(rows.length, 'requirement')} untested: ${plain(why, Infinity)}`;
+    const cause = escaped(plain(why, Infinity));
+    const message = `${counted(rows.length, 'requirement')} untested: ${cause}`;
     suite
-      .ele('testcase', { classname: name, name: plain(why, Infinity), time: '0' })
+      .ele('testcase', { classname: name, name: cause, time: '0' })
       .ele('error', { message, type: 'untested' })
       .txt(rows.map(({ id }) => id).join('\n'));
   }
 }
 
 function reason(row: CertifiedRequirement): string {
-  const text = plain(row.reason ?? '', Infinity);
+  const text = escaped(plain(row.reason ?? '', Infinity));
   return row.verdict === 'fail' ? text : `${row.verdict.replace('_', ' ')}: ${text}`;
+}
+
+/** xmlbuilder2 takes what looks like an entity for one: `&b;` of a target would be no XML, and its `&lt;` would become `<`. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;');
 }
 
 function totals(
