@@ -70,10 +70,10 @@ export function readJournal(file: string, reader = new JournalReader()): AsyncIt
   return recordsIn(journalBytes(file), reader);
 }
 
-/** The bytes of a journal in a file, piece by piece; of a compressed one, unpacked. */
-export function journalBytes(file: string): AsyncIterable<Buffer> {
+/** The bytes of a journal in a file, piece by piece; of a compressed one, unpacked: with an error behind `most` bytes. */
+export function journalBytes(file: string, most?: number): AsyncIterable<Buffer> {
   const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
-  return basename(file) === packedJournalName ? unpacked(bytes) : bytes;
+  return basename(file) === packedJournalName ? unpacked(bytes, most) : bytes;
 }
 
 /** The same as readJournal, of the bytes of a journal. */

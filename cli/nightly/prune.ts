@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { refuseInUse } from '../../harness/folder-lock.ts';
 import { journalIn } from '../../harness/journal-place.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
-import { readJournal } from '../../harness/read-journal.ts';
+import { journalBytes, recordsIn } from '../../harness/read-journal.ts';
 import { isOfRun } from '../../reports/manifest/report-files.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 
@@ -47,12 +47,16 @@ export async function pruneNights(
   return { removed, left };
 }
 
+/** Of what a folder holds, of whoever it is: far more than a first record takes. */
+const mostBytes = 16 * 1024 * 1024;
+
 /** The first record of the run in a folder; undefined where it holds none that can be read. */
 async function firstRecord(dir: string): Promise<RunRecord | undefined> {
   const file = journalIn(dir);
   if (file === undefined) return undefined;
   try {
-    for await (const record of readJournal(file)) return record.k === 'run' ? record : undefined;
+    for await (const record of recordsIn(journalBytes(file, mostBytes)))
+      return record.k === 'run' ? record : undefined;
   } catch {
     // What can't be read is nobody's to remove.
   }

@@ -65,6 +65,8 @@ test('nothing goes that is no night of this target, holds something else, is in 
   writeFileSync(join(runs, 'regressions/mine.json'), '{}');
   mkdirSync(join(runs, 'damaged'));
   writeFileSync(join(runs, 'damaged/journal.ndjson.gz'), 'no gzip');
+  mkdirSync(join(runs, 'bomb'));
+  writeFileSync(join(runs, 'bomb/journal.ndjson.gz'), gzipSync(Buffer.alloc(40_000_000)));
   writeFileSync(join(runs, 'history.ndjson'), '');
   nightIn(runs, 'old', 2);
   nightIn(runs, 'tonight', 5);
