@@ -23,10 +23,10 @@ export interface JournaledRequest {
 }
 
 /** A key that no target has issued, for intended refusals. */
-const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
-const WRONG_VERSION = '1999-01-01';
+export const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
+export const WRONG_VERSION = '1999-01-01';
 /** Later than any existing one, for servers that only check a lower bound. */
-const VERSION_TO_COME = '2999-01-01';
+export const VERSION_TO_COME = '2999-01-01';
 
 /** The HTTP request for a call, with keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
 export function toHttp(call: Call, target: Target): HttpRequest {

@@ -36,8 +36,8 @@ for (const { name, tables, factorsOf } of interfaces) {
     seed,
     runs,
     claims: allClaims.filter(({ scope }) => scope === name),
-    onExchange: (exchange) => {
-      if (exchange.control !== true) exchanges.push(exchange);
+    onRecord: (record) => {
+      if (record.k === 'exchange' && record.control !== true) exchanges.push(record);
     },
   });
   const factors = sequencesOf(exchanges).flatMap(factorsOf);

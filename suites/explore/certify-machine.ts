@@ -1,12 +1,9 @@
-import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
-import { coverageCounts } from '../../harness/coverage-key.ts';
-import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal-records.ts';
-import type { Call, Notification, Reply } from '../../models/wire.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { expectedNotifications } from './expected-notifications.ts';
@@ -17,6 +14,7 @@ import type { Session } from '../run/session.ts';
 import { forResuming } from '../resume/for-resuming.ts';
 import { recallFrom } from '../resume/recall.ts';
 import { newObservations } from './observed-choices.ts';
+import { sequenceRecord } from './sequence-record.ts';
 import { wrongStep } from './wrong-step.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
@@ -185,46 +183,4 @@ export function seedOf({ notifications }: Pick<MachineRun, 'notifications'>, see
 function planned(session: Session, run: MachineRun) {
   const { rules, transitions } = coverageGoalsOf(run, session.means, session.plan.only);
   return { rules, transitions, reached: reachedOf(session, run) };
-}
-
-function sequenceRecord<S>(
-  id: string,
-  suite: string,
-  machine: string,
-  phase: Phase,
-  execution: Execution<S, Call, Reply, Notification>,
-): SequenceRecord {
-  const { violation, inconclusive, evidence, coverage } = execution;
-  const passed = passedIn(execution);
-  return {
-    k: 'sequence',
-    id,
-    suite,
-    phase,
-    requests: execution.requests,
-    steps: execution.performed.length,
-    skipped: execution.skipped,
-    verdict:
-      violation !== undefined || passed !== undefined
-        ? 'violated'
-        : inconclusive !== undefined
-          ? 'inconclusive'
-          : 'explained',
-    ...(inconclusive !== undefined && { why: inconclusive }),
-    evidence: Object.fromEntries(evidence),
-    observed: observedChoices(execution),
-    coverage: coverageCounts(coverage.map((one) => ({ ...one, machine }))),
-    ...(passed !== undefined && { passed }),
-  };
-}
-
-/** Operation → rule → replies that broke it and behind which judging went on; undefined where there is none. */
-function passedIn<S>({ performed }: Execution<S, Call, Reply, Notification>): SequenceRecord['passed'] {
-  const passed: Record<string, Record<string, number>> = {};
-  for (const { step, passed: breaches = [] } of performed)
-    for (const rule of new Set(breaches.map((breach) => breach.rule))) {
-      const times = (passed[step.operation] ??= {});
-      times[rule] = (times[rule] ?? 0) + 1;
-    }
-  return Object.keys(passed).length === 0 ? undefined : passed;
 }

@@ -1,5 +1,5 @@
 import { type EmbeddedOptions, startEmbedded } from '../../harness/embedded.ts';
-import type { ExchangeRecord, FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';
@@ -22,8 +22,8 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
-  /** Told of each exchange. */
-  readonly onExchange?: (exchange: ExchangeRecord) => void;
+  /** Told of each record, exchanges and notifications included. */
+  readonly onRecord?: (record: JournalRecord) => void;
   /** Asked after each shrunk failure: true ends the run. */
   readonly enough?: (failures: readonly FailureRecord[]) => boolean;
 }
@@ -46,7 +46,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const ending = new AbortController();
   const planCache = cacheFolder();
   const write = (record: JournalRecord): void => {
-    if (record.k === 'exchange') run.onExchange?.(record);
+    run.onRecord?.(record);
     if (record.k === 'exchange' && record.control !== true) requests += 1;
     if (record.k !== 'exchange' && record.k !== 'notification') records.push(record);
     if (record.k !== 'failure') return;

@@ -2,7 +2,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import { scopeOf } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { certifyEmbedded } from './certify-embedded.ts';
+import { certifyEmbedded, type EmbeddedRun } from './certify-embedded.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
 import { ownOperations } from '../explore/machines.ts';
@@ -34,7 +34,7 @@ interface SeededFault {
  */
 export async function certifyFault(
   fault: SeededFault,
-  { runs, seed }: { readonly runs: number; readonly seed: number },
+  { runs, seed, onRecord }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'>,
 ): Promise<FaultResult> {
   const blames = (failure: FailureRecord) =>
     !failure.flaky && failure.requirement.includes(fault.requirement);
@@ -43,6 +43,7 @@ export async function certifyFault(
     runs,
     faults: [fault.id],
     claims: claimsAbout(fault),
+    ...(onRecord && { onRecord }),
     enough: (failures) => failures.some(blames),
   });
   const failures = outcome.failures.filter(({ flaky }) => !flaky);

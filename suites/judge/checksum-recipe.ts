@@ -1,0 +1,60 @@
+import { checksum } from '../../harness/checksum.ts';
+import type { ChecksumRecipe } from '../../models/wire.ts';
+
+const encodings = ['hex', 'base64'] as const;
+
+/** Ways to spell the right checksum that the document leaves open. */
+const spellings = ['upper-case', 'url-safe'] as const;
+
+const described =
+  /^<checksum (hex|base64) of (secret|a wrong secret) \+ ([\s\S]*?)(?:, (truncated|extended|first-half|second-half|upper-case|swapped-case|url-safe))?>$/;
+
+/**
+ * How the checksum of a recorded body was made: `of` one of these texts, or wrong. It stands as it was sent, or as our journals describe it.
+ * Undefined: the body has none.
+ */
+export function recipeOf(
+  body: Readonly<Record<string, unknown>>,
+  texts: readonly string[],
+  secret: string,
+): ChecksumRecipe | undefined {
+  if (!Object.hasOwn(body, 'checksum')) return undefined;
+  const sent = body['checksum'];
+  const [of = ''] = texts;
+  const spoilt = (spoil: NonNullable<ChecksumRecipe['spoil']>): ChecksumRecipe => ({
+    of,
+    encoding: 'hex',
+    spoil,
+  });
+  if (sent === null) return spoilt('null');
+  if (sent === '') return spoilt('empty');
+  if (typeof sent !== 'string') return spoilt('garbage');
+  return fromJournal(sent) ?? madeOf(sent, texts, secret) ?? spoilt(isFormed(sent) ? 'wrong-secret' : 'garbage');
+}
+
+function fromJournal(sent: string): ChecksumRecipe | undefined {
+  const [, encoding, secret, of, spoil] = described.exec(sent) ?? [];
+  if (encoding === undefined || of === undefined) return undefined;
+  const wrong = secret === 'secret' ? (spoil as ChecksumRecipe['spoil']) : 'wrong-secret';
+  return {
+    of,
+    encoding: encoding === 'hex' ? 'hex' : 'base64',
+    ...(wrong !== undefined && { spoil: wrong }),
+  };
+}
+
+function madeOf(sent: string, texts: readonly string[], secret: string): ChecksumRecipe | undefined {
+  for (const of of texts)
+    for (const encoding of encodings) {
+      const right = { of, encoding };
+      if (checksum(right, secret) === sent) return right;
+      for (const spoil of spellings)
+        if (checksum({ ...right, spoil }, secret) === sent) return { ...right, spoil };
+    }
+  return undefined;
+}
+
+/** Whether a text has the form of a SHA-256 in one of the two encodings. */
+function isFormed(sent: string): boolean {
+  return /^[0-9a-f]{64}$/.test(sent) || /^[A-Za-z0-9+/]{43}=$/.test(sent);
+}

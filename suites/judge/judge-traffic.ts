@@ -1,0 +1,193 @@
+import { execute, type Driver, type Execution, type Violation } from '../../engine/judge/execute.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
+import { LearnedChoices } from '../../engine/learned.ts';
+import type { Observation, Sequence } from '../../engine/model.ts';
+import { isJudged, SequenceRunner, type Judged } from '../../engine/sequence-runner.ts';
+import type { Exploration } from '../../engine/exploration.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
+import { setupOf } from '../../harness/means.ts';
+import type { Target } from '../../harness/settings.ts';
+import type { Traffic } from '../../harness/traffic/traffic.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { allLatitudes } from '../../spec/register.ts';
+import type { Means } from '../../spec/requirement.ts';
+import type { AnyMachine } from '../explore/machines.ts';
+import { failureRecord } from '../explore/failure-record.ts';
+import { expectedNotifications } from '../explore/expected-notifications.ts';
+import { sequenceRecord } from '../explore/sequence-record.ts';
+import { observationOf } from './recorded-reply.ts';
+import { recordedMachine } from './recorded-machine.ts';
+import { recordedNotifications, notifiedThreads } from './recorded-notifications.ts';
+import { exchangeRecord } from './exchange-record.ts';
+import { recogniser, type Unjudged } from './recognise.ts';
+import { shortened } from './shortened.ts';
+import type { RecordedStep, Thread, ThreadInterface } from './thread.ts';
+import { Threads } from './threads.ts';
+
+type AnyExecution = Execution<unknown, Call, Reply, Notification>;
+
+/** What came of judging recorded traffic. */
+export interface Judgement {
+  readonly failures: readonly FailureRecord[];
+  /** Exchanges with the interfaces that were judged. */
+  readonly judged: number;
+  readonly sequences: number;
+  /** How many exchanges were not judged, by the reason. */
+  readonly unjudged: ReadonlyMap<Unjudged, number>;
+}
+
+/** The suite that a thread counts for. */
+export const suiteOf = (to: ThreadInterface): string => `judge/${to}`;
+
+const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
+
+/**
+ * Judges traffic that others have recorded, as a run judges its own: the requests about the same payments and tokens are a sequence each. Sends
+ * nothing. `write` gets the records of a journal.
+ */
+export async function judgeTraffic(
+  traffic: Traffic,
+  target: Target,
+  { means, write }: { readonly means: ReadonlySet<Means>; write(record: JournalRecord): void },
+): Promise<Judgement> {
+  const threads = new Threads(traffic, target.legacy?.validityMs ?? Infinity);
+  const recognise = recogniser(target);
+  for (const exchange of traffic.exchanges) threads.add(exchange, recognise(exchange));
+
+  const steps = new Map<string, RecordedStep>();
+  const byId = new Map(threads.all.map((thread) => [thread.id, thread]));
+  const setup = setupOf(target, means, { exclusive: true });
+  const machineOf = (to: ThreadInterface): AnyMachine =>
+    recordedMachine(
+      to,
+      setup,
+      (id) => steps.get(id),
+      (id) => byId.get(id),
+    );
+  const machines = { legacy: machineOf('legacy'), resource: machineOf('resource') };
+  const notifications = recordedNotifications(traffic);
+  const isNotified = notifiedThreads(traffic, threads, target.notificationDeadlineMs);
+  const known = new KnownFailures();
+  const choices = new LearnedChoices(answeredPerCase);
+  const failures: FailureRecord[] = [];
+  let judged = 0;
+
+  for (const thread of threads.all) {
+    steps.clear();
+    for (const step of thread.steps) steps.set(step.step.id, step);
+    const machine = machines[thread.interface];
+    const driver = driverOf(thread.id, steps);
+    const suite = suiteOf(thread.interface);
+    const context = { startedAt: traffic.startsAt, suite, sequence: thread.id };
+    for (const step of thread.steps) {
+      const record = exchangeRecord(step, judged, context);
+      if (record === undefined) continue;
+      if (record.control !== true) judged += 1;
+      write(record);
+    }
+    const runner = new SequenceRunner(
+      {
+        ...quiet,
+        machine,
+        driver: () => driver,
+        known,
+        requests: () => judged,
+        ...(isNotified(thread) && { notifications: notifications(threads.undisturbedUntil(thread)) }),
+        onSequence: (_id, phase, execution) =>
+          write(sequenceRecord(thread.id, suite, machine.name, phase, execution)),
+      },
+      { known, isDone: () => false },
+    );
+    const sequence: Sequence = thread.steps.map(({ step }) => step);
+    const learned = choices.current;
+    const [begun] = await runner.begin([sequence], { phase: 'explore', learned });
+    if (begun === undefined) continue;
+    choices.note(begun.observed);
+    for (const found of (await begun.verdict).filter(isJudged)) {
+      const failure = await failureOf(found, { known, machine, driver, thread, serial: failures.length + 1 });
+      if (failure === undefined) continue;
+      failures.push(failure);
+      write(failure);
+    }
+  }
+  return { failures, judged, sequences: threads.all.length, unjudged: threads.unjudged };
+}
+
+/** The options of an exploration that explores nothing. */
+const quiet: Omit<
+  Exploration<unknown, Call, Reply, Notification>,
+  'machine' | 'driver' | 'known' | 'requests' | 'onSequence'
+> = {
+  seed: 0,
+  runs: 0,
+  concurrency: 1,
+  batch: 1,
+  shrinkBudget: 0,
+  bail: false,
+  stop: () => false,
+  onFailure: () => undefined,
+};
+
+/** Gives to each step what was recorded for it. */
+function driverOf(thread: string, steps: ReadonlyMap<string, RecordedStep>): Driver<Call, Reply> {
+  return {
+    nonce: thread,
+    send(_call, { id }) {
+      const { call, exchange } = steps.get(id) ?? {};
+      return Promise.resolve(exchange === undefined ? presumed(call) : observationOf(exchange));
+    },
+  };
+}
+
+/** What was presumed was never sent: it replies with what is presumed. */
+function presumed(call: Call | undefined): Observation<Reply> {
+  return {
+    reply: { http: 200, contentType: '', body: call?.body, text: '', sentAt: 0, receivedAt: 0 },
+  };
+}
+
+/** The record of a violation, unless one as precise was reported before. */
+async function failureOf(
+  { execution }: Judged<unknown, Call, Reply, Notification>,
+  context: {
+    readonly known: KnownFailures;
+    readonly machine: AnyMachine;
+    readonly driver: Driver<Call, Reply>;
+    readonly thread: Thread;
+    readonly serial: number;
+  },
+): Promise<FailureRecord | undefined> {
+  const { known, machine, driver, thread, serial } = context;
+  const violation = execution.violation && known.rest(execution.violation);
+  if (violation === undefined) return undefined;
+  const whole: AnyExecution = { ...execution, violation };
+  const short =
+    violation.at === 'reply'
+      ? await shortened(machine, whole, (sequence, sought) => again(machine, driver, sequence, sought))
+      : whole;
+  known.add(violation, true);
+  // A recording shows it once and for good: there is nobody to ask again.
+  const failure = { execution: short, failed: 1, outOf: 1, requestsToFind: 0, requestsToShrink: 0 };
+  return failureRecord(failure, {
+    suite: suiteOf(thread.interface),
+    machine: machine.name,
+    interface: thread.interface,
+    exclusive: false,
+    seed: 0,
+    serial: `judge-${thread.interface}-${serial}`,
+    ...(violation.at === 'notifications' && { expected: expectedNotifications(machine, short) }),
+  });
+}
+
+/** The same replies, judged without some of the steps. */
+function again(
+  machine: AnyMachine,
+  driver: Driver<Call, Reply>,
+  sequence: Sequence,
+  isSought: (violation: Violation) => boolean,
+): Promise<AnyExecution> {
+  return execute(machine, sequence, driver, {
+    notifications: false,
+    passes: (violation) => (isSought(violation) ? violation : undefined),
+  });
+}

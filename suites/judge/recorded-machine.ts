@@ -1,0 +1,110 @@
+import type { Operation } from '../../engine/model.ts';
+import type { Setup } from '../../models/setup.ts';
+import { at } from '../../models/checks.ts';
+import {
+  predictClockMoved,
+  predictMeetPayment,
+  predictPresumedToken,
+  predictReadClock,
+  predictUnseenList,
+} from '../../models/resource/met.ts';
+import type { ResourceState } from '../../models/resource/state.ts';
+import { predictAdoptToken } from '../../models/resource/tokens/control.ts';
+import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
+import type { ResourceOperation } from '../../generators/resource/operations.ts';
+import { legacyMachine } from '../../generators/legacy/machine.ts';
+import type { LegacyState } from '../../models/legacy/state.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+import type { AnyMachine } from '../explore/machines.ts';
+import { metCapture } from './tie-resource.ts';
+import type { RecordedStep, Thread, ThreadInterface } from './thread.ts';
+
+/** The machine of an interface, whose steps are the recorded requests in place of drawn ones. */
+export function recordedMachine(
+  to: ThreadInterface,
+  setup: Setup,
+  stepOf: (id: string) => RecordedStep | undefined,
+  threadOf: (id: string) => Thread | undefined,
+): AnyMachine {
+  const skewOf = (thread: string): number | undefined => threadOf(thread)?.skewMs ?? setup.skewMs;
+  const recorded = <S>(operation: Operation<S, Call, Reply, Notification>) => ({
+    ...operation,
+    resolve: (_state: S, { id }: { readonly id: string }) => stepOf(id)?.call,
+  });
+  if (to === 'legacy') {
+    const machine = legacyMachine(setup);
+    return {
+      ...machine,
+      fresh: (thread) => ({ ...machine.initial, skew: skewOf(thread) }) satisfies LegacyState,
+      operations: machine.operations.map(recorded),
+    } as AnyMachine;
+  }
+  const machine = resourcePaymentsMachine(setup);
+  const others = resourceTokensMachine(setup).operations.filter(({ name }) =>
+    machine.operations.every((one) => one.name !== name),
+  );
+  const own: ReadonlySet<string> = new Set(unseen.map(({ name }) => name));
+  return {
+    ...machine,
+    name: 'resource',
+    fresh: (thread) => ({ ...machine.initial, clock: skewOf(thread) }) satisfies ResourceState,
+    operations: [...machine.operations, ...others]
+      .filter(({ name }) => !own.has(name))
+      .concat(unseen)
+      .map(recorded),
+  } as AnyMachine;
+}
+
+const idOf = (call: Call): string => decodeURIComponent(call.path.split('/')[2] ?? '');
+const never = () => [];
+const unresolved = () => undefined;
+
+/** What the machines of a run don't have, since it happens to others: payments and tokens that were there before, and any move of the clock. */
+const unseen: readonly ResourceOperation[] = [
+  {
+    name: 'meet-payment',
+    reads: true,
+    attempts: never,
+    resolve: unresolved,
+    predict: (state, call, step) =>
+      predictMeetPayment(state, call, step, (index) => metCapture(step.id, index)),
+  },
+  {
+    name: 'meet-token',
+    reads: true,
+    attempts: never,
+    resolve: unresolved,
+    predict: (state, call, step) => predictAdoptToken(state, call, step, idOf(call)),
+  },
+  {
+    name: 'presume-token',
+    control: true,
+    attempts: never,
+    resolve: unresolved,
+    predict: (state, call, step) => predictPresumedToken(state, String(at(call.body, ['id'])), step),
+  },
+  {
+    name: 'unseen-list',
+    control: true,
+    attempts: never,
+    resolve: unresolved,
+    predict: (state) => predictUnseenList(state),
+  },
+  {
+    name: 'read-clock',
+    control: true,
+    attempts: never,
+    resolve: unresolved,
+    predict: (state) => predictReadClock(state),
+  },
+  {
+    name: 'pass-time',
+    control: true,
+    attempts: never,
+    resolve: unresolved,
+    predict: (state, call, step) => {
+      const ms = at(call.body, ['ms']);
+      return predictClockMoved(state, typeof ms === 'number' ? ms : 0, step);
+    },
+  },
+];

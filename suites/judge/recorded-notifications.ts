@@ -1,0 +1,63 @@
+import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
+import { openInbox } from '../../harness/inbox.ts';
+import { parsedJson } from '../../harness/message.ts';
+import type { Traffic } from '../../harness/traffic/traffic.ts';
+import { eventIdentity } from '../../models/webhooks/event-identity.ts';
+import type { Notification } from '../../models/wire.ts';
+import type { Thread } from './thread.ts';
+import type { Threads } from './threads.ts';
+
+/** The recorded notifications as the engine judges them, up to a time: all that will ever come is there. */
+export function recordedNotifications({
+  notifications,
+  endsAt,
+}: Traffic): (until: number) => NotificationSource<Notification> {
+  const inbox = openInbox();
+  const identities = new WeakMap<Notification, string>();
+  for (const { receivedAt, headers, body } of notifications)
+    inbox.add({
+      receivedAt,
+      ...parsedJson(body),
+      text: body,
+      contentType: headers['content-type'] ?? '',
+    });
+  return (until) => ({
+    of: (ids) => inbox.take(ids).filter(({ receivedAt }) => receivedAt < until),
+    now: () => endsAt,
+    wait: (_ids, met) => Promise.resolve(met()),
+    settle: () => Promise.resolve(),
+    forget: (ids) => inbox.forget(ids),
+    identity(notification) {
+      let known = identities.get(notification);
+      if (known === undefined) identities.set(notification, (known = eventIdentity(notification.text)));
+      return known;
+    },
+  });
+}
+
+/**
+ * Which threads may be judged by the notifications that were recorded: those of which each was sent while the URL stood, was taken at once, and
+ * had its time to arrive.
+ */
+export function notifiedThreads(
+  { notifications, endsAt }: Traffic,
+  threads: Threads,
+  deadlineMs: number,
+): (thread: Thread) => boolean {
+  const refused = new Set(
+    notifications
+      .filter(({ answered }) => answered === null || answered < 200 || answered >= 300)
+      .flatMap(({ body }) => [...body.matchAll(/[\w.:-]{3,80}/g)].map(([word]) => word)),
+  );
+  return (thread) => {
+    if (thread.interface !== 'legacy' || thread.isBroken || notifications.length === 0) return false;
+    const until = thread.lastAt + deadlineMs;
+    if (until > endsAt || until > threads.undisturbedUntil(thread)) return false;
+    const { webhookSet } = threads;
+    const own = webhookSet.filter(({ server }) => server === thread.server);
+    if (own.some(({ at }) => at >= thread.firstAt && at <= until)) return false;
+    const last = own.findLast(({ at }) => at < thread.firstAt);
+    if (last === undefined ? webhookSet.length > 0 : !last.isOn) return false;
+    return [...thread.payments.keys(), ...thread.captures.keys()].every((id) => !refused.has(id));
+  };
+}

@@ -1,0 +1,137 @@
+import type { Json, Step, Uses } from '../../engine/model.ts';
+import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
+import type { Call } from '../../models/wire.ts';
+
+export type ThreadInterface = 'legacy' | 'resource';
+
+/** One step of a thread: a recorded exchange, or, without one, something that is presumed. */
+export interface RecordedStep {
+  readonly step: Step;
+  readonly call: Call;
+  readonly exchange?: RecordedExchange;
+}
+
+/** What happens to all threads of a server at once. */
+interface ServerEvent {
+  readonly step: RecordedStep;
+  /** By how much the clock was moved, ms; 0: it was read, or all tokens were listed. */
+  readonly ms: number;
+  readonly isList?: true;
+}
+
+/** What is known of a server's clock, and what happens to all its threads: its moves and readings, and lists of tokens, in their order. */
+export interface ServerClock {
+  readonly events: ServerEvent[];
+  /** The server's clock less that of the recording, ms, by the latest reply that shows it. */
+  skewMs?: number;
+}
+
+/** Most steps of a thread: each takes longer than the one before. */
+const mostSteps = 300;
+
+/** Requests that belong together, since they name the same payments and tokens: judged as one sequence. */
+export class Thread {
+  readonly id: string;
+  readonly interface: ThreadInterface;
+  readonly server: string;
+  readonly steps: RecordedStep[] = [];
+  /** Of the server's clock when it began. */
+  readonly skewMs: number | undefined;
+  /** By id, the step that made it. */
+  readonly payments = new Map<string, string>();
+  readonly captures = new Map<string, { readonly step: string; readonly payment: string }>();
+  readonly tokens = new Map<string, string>();
+  /** By the consumer's id, the steps that made its tokens. */
+  readonly consumers = new Map<string, string[]>();
+  /** By the data of an authorization that waits for a PIN, its step. */
+  readonly asked = new Map<string, string>();
+  /** Those of them whose PIN was read. */
+  readonly pinned = new Set<string>();
+  /** Under which others find it. */
+  readonly names = new Set<string>();
+  readonly firstAt: number;
+  lastAt = 0;
+  /** Its payments went on in a way that is not judged. */
+  isBroken = false;
+  /** By how much the clock was moved since it began, ms. */
+  movedMs = 0;
+  #clockIndex: number;
+  #lastIsRead = true;
+  #lastSender: string | undefined;
+
+  constructor(
+    id: string,
+    { to, server, clock, at }: { to: ThreadInterface; server: string; clock: ServerClock; at: number },
+  ) {
+    this.id = id;
+    this.interface = to;
+    this.server = server;
+    this.skewMs = clock.skewMs;
+    this.firstAt = at;
+    this.#clockIndex = clock.events.length;
+  }
+
+  /** Whether a request was sent before the reply to the one before it had come, so that their order is not known. */
+  overlaps({ sentAt, sender }: RecordedExchange, isRead: boolean): boolean {
+    if (sender !== undefined && sender === this.#lastSender) return false;
+    return this.lastAt > sentAt && !(isRead && this.#lastIsRead);
+  }
+
+  get isFull(): boolean {
+    return this.steps.length >= mostSteps;
+  }
+
+  /** What has happened since the last step, and matters here: a reading where the clock was not known, a list where there are tokens. */
+  passed({ events }: ServerClock): ServerClock['events'] {
+    return events
+      .slice(this.#clockIndex)
+      .filter(
+        ({ ms, isList }) => ms > 0 || (isList === true ? this.tokens.size > 0 : this.skewMs === undefined),
+      );
+  }
+
+  /** Adds what has happened to the clock since the last step. */
+  pass(clock: ServerClock): void {
+    for (const { step, ms } of this.passed(clock)) {
+      this.movedMs += ms;
+      this.steps.push(step);
+    }
+    this.#clockIndex = clock.events.length;
+  }
+
+  add(step: RecordedStep, isRead: boolean): void {
+    this.steps.push(step);
+    this.lastAt = Math.max(this.lastAt, step.exchange?.receivedAt ?? 0);
+    this.#lastIsRead = isRead;
+    this.#lastSender = step.exchange?.sender;
+  }
+}
+
+/** A step that was recorded, under the number of its exchange. */
+export function recordedStep(
+  exchange: RecordedExchange,
+  call: Call,
+  { operation, kind = 'recorded', uses = {}, data }: Pick<Step, 'operation'> & Partial<Step>,
+  part = '',
+): RecordedStep {
+  const step = { id: `e${exchange.number}${part}`, operation, kind, uses, ...(data !== undefined && { data }) };
+  return { step, call: { ...call, operation }, exchange };
+}
+
+/** A PIN that a person has read: the request that uses it successfully shows it. */
+export function presumedPin(exchange: RecordedExchange, asked: string, pin: Json): RecordedStep {
+  const call: Call = { to: 'control', operation: 'read-pin', method: 'GET', path: '', body: { pin } };
+  const step = { id: `p${exchange.number}`, operation: 'read-pin', kind: 'recorded', uses: { asked } };
+  return { step, call };
+}
+
+/** A token that was there before the recording, as the request that uses it successfully shows. */
+export function presumedToken(exchange: RecordedExchange, id: string): RecordedStep {
+  const call: Call = { to: 'control', operation: 'presume-token', method: 'GET', path: '', body: { id } };
+  const uses: Uses = {};
+  const data: Json = { id };
+  return {
+    step: { id: `t${exchange.number}`, operation: 'presume-token', kind: 'recorded', uses, data },
+    call,
+  };
+}

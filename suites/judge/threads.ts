@@ -1,0 +1,203 @@
+import { getOrCreate } from '../../engine/get-or-create.ts';
+import type { RecordedExchange, Traffic } from '../../harness/traffic/traffic.ts';
+import { at } from '../../models/checks.ts';
+import type { ApiCall, ControlCall } from '../../models/wire.ts';
+import type { Recognised, Unjudged } from './recognise.ts';
+import { addControl } from './tie-control.ts';
+import { addLegacy } from './tie-legacy.ts';
+import { addResource } from './tie-resource.ts';
+import { replyBody } from './recorded-reply.ts';
+import { Thread, type RecordedStep, type ServerClock, type ThreadInterface } from './thread.ts';
+
+/** What names a thread: one of its ids, or the data of an authorization that waits for a PIN. */
+export type Name = 'payment' | 'capture' | 'token' | 'consumer' | 'ref' | 'asked';
+
+/** Ties recorded exchanges to threads by the ids that they name, in the order of their times. */
+export class Threads {
+  readonly all: Thread[] = [];
+  /** How many exchanges are not judged, by the reason. */
+  readonly unjudged = new Map<Unjudged, number>();
+  /** When a notification URL was set or changed, by server. */
+  readonly webhookSet: { readonly server: string; readonly at: number; readonly isOn: boolean }[] = [];
+  readonly validityMs: number;
+  readonly #isWhole: boolean;
+  readonly #byName = new Map<string, Thread>();
+  /** The same by the id alone. */
+  readonly #byId = new Map<string, Set<Thread>>();
+  readonly #waiting = new Map<string, Map<string, Thread>>();
+  readonly #clocks = new Map<string, ServerClock>();
+  /** Every id that a reply has shown: it was issued. */
+  readonly #issued = new Set<string>();
+  /** Servers of which an answer was lost that may have issued an id. */
+  readonly #doubtful = new Set<string>();
+  readonly #lastTokens = new Map<string, Thread>();
+
+  constructor({ isWhole }: Pick<Traffic, 'isWhole'>, validityMs: number) {
+    this.#isWhole = isWhole === true;
+    this.validityMs = validityMs;
+  }
+
+  /** Adds the next exchange. */
+  add(exchange: RecordedExchange, recognised: Recognised): void {
+    if ('unjudged' in recognised) {
+      if (recognised.unjudged !== 'elsewhere') this.#doubt(exchange);
+      return this.leaveOut(recognised.unjudged);
+    }
+    const { call, server } = recognised;
+    if (call.to === 'control') addControl(this, exchange, call, server);
+    else if (call.to === 'legacy') addLegacy(this, exchange, call, server);
+    else addResource(this, exchange, call, server);
+    if (exchange.reply === undefined && call.to !== 'control' && issuing.has(call.operation)) this.#doubtful.add(server);
+    for (const id of idsIn(replyBody(exchange))) this.#issued.add(`${server} ${id}`);
+  }
+
+  /** What a request that is not judged may have changed is not known any more. */
+  #doubt({ url, body = '' }: RecordedExchange): void {
+    for (const [id] of `${url} ${body}`.matchAll(/[\w.~-]{3,}/g))
+      for (const thread of this.#byId.get(id) ?? []) this.close(thread);
+  }
+
+  leaveOut(why: Unjudged): void {
+    this.unjudged.set(why, (this.unjudged.get(why) ?? 0) + 1);
+  }
+
+  clock(server: string): ServerClock {
+    let clock = this.#clocks.get(server);
+    if (clock === undefined) this.#clocks.set(server, (clock = { events: [] }));
+    return clock;
+  }
+
+  /** The thread of this name. */
+  named(server: string, name: Name, id: string): Thread | undefined {
+    return this.#byName.get(`${server} ${name} ${id}`);
+  }
+
+  name(thread: Thread, name: Name, id: string): void {
+    const key = `${thread.server} ${name} ${id}`;
+    thread.names.add(key);
+    getOrCreate(this.#byId, id, () => new Set<Thread>()).add(thread);
+    this.#byName.set(key, thread);
+  }
+
+  begin(exchange: RecordedExchange, to: ThreadInterface, server: string): Thread {
+    const thread = new Thread(`${to}-${exchange.number}`, {
+      to,
+      server,
+      clock: this.clock(server),
+      at: exchange.sentAt,
+    });
+    this.all.push(thread);
+    return thread;
+  }
+
+  /** The authorizations that wait for a PIN that was sent to this phone: their steps, with their threads. */
+  waiting(server: string, phone: string): Map<string, Thread> {
+    return getOrCreate(this.#waiting, `${server} ${phone}`, () => new Map<string, Thread>());
+  }
+
+  /** The thread whose token was used last: a list of tokens is judged with it. */
+  lastTokens(server: string): Thread | undefined {
+    return this.#lastTokens.get(server);
+  }
+
+  /** Whether no target has issued this id: all its traffic is known, and no answer was lost. */
+  isNeverIssued(server: string, id: string): boolean {
+    return this.#isWhole && !this.#doubtful.has(server) && !this.#issued.has(`${server} ${id}`);
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /**
+   * Adds a step to a thread, behind what has happened to the clock meanwhile. Gives false where the thread ends instead: its state is not known
+   * any more.
+   */
+  put(thread: Thread, step: RecordedStep, isRead = false): boolean {
+    const { exchange } = step;
+    const clock = this.clock(thread.server);
+    const passed = thread.passed(clock);
+    const overlapped =
+      (exchange !== undefined && thread.overlaps(exchange, isRead)) ||
+      passed.some(({ step: { exchange: moving }, ms }) => moving && thread.overlaps(moving, ms === 0));
+    thread.pass(clock);
+    const why = overlapped
+      ? 'overlap'
+      : thread.isFull
+        ? 'long'
+        : this.#mayHaveExpired(thread, exchange)
+          ? 'expiry'
+          : undefined;
+    if (why !== undefined) {
+      this.close(thread);
+      this.leaveOut(why);
+      return false;
+    }
+    thread.add(step, isRead);
+    if (thread.tokens.size > 0) this.#lastTokens.set(thread.server, thread);
+    return true;
+  }
+
+  /** When something may first happen to a thread's payments that it knows nothing of: a later move of the clock, or their expiry; ms since the epoch. */
+  undisturbedUntil(thread: Thread): number {
+    const [moved] = thread.passed(this.clock(thread.server)).filter(({ ms }) => ms > 0);
+    return Math.min(
+      moved?.step.exchange?.sentAt ?? Infinity,
+      thread.firstAt + this.validityMs - this.#marginMs,
+    );
+  }
+
+  /** Nothing is added to the thread any more. What it knows stays judged. */
+  close(thread: Thread): void {
+    thread.isBroken = true;
+    for (const key of thread.names) if (this.#byName.get(key) === thread) this.#byName.delete(key);
+    if (this.#lastTokens.get(thread.server) === thread) this.#lastTokens.delete(thread.server);
+  }
+
+  /**
+   * Whether a payment of the thread may be about to expire, or have done so in real time: the models know only of the time that control lets
+   * pass.
+   */
+  #mayHaveExpired({ firstAt, movedMs }: Thread, exchange: RecordedExchange | undefined): boolean {
+    const realMs = (exchange?.sentAt ?? firstAt) - firstAt;
+    return movedMs > 0 ? realMs > this.#marginMs / 2 : realMs > this.validityMs - this.#marginMs;
+  }
+
+  /** As long as the models leave between an instant and an expiry. */
+  get #marginMs(): number {
+    return Math.min(300_000, this.validityMs / 4);
+  }
+}
+
+/** What gives out ids. */
+const issuing: ReadonlySet<string> = new Set(['authorize', 'create', 'capture', 'refund']);
+
+/** Ids in a reply by the names that both documents give them. */
+function idsIn(body: unknown): readonly string[] {
+  const entries = (name: string) => {
+    const list = at(body, [name]);
+    return Array.isArray(list) ? list.map((entry: unknown) => at(entry, ['id'])) : [];
+  };
+  return [
+    at(body, ['payment_id']),
+    at(body, ['capture_id']),
+    at(body, ['id']),
+    ...entries('captures'),
+    ...entries('refunds'),
+  ].filter((id) => typeof id === 'string');
+}
+
+/** Whether a key, or for the legacy interface a checksum, is surely wrong: it is refused whatever the request is about. */
+export function isRefusedAtTheDoor({ credential, checksum, body, to }: ApiCall): boolean {
+  if (credential !== 'valid') return true;
+  if (to === 'resource' || body === undefined) return false;
+  const { spoil } = checksum ?? { spoil: 'missing' };
+  return spoil !== undefined && spoil !== 'upper-case' && spoil !== 'url-safe';
+}
+
+export type ControlHandler = (
+  threads: Threads,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+) => void;

@@ -1,0 +1,148 @@
+import type { Json, Uses } from '../../engine/model.ts';
+import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
+import { at } from '../../models/checks.ts';
+import { entries, hasPrefix } from '../../models/resource/forms.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import { isSuccess, replyBody } from './recorded-reply.ts';
+import { presumedToken, recordedStep, type Thread } from './thread.ts';
+import { isRefusedAtTheDoor, type Threads } from './threads.ts';
+
+const reads: ReadonlySet<string> = new Set(['get', 'token-get', 'token-list']);
+
+/** Ties a request of the resource interface to the thread of its payment or its token. */
+export function addResource(
+  threads: Threads,
+  exchange: RecordedExchange,
+  call: ApiCall,
+  server: string,
+): void {
+  if (call.operation === 'create') create(threads, exchange, call, server);
+  else if (call.operation === 'token-list') list(threads, exchange, call, server);
+  else about(threads, exchange, call, server);
+}
+
+function create(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+  const sent = at(call.body, ['token_id']);
+  const token = typeof sent === 'string' && sent !== '' ? sent : undefined;
+  const made = isSuccess(exchange) ? at(replyBody(exchange), ['id']) : undefined;
+  const id = hasPrefix('pay_')(made) ? made : undefined;
+  // An id that another payment has shows in the thread of that payment.
+  const same = id === undefined ? undefined : threads.named(server, 'payment', id);
+  const known = same ?? (token === undefined ? undefined : threads.named(server, 'token', token));
+  const isJudged =
+    known !== undefined ||
+    token === undefined ||
+    isSuccess(exchange) ||
+    isRefusedAtTheDoor(call) ||
+    threads.isNeverIssued(server, token);
+  if (!isJudged) return threads.leaveOut('beginning');
+  const thread = known ?? threads.begin(exchange, 'resource', server);
+  const isPresumed =
+    token !== undefined &&
+    !thread.tokens.has(token) &&
+    isSuccess(exchange) &&
+    !threads.isNeverIssued(server, token);
+  if (isPresumed) {
+    const presumed = presumedToken(exchange, token);
+    if (!threads.put(thread, presumed, true)) return;
+    nameToken(threads, thread, token, presumed.step.id);
+  }
+  const used = token === undefined ? undefined : thread.tokens.get(token);
+  const step = recordedStep(exchange, call, {
+    operation: 'create',
+    ...(used !== undefined && { uses: { token: used } }),
+  });
+  if (!threads.put(thread, step)) return;
+  if (id !== undefined) namePayment(threads, thread, id, step.step.id);
+}
+
+function list(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+  const operation = exchange.reply === undefined ? 'unseen-list' : 'token-list';
+  const step = recordedStep(exchange, call, { operation });
+  const thread = threads.lastTokens(server);
+  if (thread === undefined) {
+    threads.put(threads.begin(exchange, 'resource', server), step, true);
+    return;
+  }
+  // It may count as a request on each token.
+  threads.clock(server).events.push({ step, ms: 0, isList: true });
+  thread.pass(threads.clock(server));
+}
+
+function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+  const entity = call.path.startsWith('/tokens/') ? 'token' : 'payment';
+  const id = idIn(call.path);
+  const known = threads.named(server, entity, id);
+  const thread = known ?? unknown(threads, exchange, call, { server, id, entity });
+  if (thread === undefined) return;
+  const key = (entity === 'token' ? thread.tokens : thread.payments).get(id);
+  const captured = at(call.body, ['capture_id']);
+  const capture = typeof captured === 'string' ? thread.captures.get(captured) : undefined;
+  const isMet = known === undefined && key === undefined && reads.has(call.operation) && isSuccess(exchange);
+  const uses: Uses = {
+    ...(key !== undefined && { [entity]: key }),
+    ...(capture !== undefined && capture.payment === key && { capture: capture.step }),
+  };
+  const data: Json | undefined = key === undefined ? { id } : undefined;
+  const operation = isMet && !isRefusedAtTheDoor(call) ? `meet-${entity}` : call.operation;
+  const step = recordedStep(exchange, call, { operation, uses, ...(data !== undefined && { data }) });
+  const recorded = operation === call.operation ? step : { ...step, call };
+  if (!threads.put(thread, recorded, reads.has(call.operation))) return;
+  if (operation !== call.operation) {
+    if (entity === 'token') nameToken(threads, thread, id, step.step.id);
+    else namePayment(threads, thread, id, step.step.id);
+  }
+  if (entity === 'payment' && isSuccess(exchange))
+    nameCaptures(thread, exchange, key ?? step.step.id, step.step.id);
+}
+
+/** A thread for a request that names nothing known; undefined: what it names may have begun before the recording. */
+function unknown(
+  threads: Threads,
+  exchange: RecordedExchange,
+  call: ApiCall,
+  { server, id, entity }: { readonly server: string; readonly id: string; readonly entity: 'payment' | 'token' },
+): Thread | undefined {
+  const body = replyBody(exchange);
+  const isShown = reads.has(call.operation) && isSuccess(exchange) && at(body, ['id']) === id;
+  const isJudged =
+    isRefusedAtTheDoor(call) || threads.isNeverIssued(server, id) || (isShown && isMeant(call, entity));
+  if (isJudged) return threads.begin(exchange, 'resource', server);
+  threads.leaveOut('beginning');
+  return undefined;
+}
+
+/** Whether a read asks for nothing but the record. */
+const isMeant = ({ method, path }: ApiCall, entity: 'payment' | 'token'): boolean =>
+  method === 'GET' && path.split('/').length === 3 && path.startsWith(`/${entity}s/`);
+
+function idIn(path: string): string {
+  const segment = path.split('/')[2] ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export function namePayment(threads: Threads, thread: Thread, id: string, step: string): void {
+  if (!thread.payments.has(id)) thread.payments.set(id, step);
+  threads.name(thread, 'payment', id);
+}
+
+export function nameToken(threads: Threads, thread: Thread, id: string, step: string): void {
+  thread.tokens.set(id, step);
+  threads.name(thread, 'token', id);
+}
+
+/** The captures that a reply shows for the first time: the step that made them, or that first met them. */
+function nameCaptures(thread: Thread, exchange: RecordedExchange, payment: string, step: string): void {
+  const fresh = entries(at(replyBody(exchange), ['captures']))
+    .map(({ id }) => id)
+    .filter((id): id is string => typeof id === 'string' && !thread.captures.has(id));
+  for (const [index, id] of fresh.entries())
+    thread.captures.set(id, { step: payment === step ? metCapture(step, index) : step, payment });
+}
+
+/** The name of a capture that a payment had when it was met. */
+export const metCapture = (step: string, index: number): string => `${step}-capture-${index + 1}`;
