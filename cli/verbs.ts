@@ -12,6 +12,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   replay: async () => (await import('./replay.ts')).addReplay,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   faults: async () => (await import('./faults.ts')).addFaults,
+  judge: async () => (await import('./judge.ts')).addJudge,
   report: async () => (await import('./report.ts')).addReport,
   verify: async () => (await import('./verify.ts')).addVerify,
   sign: async () => (await import('./sign.ts')).addSign,

@@ -182,6 +182,8 @@ export interface FailureRecord {
   readonly about?: readonly string[];
   /** The steps that were released together, with their times since the first was sent, ms; absent where all came one after another. */
   readonly overlap?: readonly OverlapRecord[];
+  /** Others have sent the requests, which were recorded: it can't be replayed. */
+  readonly recorded?: true;
   /** The nearest sequence that passed, as it ran while this one was made small. */
   readonly neighbour?: readonly TranscriptLine[];
   readonly reproduction: string;

@@ -25,7 +25,9 @@ export function accusation(
     ...expectations(failure, register),
     ...(failureRestsOnNotifications(failure) ? [`     ${unsigned}`] : []),
     ...howOften(failure),
-    `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
+    failure.recorded === true
+      ? `  recorded its requests and replies are on ${dir}/report.html; others have sent them, so there is nothing to replay`
+      : `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
   ].join('\n');
 }
 

@@ -59,7 +59,7 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   const certified = certificate(summary, register);
   const display = displayDir(dir);
   const { tool, target } = summary.run;
-  for (const { stored } of summary.failures)
+  for (const { stored } of summary.failures.filter(({ record }) => record.recorded !== true))
     await writeReproduction(join(dir, reproductionsFolder), stored, { tool, target: target.name });
   await writeAtomically(join(dir, junitName), junit(certified, summary, register, display));
   const night = nightly(certified, summary, register);

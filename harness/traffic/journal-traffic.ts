@@ -23,6 +23,7 @@ class RecordsTraffic {
   /** Sequences that send several requests at once. */
   readonly #racing = new Set<string>();
   #startedAt = 0;
+  #endsAt: number | undefined;
   #isWhole = false;
 
   add(record: JournalRecord): void {
@@ -46,7 +47,7 @@ class RecordsTraffic {
       const { at, headers, answered, base64 } = record;
       const body = base64 === undefined ? record.body : Buffer.from(base64, 'base64').toString();
       this.#notifications.push({ receivedAt: this.#startedAt + at, headers, body, answered });
-    }
+    } else if (record.k === 'end') this.#endsAt = this.#startedAt + record.at;
   }
 
   traffic(damaged: number): Traffic {
@@ -56,6 +57,7 @@ class RecordsTraffic {
       ),
       notifications: this.#notifications,
       damaged,
+      ...(this.#endsAt !== undefined && { until: this.#endsAt }),
       ...(this.#isWhole && { isWhole: true }),
     });
   }

@@ -51,13 +51,17 @@ export function trafficOf(
   {
     exchanges,
     notifications,
+    until = -Infinity,
     ...rest
-  }: Pick<Traffic, 'exchanges' | 'notifications' | 'damaged' | 'isWhole'>,
+  }: Pick<Traffic, 'exchanges' | 'notifications' | 'damaged' | 'isWhole'> & {
+    /** It was recorded at least until then. Default: the last thing that it holds. */
+    readonly until?: number;
+  },
 ): Traffic {
   const sorted = exchanges.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number);
   const received = notifications.toSorted((one, other) => one.receivedAt - other.receivedAt);
   let startsAt = Math.min(sorted[0]?.sentAt ?? Infinity, received[0]?.receivedAt ?? Infinity);
-  let endsAt = received.at(-1)?.receivedAt ?? -Infinity;
+  let endsAt = Math.max(until, received.at(-1)?.receivedAt ?? -Infinity);
   for (const exchange of sorted) endsAt = Math.max(endsAt, exchange.receivedAt);
   if (startsAt > endsAt) [startsAt, endsAt] = [0, 0];
   return { form, exchanges: sorted, notifications: received, startsAt, endsAt, ...rest };

@@ -114,9 +114,7 @@ export function predictPresumedToken(state: ResourceState, id: string, step: Ste
 
 /** After the clock was read. */
 export function predictReadClock(state: ResourceState): Outcomes {
-  return [
-    { name: 'clock read', checks: [], next: (reply?: Reply) => clockLearned(state, reply, ['now']) },
-  ];
+  return [{ name: 'clock read', checks: [], next: (reply?: Reply) => clockLearned(state, reply, ['now']) }];
 }
 
 /** After a list of tokens whose reply is not known: it may count as a request on each. */

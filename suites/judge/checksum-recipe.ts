@@ -29,7 +29,9 @@ export function recipeOf(
   if (sent === null) return spoilt('null');
   if (sent === '') return spoilt('empty');
   if (typeof sent !== 'string') return spoilt('garbage');
-  return fromJournal(sent) ?? madeOf(sent, texts, secret) ?? spoilt(isFormed(sent) ? 'wrong-secret' : 'garbage');
+  return (
+    fromJournal(sent) ?? madeOf(sent, texts, secret) ?? spoilt(isFormed(sent) ? 'wrong-secret' : 'garbage')
+  );
 }
 
 function fromJournal(sent: string): ChecksumRecipe | undefined {

@@ -3,6 +3,7 @@ import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation, Sequence } from '../../engine/model.ts';
 import { isJudged, SequenceRunner, type Judged } from '../../engine/sequence-runner.ts';
+import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import type { Exploration } from '../../engine/exploration.ts';
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import { setupOf } from '../../harness/means.ts';
@@ -16,12 +17,13 @@ import { failureRecord } from '../explore/failure-record.ts';
 import { expectedNotifications } from '../explore/expected-notifications.ts';
 import { sequenceRecord } from '../explore/sequence-record.ts';
 import { observationOf } from './recorded-reply.ts';
-import { recordedMachine } from './recorded-machine.ts';
+import { recordedMachine, withNoneMissing } from './recorded-machine.ts';
 import { recordedNotifications, notifiedThreads } from './recorded-notifications.ts';
 import { exchangeRecord } from './exchange-record.ts';
 import { recogniser, type Unjudged } from './recognise.ts';
 import { shortened } from './shortened.ts';
 import type { RecordedStep, Thread, ThreadInterface } from './thread.ts';
+import { judgeRacedThread } from './judge-race.ts';
 import { Threads } from './threads.ts';
 
 type AnyExecution = Execution<unknown, Call, Reply, Notification>;
@@ -36,6 +38,14 @@ export interface Judgement {
   readonly unjudged: ReadonlyMap<Unjudged, number>;
 }
 
+/** Ties the exchanges of recorded traffic together by what they name. */
+export function threadsOf(traffic: Traffic, target: Target): Threads {
+  const threads = new Threads(traffic, target.legacy?.validityMs ?? Infinity);
+  const recognise = recogniser(target);
+  for (const exchange of traffic.exchanges) threads.add(exchange, recognise(exchange));
+  return threads;
+}
+
 /** The suite that a thread counts for. */
 export const suiteOf = (to: ThreadInterface): string => `judge/${to}`;
 
@@ -48,12 +58,17 @@ const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map((
 export async function judgeTraffic(
   traffic: Traffic,
   target: Target,
-  { means, write }: { readonly means: ReadonlySet<Means>; write(record: JournalRecord): void },
+  {
+    means,
+    write,
+    threads = threadsOf(traffic, target),
+  }: {
+    readonly means: ReadonlySet<Means>;
+    write(record: JournalRecord): void;
+    /** Its threads. Default: they are made. */
+    readonly threads?: Threads;
+  },
 ): Promise<Judgement> {
-  const threads = new Threads(traffic, target.legacy?.validityMs ?? Infinity);
-  const recognise = recogniser(target);
-  for (const exchange of traffic.exchanges) threads.add(exchange, recognise(exchange));
-
   const steps = new Map<string, RecordedStep>();
   const byId = new Map(threads.all.map((thread) => [thread.id, thread]));
   const setup = setupOf(target, means, { exclusive: true });
@@ -65,17 +80,20 @@ export async function judgeTraffic(
       (id) => byId.get(id),
     );
   const machines = { legacy: machineOf('legacy'), resource: machineOf('resource') };
+  const lenient = withNoneMissing(machines.legacy);
   const notifications = recordedNotifications(traffic);
-  const isNotified = notifiedThreads(traffic, threads, target.notificationDeadlineMs);
+  const howNotified = notifiedThreads(traffic, threads, target.notificationDeadlineMs);
   const known = new KnownFailures();
   const choices = new LearnedChoices(answeredPerCase);
   const failures: FailureRecord[] = [];
+  const races: Signature[] = [];
   let judged = 0;
 
   for (const thread of threads.all) {
     steps.clear();
     for (const step of thread.steps) steps.set(step.step.id, step);
-    const machine = machines[thread.interface];
+    const notified = howNotified(thread);
+    const machine = notified === 'none missing' ? lenient : machines[thread.interface];
     const driver = driverOf(thread.id, steps);
     const suite = suiteOf(thread.interface);
     const context = { startedAt: traffic.startsAt, suite, sequence: thread.id };
@@ -85,6 +103,16 @@ export async function judgeTraffic(
       if (record.control !== true) judged += 1;
       write(record);
     }
+    if (thread.race !== undefined) {
+      const raced = await judgeRacedThread(thread, machine, driver, suite);
+      write(raced.sequence);
+      const failure = raced.failure(`judge-${thread.interface}-${failures.length + 1}`);
+      if (failure === undefined || races.some((one) => isSameSignature(one, failure.signature))) continue;
+      races.push(failure.signature);
+      failures.push({ ...failure, recorded: true });
+      write({ ...failure, recorded: true });
+      continue;
+    }
     const runner = new SequenceRunner(
       {
         ...quiet,
@@ -92,7 +120,7 @@ export async function judgeTraffic(
         driver: () => driver,
         known,
         requests: () => judged,
-        ...(isNotified(thread) && { notifications: notifications(threads.undisturbedUntil(thread)) }),
+        ...(notified !== 'not' && { notifications: notifications(threads.undisturbedUntil(thread)) }),
         onSequence: (_id, phase, execution) =>
           write(sequenceRecord(thread.id, suite, machine.name, phase, execution)),
       },
@@ -168,7 +196,7 @@ async function failureOf(
   known.add(violation, true);
   // A recording shows it once and for good: there is nobody to ask again.
   const failure = { execution: short, failed: 1, outOf: 1, requestsToFind: 0, requestsToShrink: 0 };
-  return failureRecord(failure, {
+  const record = failureRecord(failure, {
     suite: suiteOf(thread.interface),
     machine: machine.name,
     interface: thread.interface,
@@ -177,6 +205,7 @@ async function failureOf(
     serial: `judge-${thread.interface}-${serial}`,
     ...(violation.at === 'notifications' && { expected: expectedNotifications(machine, short) }),
   });
+  return { ...record, recorded: true };
 }
 
 /** The same replies, judged without some of the steps. */

@@ -12,21 +12,11 @@ import { recipeOf } from './checksum-recipe.ts';
 
 /** What a recorded request is: a call to the target, on one of its servers; or why it is not judged. */
 export type Recognised =
-  | { readonly call: ApiCall | ControlCall; readonly server: string }
-  | { readonly unjudged: Unjudged };
+  { readonly call: ApiCall | ControlCall; readonly server: string } | { readonly unjudged: Unjudged };
 
 /** Why a recorded exchange is not judged. */
 export type Unjudged =
-  | 'elsewhere'
-  | 'path'
-  | 'query'
-  | 'key'
-  | 'version'
-  | 'beginning'
-  | 'overlap'
-  | 'long'
-  | 'expiry'
-  | 'pin';
+  'elsewhere' | 'path' | 'query' | 'key' | 'version' | 'beginning' | 'overlap' | 'long' | 'expiry' | 'pin';
 
 /** Recognises the requests of a target's interfaces by their addresses and paths (contracts of the settings; both documents, Endpoints). */
 export function recogniser(target: Target): (exchange: RecordedExchange) => Recognised {

@@ -55,6 +55,25 @@ export function recordedMachine(
   } as AnyMachine;
 }
 
+/** The machine, for which no notification must come: those that come are judged. */
+export function withNoneMissing(machine: AnyMachine): AnyMachine {
+  return {
+    ...machine,
+    operations: machine.operations.map((operation) => ({
+      ...operation,
+      predict: (...of: Parameters<typeof operation.predict>) =>
+        operation.predict(...of).map((outcome) => {
+          const { expects } = outcome;
+          if (expects === undefined) return outcome;
+          return {
+            ...outcome,
+            expects: (reply?: Reply) => expects(reply).map((one) => ({ ...one, least: 0 })),
+          };
+        }),
+    })),
+  };
+}
+
 const idOf = (call: Call): string => decodeURIComponent(call.path.split('/')[2] ?? '');
 const never = () => [];
 const unresolved = () => undefined;

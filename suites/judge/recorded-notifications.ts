@@ -35,29 +35,34 @@ export function recordedNotifications({
   });
 }
 
+/** How far a thread is judged by the notifications that were recorded: `none missing` where some had no time to arrive. */
+export type Notified = 'not' | 'none missing' | 'whole';
+
 /**
- * Which threads may be judged by the notifications that were recorded: those of which each was sent while the URL stood, was taken at once, and
- * had its time to arrive.
+ * How far threads may be judged by the notifications that were recorded. Where the URL was not set, one was not taken at once, or something else
+ * has happened to the payment, not at all; what had no time to arrive is not missing.
  */
 export function notifiedThreads(
   { notifications, endsAt }: Traffic,
   threads: Threads,
   deadlineMs: number,
-): (thread: Thread) => boolean {
+): (thread: Thread) => Notified {
+  const { webhookSet } = threads;
+  const isReceived = notifications.length > 0 || webhookSet.some(({ isOn }) => isOn);
   const refused = new Set(
     notifications
       .filter(({ answered }) => answered === null || answered < 200 || answered >= 300)
       .flatMap(({ body }) => [...body.matchAll(/[\w.:-]{3,80}/g)].map(([word]) => word)),
   );
   return (thread) => {
-    if (thread.interface !== 'legacy' || thread.isBroken || notifications.length === 0) return false;
+    if (thread.interface !== 'legacy' || thread.isBroken || thread.race !== undefined || !isReceived)
+      return 'not';
     const until = thread.lastAt + deadlineMs;
-    if (until > endsAt || until > threads.undisturbedUntil(thread)) return false;
-    const { webhookSet } = threads;
     const own = webhookSet.filter(({ server }) => server === thread.server);
-    if (own.some(({ at }) => at >= thread.firstAt && at <= until)) return false;
+    if (own.some(({ at }) => at >= thread.firstAt && at <= until)) return 'not';
     const last = own.findLast(({ at }) => at < thread.firstAt);
-    if (last === undefined ? webhookSet.length > 0 : !last.isOn) return false;
-    return [...thread.payments.keys(), ...thread.captures.keys()].every((id) => !refused.has(id));
+    if (last === undefined ? webhookSet.length > 0 : !last.isOn) return 'not';
+    if ([...thread.payments.keys(), ...thread.captures.keys()].some((id) => refused.has(id))) return 'not';
+    return until > endsAt || until > threads.undisturbedUntil(thread) ? 'none missing' : 'whole';
   };
 }

@@ -26,6 +26,9 @@ export interface ServerClock {
   skewMs?: number;
 }
 
+/** Most requests of which every order is tried. */
+const mostOverlapping = 4;
+
 /** Most steps of a thread: each takes longer than the one before. */
 const mostSteps = 300;
 
@@ -50,31 +53,78 @@ export class Thread {
   /** Under which others find it. */
   readonly names = new Set<string>();
   readonly firstAt: number;
+  /** How far recorded times may be off, ms. */
+  readonly slackMs: number;
   lastAt = 0;
+  /** The steps that overlap, as indices; absent: all came one after another. */
+  race: { readonly from: number; readonly to: number } | undefined;
   /** Its payments went on in a way that is not judged. */
   isBroken = false;
   /** By how much the clock was moved since it began, ms. */
   movedMs = 0;
   #clockIndex: number;
-  #lastIsRead = true;
-  #lastSender: string | undefined;
+  readonly #reads = new Set<string>();
 
   constructor(
     id: string,
-    { to, server, clock, at }: { to: ThreadInterface; server: string; clock: ServerClock; at: number },
+    {
+      to,
+      server,
+      clock,
+      at,
+      slackMs,
+    }: {
+      readonly to: ThreadInterface;
+      readonly server: string;
+      readonly clock: ServerClock;
+      readonly at: number;
+      readonly slackMs: number;
+    },
   ) {
     this.id = id;
     this.interface = to;
     this.server = server;
     this.skewMs = clock.skewMs;
     this.firstAt = at;
+    this.slackMs = slackMs;
     this.#clockIndex = clock.events.length;
   }
 
-  /** Whether a request was sent before the reply to the one before it had come, so that their order is not known. */
-  overlaps({ sentAt, sender }: RecordedExchange, isRead: boolean): boolean {
-    if (sender !== undefined && sender === this.#lastSender) return false;
-    return this.lastAt > sentAt && !(isRead && this.#lastIsRead);
+  /**
+   * The first of the steps whose replies had not come when this request was sent, as an index; undefined: all had come. What a request names was
+   * there before it.
+   */
+  overlapFrom({ sentAt, sender }: RecordedExchange, isRead: boolean, uses: Uses = {}): number | undefined {
+    if (sender !== undefined && sender === this.steps.at(-1)?.exchange?.sender) return undefined;
+    // The times of requests that were sent at once are whole milliseconds.
+    const slackMs = sender === undefined ? this.slackMs : 0;
+    if (this.lastAt + slackMs <= sentAt) return undefined;
+    const used = new Set(Object.values(uses));
+    let from: number | undefined;
+    for (const [index, { step, exchange }] of this.steps.entries()) {
+      if (exchange === undefined || exchange.receivedAt + slackMs <= sentAt || used.has(step.id)) continue;
+      if (isRead && this.#reads.has(step.id)) continue;
+      from ??= index;
+    }
+    return from;
+  }
+
+  /** Takes the next step for one that overlaps with all from this one on; gives false where it can't be judged so. */
+  joinRace(from: number, uses: Uses = {}): boolean {
+    const to = this.steps.length + 1;
+    const { race } = this;
+    if (race !== undefined && (race.to !== this.steps.length || race.from > from)) return false;
+    const all = { from: race?.from ?? from, to };
+    if (to - all.from > mostOverlapping) return false;
+    const joined = this.steps.slice(all.from);
+    // What one of them has made was there before another: they are not all at once.
+    const made = new Set(joined.map(({ step }) => step.id));
+    const isCausal = [uses, ...joined.map(({ step }) => step.uses)].some((one) =>
+      Object.values(one).some((id) => made.has(id)),
+    );
+    if (isCausal || joined.some(({ exchange }) => exchange === undefined)) return false;
+    this.race = all;
+    return true;
   }
 
   get isFull(): boolean {
@@ -102,8 +152,7 @@ export class Thread {
   add(step: RecordedStep, isRead: boolean): void {
     this.steps.push(step);
     this.lastAt = Math.max(this.lastAt, step.exchange?.receivedAt ?? 0);
-    this.#lastIsRead = isRead;
-    this.#lastSender = step.exchange?.sender;
+    if (isRead) this.#reads.add(step.step.id);
   }
 }
 
@@ -114,7 +163,13 @@ export function recordedStep(
   { operation, kind = 'recorded', uses = {}, data }: Pick<Step, 'operation'> & Partial<Step>,
   part = '',
 ): RecordedStep {
-  const step = { id: `e${exchange.number}${part}`, operation, kind, uses, ...(data !== undefined && { data }) };
+  const step = {
+    id: `e${exchange.number}${part}`,
+    operation,
+    kind,
+    uses,
+    ...(data !== undefined && { data }),
+  };
   return { step, call: { ...call, operation }, exchange };
 }
 

@@ -19,8 +19,11 @@ export class Threads {
   readonly unjudged = new Map<Unjudged, number>();
   /** When a notification URL was set or changed, by server. */
   readonly webhookSet: { readonly server: string; readonly at: number; readonly isOn: boolean }[] = [];
+  /** Something of it went to the control interface. */
+  hasControl = false;
   readonly validityMs: number;
   readonly #isWhole: boolean;
+  readonly #slackMs: number;
   readonly #byName = new Map<string, Thread>();
   /** The same by the id alone. */
   readonly #byId = new Map<string, Set<Thread>>();
@@ -32,8 +35,9 @@ export class Threads {
   readonly #doubtful = new Set<string>();
   readonly #lastTokens = new Map<string, Thread>();
 
-  constructor({ isWhole }: Pick<Traffic, 'isWhole'>, validityMs: number) {
+  constructor({ form, isWhole }: Pick<Traffic, 'form' | 'isWhole'>, validityMs: number) {
     this.#isWhole = isWhole === true;
+    this.#slackMs = form === 'journal' ? 1 : 0;
     this.validityMs = validityMs;
   }
 
@@ -44,10 +48,14 @@ export class Threads {
       return this.leaveOut(recognised.unjudged);
     }
     const { call, server } = recognised;
-    if (call.to === 'control') addControl(this, exchange, call, server);
-    else if (call.to === 'legacy') addLegacy(this, exchange, call, server);
-    else addResource(this, exchange, call, server);
-    if (exchange.reply === undefined && call.to !== 'control' && issuing.has(call.operation)) this.#doubtful.add(server);
+    if (call.to === 'control') {
+      this.hasControl = true;
+      addControl(this, exchange, call, server);
+    }
+    if (call.to === 'legacy') addLegacy(this, exchange, call, server);
+    if (call.to === 'resource') addResource(this, exchange, call, server);
+    if (exchange.reply === undefined && call.to !== 'control' && issuing.has(call.operation))
+      this.#doubtful.add(server);
     for (const id of idsIn(replyBody(exchange))) this.#issued.add(`${server} ${id}`);
   }
 
@@ -85,6 +93,7 @@ export class Threads {
       server,
       clock: this.clock(server),
       at: exchange.sentAt,
+      slackMs: this.#slackMs,
     });
     this.all.push(thread);
     return thread;
@@ -117,9 +126,12 @@ export class Threads {
     const { exchange } = step;
     const clock = this.clock(thread.server);
     const passed = thread.passed(clock);
+    const from = exchange && thread.overlapFrom(exchange, isRead, step.step.uses);
+    const isDisturbed = passed.some(({ step: { exchange: moving }, ms }) => {
+      return moving !== undefined && thread.overlapFrom(moving, ms === 0) !== undefined;
+    });
     const overlapped =
-      (exchange !== undefined && thread.overlaps(exchange, isRead)) ||
-      passed.some(({ step: { exchange: moving }, ms }) => moving && thread.overlaps(moving, ms === 0));
+      isDisturbed || (from !== undefined && (passed.length > 0 || !thread.joinRace(from, step.step.uses)));
     thread.pass(clock);
     const why = overlapped
       ? 'overlap'

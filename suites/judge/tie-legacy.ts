@@ -12,12 +12,7 @@ const textAt = (body: unknown, name: string): string | undefined => {
 };
 
 /** Ties a request of the legacy interface to the thread of its payment. */
-export function addLegacy(
-  threads: Threads,
-  exchange: RecordedExchange,
-  call: ApiCall,
-  server: string,
-): void {
+export function addLegacy(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
   if (call.operation === 'authorize') authorize(threads, exchange, call, server);
   else if (call.operation === 'refund') aboutCapture(threads, exchange, call, server);
   else aboutPayment(threads, exchange, call, server);
@@ -34,7 +29,8 @@ function authorize(threads: Threads, exchange: RecordedExchange, call: ApiCall, 
   const isRefused = id === undefined && status !== 'authenticate_consumer';
   const isPlain = !isRefusedAtTheDoor(call);
   // The PIN may have been sent, and the order_ref used, before the recording.
-  const isOpen = code !== undefined ? waiting === undefined : ref !== undefined && isRefused && !threads.isWhole;
+  const isOpen =
+    code !== undefined ? waiting === undefined : ref !== undefined && isRefused && !threads.isWhole;
   if (isPlain && isOpen) return threads.leaveOut('beginning');
   const thread =
     waiting ??
@@ -75,7 +71,8 @@ function askedFor({ body }: ApiCall): string {
 
 function aboutPayment(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const id = textAt(call.body, 'payment_id');
-  const known = id === undefined ? undefined : (threads.named(server, 'payment', id) ?? ofCapture(threads, server, id));
+  const known =
+    id === undefined ? undefined : (threads.named(server, 'payment', id) ?? ofCapture(threads, server, id));
   const thread = known ?? unknown(threads, exchange, call, server, id);
   if (thread === undefined) return;
   const payment = id === undefined ? undefined : thread.payments.get(id);

@@ -58,7 +58,9 @@ function create(threads: Threads, exchange: RecordedExchange, call: ApiCall, ser
 
 function list(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const operation = exchange.reply === undefined ? 'unseen-list' : 'token-list';
-  const step = recordedStep(exchange, call, { operation });
+  const recorded = recordedStep(exchange, call, { operation });
+  const { exchange: _unseen, ...unseen } = recorded;
+  const step = exchange.reply === undefined ? unseen : recorded;
   const thread = threads.lastTokens(server);
   if (thread === undefined) {
     threads.put(threads.begin(exchange, 'resource', server), step, true);
@@ -101,7 +103,11 @@ function unknown(
   threads: Threads,
   exchange: RecordedExchange,
   call: ApiCall,
-  { server, id, entity }: { readonly server: string; readonly id: string; readonly entity: 'payment' | 'token' },
+  {
+    server,
+    id,
+    entity,
+  }: { readonly server: string; readonly id: string; readonly entity: 'payment' | 'token' },
 ): Thread | undefined {
   const body = replyBody(exchange);
   const isShown = reads.has(call.operation) && isSuccess(exchange) && at(body, ['id']) === id;

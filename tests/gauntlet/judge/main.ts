@@ -73,7 +73,9 @@ for (let number = 1; number <= profiles; number += 1) {
   print(judged.failures.flatMap(failureLines));
 }
 console.log(`${same} of ${blamed} faults: the traffic accuses the same row`);
-console.log(`${accusations} accusations of conforming servers; ${Math.round(exchanges / seconds)} exchanges a second`);
+console.log(
+  `${accusations} accusations of conforming servers; ${Math.round(exchanges / seconds)} exchanges a second`,
+);
 
 function print(lines: readonly string[]): void {
   for (const line of lines.slice(0, 60)) console.log(line.slice(0, 260));

@@ -1,0 +1,110 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { controlled, meansOf } from '../harness/means.ts';
+import { readTraffic } from '../harness/traffic/read-traffic.ts';
+import type { Traffic } from '../harness/traffic/traffic.ts';
+import { readSummary } from '../reports/journal/fold.ts';
+import { displayDir, writeReportsOf } from '../reports/write.ts';
+import { judgeTraffic, threadsOf, type Judgement } from '../suites/judge/judge-traffic.ts';
+import type { Threads } from '../suites/judge/threads.ts';
+import { reachTarget, runRecord } from '../suites/run/prepare.ts';
+import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
+import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { exitCodes } from './exit-codes.ts';
+import { judgeText } from './judge/judge-text.ts';
+import { type TargetOptions, withTarget } from './options.ts';
+import { terminalJson, terminalText, wrapped } from './terminal.ts';
+
+interface JudgeOptions extends TargetOptions {
+  readonly out?: string;
+  readonly whole?: boolean;
+}
+
+/** `judge FILE`: judges traffic that others have recorded. */
+export function addJudge(program: Command, exit: (code: number) => void): void {
+  withTarget(program.command('judge'))
+    .description('judges traffic that others have recorded, as certify judges its own; sends nothing')
+    .argument('<file>', 'a HAR file, lines of JSON, or the journal or the folder of a run')
+    .option(
+      '--whole',
+      'the file holds all that the target ever got: an id that it does not show was never issued',
+    )
+    .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
+    .addHelpText(
+      'after',
+      `
+The file must hold every request about a payment or a token that it shows. What was made before it began is judged from the first read on.
+docs/judge-traffic.md says what is read of each form.
+
+Examples:
+  payproof judge traffic.har --target sandbox
+  payproof judge log.ndjson --target sandbox --json > certificate.json
+
+Exit status:
+  0  nobody is accused
+  1  a requirement is broken
+  2  wrong usage or settings, or no traffic that can be read
+  3  nothing could be judged, or the folder can't be written`,
+    )
+    .action(async (file: string, options: JudgeOptions) => exit(await judge(file, options)));
+}
+
+async function judge(file: string, { out, json = false, whole, ...chosen }: JudgeOptions): Promise<number> {
+  const read = await readTraffic(file);
+  const traffic: Traffic = whole === true ? { ...read, isWhole: true } : read;
+  // The embedded target has keys and personas only once it was started.
+  const { target, close } = await reachTarget(chosen, { readsOnly: true });
+  await close();
+  const threads = threadsOf(traffic, target);
+  const plan = unwrittenPlan(
+    target,
+    { capabilities: threads.hasControl ? controlled : [], skewMs: undefined },
+    {
+      out: out === undefined ? freshFolder(Date.now(), `${target.name}-judged`) : askedFolder(out),
+      startedAt: traffic.startsAt,
+    },
+  );
+  const record = runRecord(plan);
+  const lock = makeRunFolder(plan, {
+    ...record,
+    settings: { ...record.settings, ...judgedSettings(file, traffic, threads) },
+  });
+  try {
+    const journal = openRunJournal(plan);
+    let judgement: Judgement;
+    try {
+      for (const { receivedAt, headers, body, answered } of traffic.notifications)
+        journal.write({ k: 'notification', at: receivedAt - traffic.startsAt, headers, body, answered });
+      const means = meansOf(target, plan.capabilities);
+      judgement = await judgeTraffic(traffic, target, { means, threads, write: (one) => journal.write(one) });
+      journal.write({ k: 'end', at: Math.round(traffic.endsAt - traffic.startsAt), interrupted: false });
+    } finally {
+      journal.close();
+    }
+    journal.failed.throwIfAborted();
+    const summary = await readSummary(plan.out);
+    const certificate = await writeReportsOf(summary, plan.out);
+    const text = json
+      ? terminalJson(certificate)
+      : wrapped(
+          terminalText(judgeText(judgement, { traffic, certificate, summary, dir: displayDir(plan.out) })),
+          process.stdout.columns,
+        );
+    process.stdout.write(`${text}\n`);
+    if (certificate.verdict === 'nonconformant') return exitCodes.nonconformant;
+    return judgement.judged > 0 ? exitCodes.conformant : exitCodes.inconclusive;
+  } finally {
+    lock.release();
+  }
+}
+
+/** What the certificate says of the traffic. */
+function judgedSettings(file: string, { form, exchanges, isWhole }: Traffic, { unjudged }: Threads) {
+  return {
+    'judge file': basename(file),
+    'judge form': form,
+    'judge exchanges': exchanges.length,
+    'judge --whole': isWhole === true,
+    ...Object.fromEntries([...unjudged].map(([why, times]) => [`judge not judged, ${why}`, times])),
+  };
+}
