@@ -6,7 +6,7 @@ import type { RunSummary } from '../../reports/journal/summary.ts';
 import { register } from '../../reports/register.ts';
 import { firstTimeline } from '../../reports/timeline/text.ts';
 import type { Judgement } from '../../suites/judge/judge-traffic.ts';
-import type { Unjudged } from '../../suites/judge/recognise.ts';
+import type { Unjudged } from '../../suites/judge/recognise/recognise.ts';
 
 /** Why exchanges are not judged, in words. */
 const reasons: Readonly<Record<Unjudged, string>> = {

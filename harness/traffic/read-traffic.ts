@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { readBounded } from '../bounded-file.ts';
+import { journalIn, packedJournalName } from '../journal-place.ts';
 import { SettingsError } from '../settings-error.ts';
 import { isHar, trafficOfHar } from './har.ts';
 import { trafficOfJournal } from './journal-traffic.ts';
@@ -23,7 +23,12 @@ export async function readTraffic(path: string): Promise<Traffic> {
 }
 
 async function trafficIn(path: string): Promise<Traffic> {
-  if (existsSync(path) && statSync(path).isDirectory()) return trafficOfJournal(join(path, 'journal.ndjson'));
+  if (existsSync(path) && statSync(path).isDirectory()) {
+    const journal = journalIn(path);
+    if (journal === undefined) throw new SettingsError(`${path} holds no journal of a run.`);
+    return trafficOfJournal(journal);
+  }
+  if (path.endsWith(packedJournalName)) return trafficOfJournal(path);
   const text = readBounded(path, largest);
   const end = text.indexOf('\n');
   const first = jsonOf(end === -1 ? text : text.slice(0, end));

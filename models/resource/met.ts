@@ -48,14 +48,18 @@ export function predictMeetPayment(
         ...paymentForm,
       ],
       next: (reply?: Reply) => {
-        const met = reply && metPayment(reply, captureOf);
+        const met = reply && metPayment(state, reply, captureOf);
         return met === undefined ? state : withPayment(state, step.id, met);
       },
     },
   ]);
 }
 
-function metPayment(reply: Reply, captureOf: (index: number) => string): Payment | undefined {
+function metPayment(
+  { clock }: ResourceState,
+  reply: Reply,
+  captureOf: (index: number) => string,
+): Payment | undefined {
   const { body } = reply;
   const status = statuses.find((one) => sameState(at(body, ['status']), one));
   if (status === undefined) return undefined;
@@ -78,7 +82,10 @@ function metPayment(reply: Reply, captureOf: (index: number) => string): Payment
     captures,
     refunds,
   };
-  return learned(payment, 'read', reply);
+  const met = learned(payment, 'read', reply);
+  const expiry = met.expiresAt === undefined ? Number.NaN : instantMs(met.expiresAt);
+  const isBefore = clock !== undefined && reply.receivedAt + clock < expiry;
+  return isBefore ? met : { ...met, moved: 'perhaps-past' };
 }
 
 function shownEntry(shown: Readonly<Record<string, unknown>>, step: string): Capture {

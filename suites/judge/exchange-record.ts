@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../../harness/journal-records.ts';
 import { described } from '../../harness/checksum.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import type { RecordedStep } from './thread.ts';
+import type { RecordedStep } from './tie/thread.ts';
 
 /** Headers of a request that are kept: all others may be somebody's secrets. */
 const kept: ReadonlySet<string> = new Set(['content-type']);

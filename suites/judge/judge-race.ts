@@ -8,7 +8,7 @@ import type { Pattern } from '../races/pattern.ts';
 import { nameOf, raceRecord, type AnyRaced } from '../races/race-record.ts';
 import { raceReading } from '../races/reading.ts';
 import { resourcePatterns } from '../races/resource.ts';
-import type { Thread } from './thread.ts';
+import type { Thread } from './tie/thread.ts';
 
 /** Recorded times may be whole milliseconds: what is nearer may have overlapped. */
 const recordedReading: typeof raceReading = {

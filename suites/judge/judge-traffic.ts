@@ -20,11 +20,12 @@ import { observationOf } from './recorded-reply.ts';
 import { recordedMachine, withNoneMissing } from './recorded-machine.ts';
 import { recordedNotifications, notifiedThreads } from './recorded-notifications.ts';
 import { exchangeRecord } from './exchange-record.ts';
-import { recogniser, type Unjudged } from './recognise.ts';
+import type { Unjudged } from './recognise/recognise.ts';
+import { threadsOf } from './tie/tie.ts';
 import { shortened } from './shortened.ts';
-import type { RecordedStep, Thread, ThreadInterface } from './thread.ts';
+import type { RecordedStep, Thread, ThreadInterface } from './tie/thread.ts';
 import { judgeRacedThread } from './judge-race.ts';
-import { Threads } from './threads.ts';
+import type { Threads } from './tie/threads.ts';
 
 type AnyExecution = Execution<unknown, Call, Reply, Notification>;
 
@@ -36,14 +37,6 @@ export interface Judgement {
   readonly sequences: number;
   /** How many exchanges were not judged, by the reason. */
   readonly unjudged: ReadonlyMap<Unjudged, number>;
-}
-
-/** Ties the exchanges of recorded traffic together by what they name. */
-export function threadsOf(traffic: Traffic, target: Target): Threads {
-  const threads = new Threads(traffic, target.legacy?.validityMs ?? Infinity);
-  const recognise = recogniser(target);
-  for (const exchange of traffic.exchanges) threads.add(exchange, recognise(exchange));
-  return threads;
 }
 
 /** The suite that a thread counts for. */

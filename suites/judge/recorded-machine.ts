@@ -16,8 +16,8 @@ import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { LegacyState } from '../../models/legacy/state.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from '../explore/machines.ts';
-import { metCapture } from './tie-resource.ts';
-import type { RecordedStep, Thread, ThreadInterface } from './thread.ts';
+import { metCapture } from './tie/resource.ts';
+import type { RecordedStep, Thread, ThreadInterface } from './tie/thread.ts';
 
 /** The machine of an interface, whose steps are the recorded requests in place of drawn ones. */
 export function recordedMachine(
@@ -37,7 +37,7 @@ export function recordedMachine(
       ...machine,
       fresh: (thread) => ({ ...machine.initial, skew: skewOf(thread) }) satisfies LegacyState,
       operations: machine.operations.map(recorded),
-    } as AnyMachine;
+    };
   }
   const machine = resourcePaymentsMachine(setup);
   const others = resourceTokensMachine(setup).operations.filter(({ name }) =>
@@ -52,7 +52,7 @@ export function recordedMachine(
       .filter(({ name }) => !own.has(name))
       .concat(unseen)
       .map(recorded),
-  } as AnyMachine;
+  };
 }
 
 /** The machine, for which no notification must come: those that come are judged. */
@@ -93,7 +93,8 @@ const unseen: readonly ResourceOperation[] = [
     reads: true,
     attempts: never,
     resolve: unresolved,
-    predict: (state, call, step) => predictAdoptToken(state, call, step, idOf(call)),
+    // As one of the sequence's own: the wallet that it shows is that of later requests.
+    predict: (state, call, step) => predictAdoptToken(state, call, step, idOf(call), true),
   },
   {
     name: 'presume-token',

@@ -45,8 +45,8 @@ for (const fault of hunted) {
   if (hunt.blamed) blamed += 1;
   if (hunt.blamed && isSame) same += 1;
   const verdict = isSame ? 'same' : accused.size > 0 ? 'other' : 'nobody';
-  console.log(
-    `${verdict.padEnd(6)} ${hunt.blamed ? '' : '(the hunt did not blame it) '}${fault.id}: ${fault.requirement}; ${judged.judged} of ${judged.exchanges} exchanges`,
+  process.stdout.write(
+    `${verdict.padEnd(6)} ${hunt.blamed ? '' : '(the hunt did not blame it) '}${fault.id}: ${fault.requirement}; ${judged.judged} of ${judged.exchanges} exchanges\n`,
   );
   if (shown === true || !isSame) print(judged.failures.flatMap(failureLines));
 }
@@ -67,17 +67,17 @@ for (let number = 1; number <= profiles; number += 1) {
   exchanges += judged.judged;
   seconds += judged.seconds;
   const open = [...judged.inconclusive.values()].reduce((sum, times) => sum + times, 0);
-  console.log(
-    `profile ${number}: ${judged.failures.length} accusations, ${judged.judged} of ${judged.exchanges} exchanges judged, ${judged.proven.size} rows proven, ${open} of ${judged.sequences} sequences without a verdict`,
+  process.stdout.write(
+    `profile ${number}: ${judged.failures.length} accusations, ${judged.judged} of ${judged.exchanges} exchanges judged, ${judged.proven.size} rows proven, ${open} of ${judged.sequences} sequences without a verdict\n`,
   );
   print(judged.failures.flatMap(failureLines));
 }
-console.log(`${same} of ${blamed} faults: the traffic accuses the same row`);
-console.log(
-  `${accusations} accusations of conforming servers; ${Math.round(exchanges / seconds)} exchanges a second`,
+process.stdout.write(`${same} of ${blamed} faults: the traffic accuses the same row\n`);
+process.stdout.write(
+  `${accusations} accusations of conforming servers; ${Math.round(exchanges / seconds)} exchanges a second\n`,
 );
 
 function print(lines: readonly string[]): void {
-  for (const line of lines.slice(0, 60)) console.log(line.slice(0, 260));
+  for (const line of lines.slice(0, 60)) process.stdout.write(`${line.slice(0, 260)}\n`);
 }
 process.exit(0);

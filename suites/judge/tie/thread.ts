@@ -1,6 +1,6 @@
-import type { Json, Step, Uses } from '../../engine/model.ts';
-import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
-import type { Call } from '../../models/wire.ts';
+import type { Json, Step, Uses } from '../../../engine/model.ts';
+import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import type { Call } from '../../../models/wire.ts';
 
 export type ThreadInterface = 'legacy' | 'resource';
 
@@ -125,6 +125,13 @@ export class Thread {
     if (isCausal || joined.some(({ exchange }) => exchange === undefined)) return false;
     this.race = all;
     return true;
+  }
+
+  /** Whether a request names what overlapping ones have made: an id that is known only to whoever got its reply. */
+  namesRaced(uses: Uses): boolean {
+    const { from, to } = this.race ?? { from: 0, to: 0 };
+    const raced = new Set(this.steps.slice(from, to).map(({ step }) => step.id));
+    return Object.values(uses).some((id) => raced.has(id));
   }
 
   get isFull(): boolean {

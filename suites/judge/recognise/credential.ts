@@ -1,7 +1,7 @@
-import type { Target } from '../../harness/settings.ts';
-import { WRONG_KEY } from '../../harness/request.ts';
-import { swappedCase } from '../../harness/checksum.ts';
-import type { ApiCall, Credential } from '../../models/wire.ts';
+import type { Target } from '../../../harness/settings.ts';
+import { WRONG_KEY } from '../../../harness/request.ts';
+import { swappedCase } from '../../../harness/checksum.ts';
+import type { ApiCall, Credential } from '../../../models/wire.ts';
 
 /**
  * How a recorded request authenticates; undefined: by a key of which nothing is known, such as another merchant's. The keys stand as they were

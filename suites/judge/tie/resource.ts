@@ -1,11 +1,12 @@
-import type { Json, Uses } from '../../engine/model.ts';
-import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
-import { at } from '../../models/checks.ts';
-import { entries, hasPrefix } from '../../models/resource/forms.ts';
-import type { ApiCall } from '../../models/wire.ts';
-import { isSuccess, replyBody } from './recorded-reply.ts';
+import type { Json, Uses } from '../../../engine/model.ts';
+import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import { at } from '../../../models/checks.ts';
+import { entries, hasPrefix, sameState } from '../../../models/resource/forms.ts';
+import type { ApiCall } from '../../../models/wire.ts';
+import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { presumedToken, recordedStep, type Thread } from './thread.ts';
-import { isRefusedAtTheDoor, type Threads } from './threads.ts';
+import { isRefusedAtTheDoor } from '../recognise/recognise.ts';
+import type { Threads } from './threads.ts';
 
 const reads: ReadonlySet<string> = new Set(['get', 'token-get', 'token-list']);
 
@@ -29,19 +30,18 @@ function create(threads: Threads, exchange: RecordedExchange, call: ApiCall, ser
   // An id that another payment has shows in the thread of that payment.
   const same = id === undefined ? undefined : threads.named(server, 'payment', id);
   const known = same ?? (token === undefined ? undefined : threads.named(server, 'token', token));
+  // Only a payment that stands shows that its token is ACTIVE.
+  const isUsable = isSuccess(exchange) && sameState(at(replyBody(exchange), ['status']), 'AUTHORIZED');
   const isJudged =
     known !== undefined ||
     token === undefined ||
-    isSuccess(exchange) ||
+    isUsable ||
     isRefusedAtTheDoor(call) ||
     threads.isNeverIssued(server, token);
   if (!isJudged) return threads.leaveOut('beginning');
   const thread = known ?? threads.begin(exchange, 'resource', server);
   const isPresumed =
-    token !== undefined &&
-    !thread.tokens.has(token) &&
-    isSuccess(exchange) &&
-    !threads.isNeverIssued(server, token);
+    token !== undefined && !thread.tokens.has(token) && isUsable && !threads.isNeverIssued(server, token);
   if (isPresumed) {
     const presumed = presumedToken(exchange, token);
     if (!threads.put(thread, presumed, true)) return;
@@ -80,13 +80,17 @@ function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, serv
   const key = (entity === 'token' ? thread.tokens : thread.payments).get(id);
   const captured = at(call.body, ['capture_id']);
   const capture = typeof captured === 'string' ? thread.captures.get(captured) : undefined;
-  const isMet = known === undefined && key === undefined && reads.has(call.operation) && isSuccess(exchange);
+  const isFirst =
+    known === undefined &&
+    reads.has(call.operation) &&
+    isSuccess(exchange) &&
+    isMet(replyBody(exchange), id, entity);
   const uses: Uses = {
     ...(key !== undefined && { [entity]: key }),
     ...(capture !== undefined && capture.payment === key && { capture: capture.step }),
   };
   const data: Json | undefined = key === undefined ? { id } : undefined;
-  const operation = isMet && !isRefusedAtTheDoor(call) ? `meet-${entity}` : call.operation;
+  const operation = isFirst && !isRefusedAtTheDoor(call) ? `meet-${entity}` : call.operation;
   const step = recordedStep(exchange, call, { operation, uses, ...(data !== undefined && { data }) });
   const recorded = operation === call.operation ? step : { ...step, call };
   if (!threads.put(thread, recorded, reads.has(call.operation))) return;
@@ -110,12 +114,18 @@ function unknown(
   }: { readonly server: string; readonly id: string; readonly entity: 'payment' | 'token' },
 ): Thread | undefined {
   const body = replyBody(exchange);
-  const isShown = reads.has(call.operation) && isSuccess(exchange) && at(body, ['id']) === id;
+  const isShown = reads.has(call.operation) && isSuccess(exchange) && isMet(body, id, entity);
   const isJudged =
     isRefusedAtTheDoor(call) || threads.isNeverIssued(server, id) || (isShown && isMeant(call, entity));
   if (isJudged) return threads.begin(exchange, 'resource', server);
   threads.leaveOut('beginning');
   return undefined;
+}
+
+/** Whether a reply shows a payment, or a token that is usable: who has suspended another is not known. */
+function isMet(body: unknown, id: string, entity: 'payment' | 'token'): boolean {
+  const states = entity === 'token' ? ['ACTIVE'] : ['AUTHORIZED', 'CLOSED', 'REJECTED'];
+  return at(body, ['id']) === id && states.some((state) => sameState(at(body, ['status']), state));
 }
 
 /** Whether a read asks for nothing but the record. */

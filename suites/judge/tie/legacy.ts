@@ -1,10 +1,11 @@
-import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
-import type { Json } from '../../engine/model.ts';
-import { at, isObject } from '../../models/checks.ts';
-import type { ApiCall } from '../../models/wire.ts';
-import { isSuccess, replyBody } from './recorded-reply.ts';
+import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import type { Json } from '../../../engine/model.ts';
+import { at, isObject } from '../../../models/checks.ts';
+import type { ApiCall } from '../../../models/wire.ts';
+import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { presumedPin, recordedStep, type Thread } from './thread.ts';
-import { isRefusedAtTheDoor, type Threads } from './threads.ts';
+import { isRefusedAtTheDoor } from '../recognise/recognise.ts';
+import type { Threads } from './threads.ts';
 
 const textAt = (body: unknown, name: string): string | undefined => {
   const value = at(body, [name]);

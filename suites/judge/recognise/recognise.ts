@@ -1,12 +1,12 @@
-import { parsedJson } from '../../harness/message.ts';
-import { documentedPaths } from '../../harness/legacy-paths.ts';
-import { WRONG_VERSION, VERSION_TO_COME } from '../../harness/request.ts';
-import type { Target } from '../../harness/settings.ts';
-import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
-import type { Json } from '../../engine/model.ts';
-import { at, isObject } from '../../models/checks.ts';
-import { authorizeMaterial, authorizeMaterialRounded } from '../../models/legacy/authorize-material.ts';
-import type { ApiCall, ControlCall } from '../../models/wire.ts';
+import { parsedJson } from '../../../harness/message.ts';
+import { documentedPaths } from '../../../harness/legacy-paths.ts';
+import { WRONG_VERSION, VERSION_TO_COME } from '../../../harness/request.ts';
+import type { Target } from '../../../harness/settings.ts';
+import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import type { Json } from '../../../engine/model.ts';
+import { at, isObject } from '../../../models/checks.ts';
+import { authorizeMaterial, authorizeMaterialRounded } from '../../../models/legacy/authorize-material.ts';
+import type { ApiCall, ControlCall } from '../../../models/wire.ts';
 import { credentialOf } from './credential.ts';
 import { recipeOf } from './checksum-recipe.ts';
 
@@ -190,4 +190,12 @@ function controlCall({ method, body: text }: RecordedExchange, path: string): Co
     path,
     ...(body !== undefined && { body: body as Json }),
   };
+}
+
+/** Whether a key, or for the legacy interface a checksum, is surely wrong: it is refused whatever the request is about. */
+export function isRefusedAtTheDoor({ credential, checksum, body, to }: ApiCall): boolean {
+  if (credential !== 'valid') return true;
+  if (to === 'resource' || body === undefined) return false;
+  const { spoil } = checksum ?? { spoil: 'missing' };
+  return spoil !== undefined && spoil !== 'upper-case' && spoil !== 'url-safe';
 }

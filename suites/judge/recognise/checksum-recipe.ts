@@ -1,5 +1,5 @@
-import { checksum } from '../../harness/checksum.ts';
-import type { ChecksumRecipe } from '../../models/wire.ts';
+import { checksum } from '../../../harness/checksum.ts';
+import type { ChecksumRecipe } from '../../../models/wire.ts';
 
 const encodings = ['hex', 'base64'] as const;
 

@@ -1,11 +1,18 @@
-import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
-import { instantMs, isInstant } from '../../models/resource/instants.ts';
-import { at } from '../../models/checks.ts';
-import type { ControlCall } from '../../models/wire.ts';
-import { isSuccess, replyBody } from './recorded-reply.ts';
+import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import { instantMs, isInstant } from '../../../models/resource/instants.ts';
+import { at } from '../../../models/checks.ts';
+import type { ControlCall } from '../../../models/wire.ts';
+import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { recordedStep } from './thread.ts';
-import { namePayment, nameToken } from './tie-resource.ts';
-import type { ControlHandler, Threads } from './threads.ts';
+import { namePayment, nameToken } from './resource.ts';
+import type { Threads } from './threads.ts';
+
+type ControlHandler = (
+  threads: Threads,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+) => void;
 
 /** What a request to the control interface does to threads: it is not judged, and later requests rest on it. */
 const handlers: readonly (readonly [method: string, path: RegExp, ControlHandler])[] = [

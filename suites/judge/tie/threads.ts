@@ -1,12 +1,9 @@
-import { getOrCreate } from '../../engine/get-or-create.ts';
-import type { RecordedExchange, Traffic } from '../../harness/traffic/traffic.ts';
-import { at } from '../../models/checks.ts';
-import type { ApiCall, ControlCall } from '../../models/wire.ts';
-import type { Recognised, Unjudged } from './recognise.ts';
-import { addControl } from './tie-control.ts';
-import { addLegacy } from './tie-legacy.ts';
-import { addResource } from './tie-resource.ts';
-import { replyBody } from './recorded-reply.ts';
+import { getOrCreate } from '../../../engine/get-or-create.ts';
+import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
+import { at } from '../../../models/checks.ts';
+import type { ApiCall, ControlCall } from '../../../models/wire.ts';
+import type { Unjudged } from '../recognise/recognise.ts';
+import { replyBody } from '../recorded-reply.ts';
 import { Thread, type RecordedStep, type ServerClock, type ThreadInterface } from './thread.ts';
 
 /** What names a thread: one of its ids, or the data of an authorization that waits for a PIN. */
@@ -41,26 +38,15 @@ export class Threads {
     this.validityMs = validityMs;
   }
 
-  /** Adds the next exchange. */
-  add(exchange: RecordedExchange, recognised: Recognised): void {
-    if ('unjudged' in recognised) {
-      if (recognised.unjudged !== 'elsewhere') this.#doubt(exchange);
-      return this.leaveOut(recognised.unjudged);
-    }
-    const { call, server } = recognised;
-    if (call.to === 'control') {
-      this.hasControl = true;
-      addControl(this, exchange, call, server);
-    }
-    if (call.to === 'legacy') addLegacy(this, exchange, call, server);
-    if (call.to === 'resource') addResource(this, exchange, call, server);
-    if (exchange.reply === undefined && call.to !== 'control' && issuing.has(call.operation))
-      this.#doubtful.add(server);
+  /** Notes which ids a reply has shown, and whether one may have been lost with an answer. */
+  note(exchange: RecordedExchange, { to, operation }: ApiCall | ControlCall, server: string): void {
+    if (to === 'control') this.hasControl = true;
+    else if (exchange.reply === undefined && issuing.has(operation)) this.#doubtful.add(server);
     for (const id of idsIn(replyBody(exchange))) this.#issued.add(`${server} ${id}`);
   }
 
   /** What a request that is not judged may have changed is not known any more. */
-  #doubt({ url, body = '' }: RecordedExchange): void {
+  doubt({ url, body = '' }: RecordedExchange): void {
     for (const [id] of `${url} ${body}`.matchAll(/[\w.~-]{3,}/g))
       for (const thread of this.#byId.get(id) ?? []) this.close(thread);
   }
@@ -131,7 +117,9 @@ export class Threads {
       return moving !== undefined && thread.overlapFrom(moving, ms === 0) !== undefined;
     });
     const overlapped =
-      isDisturbed || (from !== undefined && (passed.length > 0 || !thread.joinRace(from, step.step.uses)));
+      thread.namesRaced(step.step.uses) ||
+      isDisturbed ||
+      (from !== undefined && (passed.length > 0 || !thread.joinRace(from, step.step.uses)));
     thread.pass(clock);
     const why = overlapped
       ? 'overlap'
@@ -198,18 +186,3 @@ function idsIn(body: unknown): readonly string[] {
     ...entries('refunds'),
   ].filter((id) => typeof id === 'string');
 }
-
-/** Whether a key, or for the legacy interface a checksum, is surely wrong: it is refused whatever the request is about. */
-export function isRefusedAtTheDoor({ credential, checksum, body, to }: ApiCall): boolean {
-  if (credential !== 'valid') return true;
-  if (to === 'resource' || body === undefined) return false;
-  const { spoil } = checksum ?? { spoil: 'missing' };
-  return spoil !== undefined && spoil !== 'upper-case' && spoil !== 'url-safe';
-}
-
-export type ControlHandler = (
-  threads: Threads,
-  exchange: RecordedExchange,
-  call: ControlCall,
-  server: string,
-) => void;

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JournalRecord } from '../../../harness/journal-records.ts';
+import { trafficOfHar } from '../../../harness/traffic/har.ts';
+import { trafficOfRecords } from '../../../harness/traffic/journal-traffic.ts';
+import type { Traffic } from '../../../harness/traffic/traffic.ts';
+import { randomProfile } from '../../../reference/erratic.ts';
+import { faults } from '../../../reference/faults.ts';
+import { certifyFault } from '../../../suites/faults/certify-fault.ts';
+import { harOf } from './har-of.ts';
+import { judged, recordsOf } from './recorded-run.ts';
+
+describe('the traffic of a run against a right server', () => {
+  let records: readonly JournalRecord[] = [];
+  let traffic: Traffic;
+  beforeAll(async () => {
+    records = await recordsOf({ seed: 1, runs: 4, profile: randomProfile(3) });
+    traffic = trafficOfRecords(records);
+  });
+
+  test('accuses nobody, and proves most of the rows that the run has proven', async () => {
+    const { failures, proven, judged: count } = await judged(traffic);
+    expect(failures.map(({ summary }) => summary)).toEqual([]);
+    const own = new Set(
+      records.flatMap((record) => (record.k === 'sequence' ? Object.keys(record.evidence) : [])),
+    );
+    expect([...own].filter((rule) => proven.has(rule)).length).toBeGreaterThan(0.9 * own.size);
+    expect(count).toBeGreaterThan(0.75 * traffic.exchanges.length);
+  });
+
+  test.each([0.2, 0.4, 0.6, 0.8])(
+    'accuses nobody where the recording began after %f of it, and others may have used the server before',
+    async (share) => {
+      const from = Math.floor(share * traffic.exchanges.length);
+      const { isWhole: _whole, ...rest } = traffic;
+      const exchanges = traffic.exchanges.slice(from);
+      const startsAt = exchanges[0]?.sentAt ?? 0;
+      const notifications = traffic.notifications.filter(({ receivedAt }) => receivedAt >= startsAt);
+      const { failures, judged: count } = await judged({ ...rest, exchanges, notifications, startsAt });
+      expect(failures.map(({ summary }) => summary)).toEqual([]);
+      expect(count).toBeGreaterThan(0.4 * exchanges.length);
+    },
+  );
+
+  test('as a HAR file, which has no notifications, accuses nobody either', async () => {
+    const har = trafficOfHar(harOf(traffic), 'traffic.har');
+    expect(har.exchanges).toHaveLength(traffic.exchanges.length);
+    const { failures, judged: count } = await judged({ ...har, isWhole: true });
+    expect(failures.map(({ summary }) => summary)).toEqual([]);
+    expect(count).toBeGreaterThan(0.6 * traffic.exchanges.length);
+  });
+
+  test('has no key and no checksum in what is written of it', async () => {
+    const text = JSON.stringify((await judged(traffic)).records);
+    expect(text).not.toMatch(/_test_[0-9a-f]{8}/);
+    expect(text).not.toMatch(/"checksum\\?":\\?"(?!<|not a checksum|\\?")/);
+  });
+});
+
+describe('the traffic of a hunt accuses what the hunt has accused', () => {
+  test.each([
+    'legacy-close-keeps-open',
+    'legacy-key-optional',
+    'legacy-refund-signed-by-payment',
+    'legacy-race-of-captures',
+    'webhook-no-refund-success',
+    'webhook-nothing-sent',
+    'resource-payment-ids-repeat',
+    'resource-refund-above-captured',
+    'resource-unknown-payment-code',
+    'token-list-without-suspensions',
+  ])('%s', async (id) => {
+    const fault = faults.find((one) => one.id === id);
+    if (fault === undefined) throw new Error(`no fault ${id}`);
+    const records: JournalRecord[] = [];
+    const hunt = await certifyFault(fault, { runs: 20, seed: 1, onRecord: (one) => records.push(one) });
+    expect(hunt.blamed).toBe(true);
+    const { accused, failures } = await judged(trafficOfRecords(records));
+    expect([...accused]).toContain(fault.requirement);
+    expect(failures.every(({ recorded }) => recorded === true)).toBe(true);
+  });
+});
