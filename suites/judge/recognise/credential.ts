@@ -38,8 +38,8 @@ const descriptions: readonly (readonly [Credential, string])[] = [
   ['other-case', 'with its letters in the other case'],
 ];
 
-function nearly(sent: string, key: string): Credential | undefined {
-  if (sent === key.slice(0, -1)) return 'cut';
-  if (sent === `${key}0`) return 'longer';
-  return sent === swappedCase(key) ? 'other-case' : undefined;
+function nearly(sent: string, right: string): Credential | undefined {
+  if (sent === right.slice(0, -1)) return 'cut';
+  if (sent === `${right}0`) return 'longer';
+  return sent === swappedCase(right) ? 'other-case' : undefined;
 }
