@@ -21,6 +21,9 @@ export interface Step {
 
 export type Sequence = readonly Step[];
 
+/** Makes the data of a step smaller. */
+export type Reduction = (step: Step) => Step;
+
 /** One way in which a reply departs from what a rule asks. */
 export interface Breach {
   /** Id of the requirement that is broken. */
@@ -151,6 +154,11 @@ export interface Operation<S, C, R, N = never> {
   resolve(state: S, step: Step): C | undefined;
   /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless what is sought is none of them. */
   predict(state: S, call: C, step: Step, sought?: Sought<R>): readonly Outcome<S, R, N>[];
+  /**
+   * What the data of a step may do without, for the shrinker: each change takes one thing out, or makes one value plain, and leaves a step as
+   * it is where there is nothing to change. Any of them can be made one after another, in their order.
+   */
+  reductions?(step: Step): readonly Reduction[];
   /** Simpler variants of a step, simplest first, for the shrinker. */
   simpler?(step: Step): readonly Step[];
   /**

@@ -26,7 +26,8 @@ export const malformed = 'malformed: ';
 /** Whether a kind of attempt sends a malformed body: of one malformation, or of a whole class of them. */
 export const isMalformed = (kind: string): boolean => kind.startsWith(malformed);
 
-const FIRST = '[]';
+/** Stands in a path for the elements of a list. */
+export const FIRST = '[]';
 
 /** What is looked for in the first element of a list may not be in the last. */
 const inEach: ReadonlySet<MalformationKind> = new Set(['missing', 'type']);
@@ -108,7 +109,8 @@ interface Field {
   readonly required: boolean;
 }
 
-function* fieldsOf(schema: z.ZodType, path: readonly string[]): Generator<Field> {
+/** The fields of a schema, outer ones first. */
+export function* fieldsOf(schema: z.ZodType, path: readonly string[]): Generator<Field> {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodObject) {
     for (const [key, field] of Object.entries<z.ZodType>(inner.shape)) {

@@ -2,6 +2,7 @@ import { confirm, isPassing, type Running } from './confirm.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from '../candidates.ts';
 import type { Execution, Violation } from '../judge/execute.ts';
 import type { Machine, Sequence, Step } from '../model.ts';
+import { lessData } from './less-data.ts';
 import { replaceFinalStep } from './replace-final-step.ts';
 import { replaceSetup } from './replace-setup.ts';
 import { isSimilarAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
@@ -36,7 +37,7 @@ export interface Shrunk<S, C, R, N> {
 
 /**
  * Shrinks a failing execution: confirms it, cuts it after the failing step, slices it to its entities, tries the sequences `elsewhere` and
- * `instead`, removes chunks by halves from the end, replaces the setup, simplifies steps, removes single steps again, tries more sequences
+ * `instead`, removes chunks by halves from the end, replaces the setup, leaves out data, simplifies steps, removes single steps again, tries more sequences
  * `instead` and other final steps, and confirms the result twice. Candidates that the model does not allow cost nothing. None is run twice.
  * A candidate counts only when it shows the same failure and accuses no more rules. Of sequences that use up what can't be made again, only
  * the slice is tried, and the result is not confirmed once more. Throws an Error when nothing failed.
@@ -108,6 +109,12 @@ export async function shrink<S, C, R, N>(
     while (await tryAll(chunks(cut(best))));
   };
 
+  /** Less data first: in most failures, none that can be left out matters. */
+  const simplify = async (): Promise<void> => {
+    while (await tryAll(lessData(options.machine, cut(best), accused)));
+    while (await tryAll(simplifications(options.machine, cut(best))));
+  };
+
   /** The likeliest sequences that are shorter than the best so far. */
   const shorter = (of: readonly Sequence[] | undefined, most: number) =>
     (of ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
@@ -126,14 +133,14 @@ export async function shrink<S, C, R, N>(
     await removals(size);
   await removals(1);
   while (await tryAll(replaceSetup(options.machine, cut(best))));
-  while (await tryAll(simplifications(options.machine, cut(best))));
+  await simplify();
   await removals(1);
   const others = () => [
     ...shorter(options.instead, shorterLast),
     ...(last === undefined ? [] : replaceFinalStep(options.machine, cut(best), accused)),
   ];
   while (await tryAll(others(), like(isSimilarAnywhere))) {
-    while (await tryAll(simplifications(options.machine, cut(best))));
+    await simplify();
     await removals(1);
   }
 

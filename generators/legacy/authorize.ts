@@ -21,6 +21,7 @@ import {
   withoutRefs,
 } from './authorize-orders.ts';
 import { otherText, otherTexts, signedParts } from './authorize-checksums.ts';
+import { authorizeReductions } from './authorize-reductions.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
 
 const bad = bodiesOf(authorizeRequest);
@@ -142,23 +143,14 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     return { operation: 'status', kind: 'read', uses, data: { encoding: 'hex' } };
   },
 
-  /** One line of one piece, with the same total, of a consumer who needs no PIN. */
+  reductions: (step) => authorizeReductions(step, setup.amount.min),
+
+  /** The same order of a consumer who needs no PIN. */
   simpler(step) {
-    const body = at(step.data, ['body']);
-    const paid = step.kind in orders || step.kind === mixed || step.kind === 'right PIN';
-    if (!paid || step.kind === 'one piece' || !isObject(body)) return [];
-    const amount = at(body, ['order', 'total_amount']) as Json;
-    const ref = at(body, ['order', 'order_ref']) as Json | undefined;
-    const simple = {
-      items: [{ item_id: 'i1', title: 'item', amount, quantity: 1 }],
-      total_amount: amount,
-      ...(ref !== undefined && { order_ref: ref }),
-    };
-    const data = { encoding: 'hex', body: { ...(body as { [key: string]: Json }), order: simple } };
-    const kind = ref === undefined ? 'no order_ref' : 'one piece';
-    return kind === step.kind && JSON.stringify(data) === JSON.stringify(step.data)
-      ? []
-      : [{ ...step, kind, uses: {}, data }];
+    const ref = at(step.data, ['body', 'order', 'order_ref']);
+    return step.kind === 'right PIN'
+      ? [{ ...step, kind: ref === undefined ? 'no order_ref' : 'one piece', uses: {} }]
+      : [];
   },
 
   predict: predictAuthorize(setup),

@@ -9,10 +9,10 @@ import { pathSegment } from '../../spec/path-segment.ts';
 import { forUses } from '../for-uses.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
+import type { JsonObject, Leaner } from '../leaner-bodies.ts';
 import { trickyId, unknownId } from './data.ts';
+import { reductionsOf } from './reductions.ts';
 import { isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './request-mutations.ts';
-
-export type JsonObject = { readonly [key: string]: Json };
 
 export type ResourceOperation = Operation<ResourceState, Call, Reply>;
 
@@ -37,8 +37,10 @@ export interface Shape {
   readonly ordinary: string;
   /** The body of an intent; placeholders such as `$token` are filled from `marks` when the step runs. */
   draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined;
-  /** The smallest body with the same intent, for the shrinker. */
-  minimal?(body: JsonObject): JsonObject;
+  /** What a body may do without beside the optional fields of its schema, for the shrinker, first of all. Default: nothing. */
+  readonly leaner?: readonly Leaner[];
+  /** A step with its leaner body: what follows from its parts. `before`: its body until then. Default: as it is. */
+  mended?(step: Step, body: JsonObject, before: JsonObject): Step;
   /** The values of the placeholders; undefined where the intent is impossible. */
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   /** A body that is not malformed, with the values that the settings give. Default: as it is. */
@@ -131,7 +133,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     },
     predict: (state, call, step) => shape.predict(state, call, step),
     ...(shape.spends !== undefined && { spends: spending(shape.spends) }),
-    simpler: (step) => simpler(step, shape.minimal),
+    reductions: reductionsOf(shape),
     readBack(step) {
       const used = step.uses['payment'] ?? (entity === undefined ? step.id : undefined);
       const token = step.uses['token'];
@@ -180,15 +182,4 @@ function filled(value: Json, marks: Readonly<Record<string, Json>>): Json {
   const made: Record<string, Json> = { ...(value as JsonObject) };
   for (const key of Object.keys(made)) made[key] = filled(made[key] as Json, marks);
   return made;
-}
-
-/** The same step with the smallest body of its intent; a malformed body stays as it is. */
-function simpler(step: Step, minimal: Shape['minimal']): readonly Step[] {
-  if (minimal === undefined || step.kind.startsWith(malformed) || !isObject(step.data)) return [];
-  const { body } = step.data;
-  if (!isObject(body)) return [];
-  const less = minimal(body);
-  return JSON.stringify(less) === JSON.stringify(body)
-    ? []
-    : [{ ...step, data: { ...step.data, body: less } }];
 }

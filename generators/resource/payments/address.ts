@@ -1,5 +1,5 @@
 import type { GivenValues } from '../../../models/setup.ts';
-import type { JsonObject } from '../operations.ts';
+import type { JsonObject } from '../../leaner-bodies.ts';
 
 /** Almost valid zips, for common mistakes in patterns. Without white space and digits of other scripts, which some targets accept. */
 const otherZips: Readonly<Record<string, (zip: string) => string>> = {

@@ -22,7 +22,6 @@ export const captureOperation: Shape = {
     ),
   sound: (state) => first('payment', paymentsOf(state), isOpen),
   draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
-  minimal: (body) => (Object.keys((body['metadata'] ?? {}) as object).length >= 20 ? body : {}),
   predict: predictCapture,
 };
 

@@ -17,7 +17,9 @@ import {
   unknownId,
   type OrderShape,
 } from '../data.ts';
-import type { JsonObject, Shape } from '../operations.ts';
+import type { JsonObject } from '../../leaner-bodies.ts';
+import type { Shape } from '../operations.ts';
+import { leaner, mendedCreation } from './create-reductions.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
@@ -78,7 +80,8 @@ export const createOperation = (setup: Setup): Shape => ({
       ? { ...body, shipping_address: carrying(given, sent, kind) }
       : body;
   },
-  minimal,
+  leaner,
+  mended: (step, body, before) => mendedCreation(step, body, before, setup.amount.min),
   predict: predictCreate,
 });
 
@@ -148,20 +151,4 @@ function pairsFor(kind: string, draw: Draw): number {
   if (kind === '20 metadata pairs') return 20;
   if (kind === '21 metadata pairs') return 21;
   return draw(kind === mixed ? fc.constantFrom(0, 1, 3, 20) : fc.constantFrom(0, 1, 3));
-}
-
-/** One item, no options; metadata past the limit stays, since that may be the intent. */
-function minimal(body: JsonObject): JsonObject {
-  const { description: _, metadata, order: sent, ...rest } = body;
-  const lines = ((sent as JsonObject | undefined)?.['items'] ?? []) as readonly JsonObject[];
-  const plain = lines.map(({ unit_price = 0, quantity = 1 }) => ({ unit_price, quantity }));
-  const many = typeof metadata === 'object' && metadata !== null && Object.keys(metadata).length >= 20;
-  const total = Number(body['amount']);
-  const single =
-    Number.isInteger(total) && total > 0 && !plain.some(({ unit_price }) => Number(unit_price) < 0);
-  return {
-    ...rest,
-    order: { items: single ? [{ unit_price: total, quantity: 1 }] : plain },
-    ...(many && { metadata }),
-  };
 }

@@ -56,16 +56,6 @@ export const refundOperation: Shape = {
   intents,
   sound: (state) => intents(state).find(({ kind }) => kind === 'part')?.uses,
   draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
-  minimal: (body) => {
-    const many = Object.keys((body['metadata'] ?? {}) as object).length >= 20;
-    const kept = [
-      'capture_id',
-      'amount',
-      ...(many ? ['metadata'] : []),
-      ...('reason' in body ? ['reason'] : []),
-    ];
-    return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
-  },
   marks,
   predict: predictRefund,
 };

@@ -51,7 +51,6 @@ export function actionOperation(shape: ActionShape): Shape {
       const token = tokenUsed(state, uses);
       return { $wallet: token?.walletId ?? token?.walletShown ?? 'default' };
     },
-    minimal: (body) => (body['wallet_id'] === '$wallet' ? { reason: body['reason'] ?? null } : body),
     predict: shape.predict,
   };
 }
