@@ -59,6 +59,9 @@ const columns = [
   },
 ] as const;
 
+/** More names are not printed. */
+const mostNames = 4;
+
 const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
@@ -66,24 +69,38 @@ for (const { title, faults: listed } of columns) {
   const chosen = listed.filter((id) => ids?.includes(id) ?? true);
   const counts: number[] = [];
   const requests: number[] = [];
+  let steps = 0;
   for (const id of chosen) {
     const fault = faults.find((one) => one.id === id);
     if (fault === undefined) throw new Error(`there is no fault ${id}`);
-    const { failure } = await certifyFault(fault, { runs, seed });
-    if (failure === undefined) {
+    const { failure, blamed } = await certifyFault(fault, { runs, seed });
+    if (failure === undefined || !blamed) {
       console.log(`${fault.id}: not found`);
       continue;
     }
-    const { fields, spare } = await leavingOutEach(fault.id, failure);
+    const left = await leavingOutEach(fault.id, failure);
+    if (left === undefined) {
+      console.log(`${id}: its reproduction does not fail on another server with the fault`);
+      continue;
+    }
+    const { fields, spare } = left;
     const free = spare.filter(({ required }) => !required);
     counts.push(free.length);
+    steps += failure.steps;
     requests.push(failure.requestsToShrink);
     console.log(
-      `${fault.id}: steps ${failure.steps}, requests to shrink ${failure.requestsToShrink}, fields ${fields}, can be left out ${free.length}, required but idle ${spare.length - free.length}${free.length > 0 ? ` (${free.map(({ name }) => name).join(', ')})` : ''}`,
+      `${fault.id}: steps ${failure.steps}, requests to shrink ${failure.requestsToShrink}, fields ${fields}, can be left out ${free.length}, required but idle ${spare.length - free.length}${
+        free.length > 0
+          ? ` (${free
+              .slice(0, mostNames)
+              .map(({ name }) => name)
+              .join(', ')})`
+          : ''
+      }`,
     );
   }
   if (counts.length === 0) continue;
   console.log(
-    `${title}: ${counts.length} faults; can be left out: median ${median(counts)}, worst ${Math.max(...counts)}; requests to shrink: median ${median(requests)}, sum ${requests.reduce((sum, one) => sum + one, 0)}`,
+    `${title}: ${counts.length} faults; can be left out: median ${median(counts)}, worst ${Math.max(...counts)}; steps ${steps}; requests to shrink: median ${median(requests)}, sum ${requests.reduce((sum, one) => sum + one, 0)}`,
   );
 }
