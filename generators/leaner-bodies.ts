@@ -53,14 +53,14 @@ export function withValue(
 ): JsonObject {
   const held = body[name];
   if (rest.length === 0) return { ...body, [name]: value };
-  return isObject(held) ? { ...body, [name]: withValue(held as JsonObject, rest, value) } : body;
+  return isObject(held) ? { ...body, [name]: withValue(held, rest, value) } : body;
 }
 
 function without(body: Json, [name = '', ...rest]: readonly string[]): Json {
   if (name === FIRST)
     return Array.isArray(body) ? (body as readonly Json[]).map((one) => without(one, rest)) : body;
   if (!isObject(body)) return body;
-  const { [name]: held, ...others } = body as JsonObject;
+  const { [name]: held, ...others } = body;
   if (held === undefined) return body;
-  return rest.length === 0 ? others : { ...(body as JsonObject), [name]: without(held, rest) };
+  return rest.length === 0 ? others : { ...body, [name]: without(held, rest) };
 }

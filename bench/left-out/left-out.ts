@@ -116,7 +116,7 @@ function* pathsIn(value: Json, path: Path = []): IterableIterator<Path> {
   const entries: readonly (readonly [string | number, Json])[] = Array.isArray(value)
     ? [...(value as readonly Json[]).entries()]
     : isObject(value)
-      ? Object.entries(value as Body)
+      ? Object.entries(value)
       : [];
   for (const [key, inner] of entries) {
     const here = [...path, key];

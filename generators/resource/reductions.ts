@@ -15,7 +15,7 @@ export function reductionsOf({
   if (schema === undefined) return () => [];
   const all = [...leaner, ...withoutOptional(schema, kept)].map((change: Leaner) => (step: Step): Step => {
     if (!isObject(step.data) || !isObject(step.data['body'])) return step;
-    const body = step.data['body'] as JsonObject;
+    const body = step.data['body'];
     const less = change(body);
     return JSON.stringify(less) === JSON.stringify(body) ? step : mended(withBody(step, less), less, body);
   });

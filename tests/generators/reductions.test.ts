@@ -74,7 +74,7 @@ describe('what may be left out', () => {
       // Of a body that nothing is left out of, this would say nothing.
       expect(new Set(steps.map(({ body }) => JSON.stringify(body))).size).toBeGreaterThan(3);
       for (const { body } of steps) {
-        const order = at(body, ['order']) as unknown as WireOrder;
+        const order = at(body, ['order']) as WireOrder;
         expect(order.total_amount).toBe(total(order));
       }
     }

@@ -52,7 +52,7 @@ function inOneLine(body: JsonObject): JsonObject {
   const sum = sumOf(body);
   const { order } = body;
   if (sum === undefined || !Number.isInteger(sum) || sum <= 0 || !isObject(order)) return body;
-  const { tax: _tax, shipping: _shipping, ...rest } = order as JsonObject;
+  const { tax: _tax, shipping: _shipping, ...rest } = order;
   return { ...body, order: { ...rest, items: [{ unit_price: sum, quantity: 1 }] } };
 }
 
