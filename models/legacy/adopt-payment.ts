@@ -40,7 +40,7 @@ export function predictAdoptPayment(
     state: { ...authorized.state, because },
     amount: { is: authorized.authorized, because },
   };
-  const isAsGiven = ({ body }: Reply): boolean =>
+  const isAsGiven = (body: unknown): boolean =>
     at(body, ['status']) === 'open' && decimalEquals(at(body, ['amount']), made.authorized);
   return [
     {
@@ -60,8 +60,8 @@ export function predictAdoptPayment(
         check(
           rules.succeeds.id,
           'a payment that is not as it was given',
-          (reply) => !isAsGiven(reply),
-          (differs) => differs === true,
+          ({ body }) => body,
+          (body) => !isAsGiven(body),
           { weight: otherWeight, earns: false },
         ),
       ],

@@ -77,8 +77,8 @@ export function refusedAsPath(state: ResourceState, id: string): ResourceOutcome
   const refused = check(
     commonRules.failure.id,
     '4xx or 5xx before the service',
-    ({ http, body }) => http >= 400 && !(id.isWellFormed() && isString(at(body, ['code']))),
-    (refuses) => refuses === true,
+    ({ http, body }) => ({ http, code: at(body, ['code']) }),
+    (seen) => Number(at(seen, ['http'])) >= 400 && !(id.isWellFormed() && isString(at(seen, ['code']))),
     { earns: false, decides: true, weight: farthest },
   );
   return { name: 'refused: as a path', refused: true, checks: [refused], next: () => state };

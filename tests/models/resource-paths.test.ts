@@ -66,4 +66,10 @@ describe('what refuses an id of such a form as a path', () => {
     const checks = checksOf(refusedAsPath(initialState, id));
     expect(checks.every((check) => check.test(reply).length === 0)).toBe(permits);
   });
+
+  test('what is another answer is shown by its status and code, not by a truth value', () => {
+    const reply = { ...error, contentType: '', text: '', sentAt: 0, receivedAt: 0 };
+    const [breach] = checksOf(refusedAsPath(initialState, 'pay_1/x')).flatMap((check) => check.test(reply));
+    expect(breach?.received).toBe('{"http":404,"code":"token.not_found"}');
+  });
 });

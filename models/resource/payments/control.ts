@@ -66,7 +66,7 @@ export function predictAdoptPayment(
     captures: [],
     refunds: [],
   };
-  const isAsGiven = ({ body }: Reply) =>
+  const isAsGiven = (body: unknown) =>
     sameState(at(body, ['status']), 'AUTHORIZED') && decimalText(at(body, ['amount'])) === amount;
   return guarded(state, call, step, 'GET', () => [
     {
@@ -84,8 +84,8 @@ export function predictAdoptPayment(
         check(
           getRules.returnsPayment.id,
           'a payment that is not as it was given',
-          (reply) => !isAsGiven(reply),
-          (differs) => differs === true,
+          ({ body }) => body,
+          (body) => !isAsGiven(body),
           { weight: otherWeight, earns: false },
         ),
       ],
