@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { controlled, meansOf } from '../harness/means.ts';
+import { judgedFile } from '../harness/run-settings.ts';
 import { readTraffic } from '../harness/traffic/read-traffic.ts';
 import type { Traffic } from '../harness/traffic/traffic.ts';
 import { readSummary } from '../reports/journal/fold.ts';
@@ -102,7 +103,7 @@ async function judge(file: string, { out, json = false, whole, ...chosen }: Judg
 /** What the certificate says of the traffic. */
 function judgedSettings(file: string, { form, exchanges, isWhole }: Traffic, { unjudged }: Threads) {
   return {
-    'judge file': basename(file),
+    [judgedFile]: basename(file),
     'judge form': form,
     'judge exchanges': exchanges.length,
     'judge --whole': isWhole === true,

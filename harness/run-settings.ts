@@ -5,6 +5,9 @@ import type { Target } from './settings.ts';
 /** The setting that counts the parts beside zip which are given of a shipping address. */
 export const givenParts = 'data.shipping_address parts';
 
+/** The setting that names the file with the traffic of others that was judged. */
+export const judgedFile = 'judge file';
+
 /** How a run was asked for. */
 interface Asked {
   readonly maxRequests?: number | undefined;

@@ -3,7 +3,6 @@ import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation, Sequence } from '../../engine/model.ts';
 import { isJudged, SequenceRunner, type Judged } from '../../engine/sequence-runner.ts';
-import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import type { Exploration } from '../../engine/exploration.ts';
 import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
 import { setupOf } from '../../harness/means.ts';
@@ -79,10 +78,11 @@ export async function judgeTraffic(
   const known = new KnownFailures();
   const choices = new LearnedChoices(answeredPerCase);
   const failures: FailureRecord[] = [];
-  const races: Signature[] = [];
   let judged = 0;
 
-  for (const thread of threads.all) {
+  // What one request after another shows is told before what a race shows.
+  const inTurn = threads.all.filter(({ race }) => race === undefined);
+  for (const thread of [...inTurn, ...threads.all.filter(({ race }) => race !== undefined)]) {
     steps.clear();
     for (const step of thread.steps) steps.set(step.step.id, step);
     const notified = howNotified(thread);
@@ -100,8 +100,8 @@ export async function judgeTraffic(
       const raced = await judgeRacedThread(thread, machine, driver, suite);
       write(raced.sequence);
       const failure = raced.failure(`judge-${thread.interface}-${failures.length + 1}`);
-      if (failure === undefined || races.some((one) => isSameSignature(one, failure.signature))) continue;
-      races.push(failure.signature);
+      const accused = new Set(failures.flatMap(({ requirement }) => requirement));
+      if (failure === undefined || failure.requirement.every((rule) => accused.has(rule))) continue;
       failures.push({ ...failure, recorded: true });
       write({ ...failure, recorded: true });
       continue;

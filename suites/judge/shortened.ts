@@ -11,8 +11,8 @@ type AnyExecution = Execution<unknown, Call, Reply, Notification>;
 const budget = 100;
 
 /**
- * The execution without the steps that the violation does not rest on. Only reads and refusals may be left out, since others have changed what
- * later replies show; and only where the rest shows the same violation.
+ * The execution without the steps that the violation does not rest on: all that is about other payments or tokens, then reads and refusals. No
+ * other step may be left out, since it has changed what later replies show; and these only where the rest shows the same violation.
  */
 export async function shortened(
   machine: AnyMachine,
@@ -29,12 +29,36 @@ export async function shortened(
     if (operations.get(step.operation)?.reads === true) return true;
     return 'reply' in observation && machine.refuses?.(observation.reply) === true;
   });
-  for (const { step } of idle.toReversed().slice(0, budget)) {
-    const without = sequence.filter(({ id }) => id !== step.id);
+  const candidates = [
+    ...othersIn(sequence),
+    ...idle.toReversed().map(
+      ({ step }) =>
+        (id: string) =>
+          id === step.id,
+    ),
+  ];
+  for (const isLeftOut of candidates.slice(0, budget)) {
+    const without = sequence.filter(({ id }) => !isLeftOut(id));
+    if (without.length === sequence.length) continue;
     const judged = await judge(without, isSought);
     if (judged.violation === undefined || !isSought(judged.violation)) continue;
     if (judged.performed.length !== without.length) continue;
     [short, sequence] = [judged, without];
   }
   return short;
+}
+
+/** For each payment or token that the last step does not use, the steps that make it or use it. */
+function othersIn(sequence: Sequence): readonly ((id: string) => boolean)[] {
+  const used = new Set(Object.values(sequence.at(-1)?.uses ?? {}));
+  const makers = new Set(sequence.flatMap(({ uses }) => Object.values(uses)));
+  return [...makers]
+    .filter((maker) => !used.has(maker))
+    .toReversed()
+    .map((maker) => {
+      const about = new Set<string>([maker]);
+      for (const { id, uses } of sequence)
+        if (Object.values(uses).some((one) => about.has(one))) about.add(id);
+      return (id: string) => about.has(id);
+    });
 }

@@ -112,6 +112,9 @@ function overlapOf(overlapped: readonly Overlapped<Call, Reply>[]): NonNullable<
   const first = Math.min(...overlapped.map(({ from }) => from ?? Infinity));
   return overlapped.map(({ step, from, to }) => ({
     step: step.id,
-    ...(from !== undefined && to !== undefined && { from: from - first, to: to - first }),
+    ...(from !== undefined && to !== undefined && { from: tenths(from - first), to: tenths(to - first) }),
   }));
 }
+
+/** To a tenth of a millisecond: recorded times have fractions. */
+const tenths = (ms: number): number => Math.round(ms * 10) / 10;

@@ -1,3 +1,4 @@
+import { judgedFile } from '../../../harness/run-settings.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { duration } from '../../timeline/duration.ts';
 import { html, type Html, type Part } from '../html.ts';
@@ -7,6 +8,7 @@ type Fact = readonly [name: string, value: Part];
 /** What was run against what, and when. */
 export function facts(certificate: Certificate): Html {
   const { totals, duration_ms: ms, seed, started_at: started, target, resumed = [], tool } = certificate;
+  const traffic = certificate.settings?.[judgedFile];
   const all: readonly Fact[] = [
     ['target', target.name],
     ...(target.endpoints ?? []).map(({ interface: of, url, version, server, build }): Fact => [
@@ -20,10 +22,20 @@ export function facts(certificate: Certificate): Html {
       'resumed',
       `${minute(at)} UTC, after ${before} requests`,
     ]),
-    [
-      'run',
-      `${totals.requests} requests (${totals.shrink_requests} to shrink), ${totals.sequences} sequences, ${totals.webhooks} webhooks, seed ${seed}`,
-    ],
+    ...(traffic === undefined
+      ? [
+          [
+            'run',
+            `${totals.requests} requests (${totals.shrink_requests} to shrink), ${totals.sequences} sequences, ${totals.webhooks} webhooks, seed ${seed}`,
+          ] as const,
+        ]
+      : [
+          ['traffic', `${traffic}: others have sent and recorded it, nothing was sent to judge it`] as const,
+          [
+            'judged',
+            `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks`,
+          ] as const,
+        ]),
     [
       'suite',
       [tool.name, tool.version, tool.commit?.slice(0, 12)].filter((one) => typeof one === 'string').join(' '),

@@ -183,7 +183,7 @@ export function recordedStep(
 /** A PIN that a person has read: the request that uses it successfully shows it. */
 export function presumedPin(exchange: RecordedExchange, asked: string, pin: Json): RecordedStep {
   const call: Call = { to: 'control', operation: 'read-pin', method: 'GET', path: '', body: { pin } };
-  const step = { id: `p${exchange.number}`, operation: 'read-pin', kind: 'recorded', uses: { asked } };
+  const step = { id: `p${exchange.number}`, operation: 'read-pin', kind: 'presumed', uses: { asked } };
   return { step, call };
 }
 
@@ -193,7 +193,7 @@ export function presumedToken(exchange: RecordedExchange, id: string): RecordedS
   const uses: Uses = {};
   const data: Json = { id };
   return {
-    step: { id: `t${exchange.number}`, operation: 'presume-token', kind: 'recorded', uses, data },
+    step: { id: `t${exchange.number}`, operation: 'presume-token', kind: 'presumed', uses, data },
     call,
   };
 }
