@@ -3,6 +3,7 @@ import type { Call } from '../../models/wire.ts';
 import { curlCall } from './curl-call.ts';
 import { inTurn, type StepLines } from './curl-overlap.ts';
 import { type IdToRead, idsToRead } from './learned-ids.ts';
+import { httpOf, verdictLines } from './curl-verdict.ts';
 import { comment, type Learned, quoted } from './shell-words.ts';
 
 /**
@@ -15,7 +16,10 @@ export function curlScript(failure: FailureRecord): string {
   const learned: Learned[] = [];
   const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
     const call = calls[index];
-    const sends = call === undefined ? [] : step(line, index, curlCall(call, learned));
+    const sends =
+      call === undefined
+        ? []
+        : step(line, { index, last: index === calls.length - 1 }, curlCall(call, learned));
     const idsHere = toRead[index] ?? [];
     learned.push(...idsHere);
     return call === undefined ? [] : [{ number: index + 1, sends, reads: extractions(idsHere) }];
@@ -23,7 +27,7 @@ export function curlScript(failure: FailureRecord): string {
   const released = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
   );
-  return `${[...head(failure), ...variables(calls), ...functions, ...inTurn(steps, released), ...tail(failure)].join('\n')}\n`;
+  return `${[...head(failure), ...variables(calls), ...functions, ...inTurn(steps, released), ...tail(failure), ...verdictLines(failure)].join('\n')}\n`;
 }
 
 function head(failure: FailureRecord): readonly string[] {
@@ -34,6 +38,7 @@ function head(failure: FailureRecord): readonly string[] {
     ...requirement.map((id) => comment(`violates ${id}`)),
     comment(`${transcript.length} steps; needs curl, openssl, sed and grep.`),
     ...whereItShows(failure).map(comment),
+    comment('Exit: 0 mended, 1 broken, 3 it could not be run or judged; --help names the variables.'),
     'set -u',
     '',
   ];
@@ -54,44 +59,56 @@ function whereItShows(failure: FailureRecord): readonly string[] {
   return [];
 }
 
+/** The variables that must be set, with what each is; then those that have a default. */
 function variables(calls: readonly Call[]): readonly string[] {
   const to = new Set(calls.map((call) => call.to));
   const credentials = new Set(calls.map((call) => (call.to === 'control' ? 'none' : call.credential)));
   const other = credentials.has('other-interface');
   const checksums = calls.some((call) => call.to === 'legacy' && call.checksum !== undefined);
-  return [
+  const needed = [
     ...(to.has('legacy') || to.has('resource')
-      ? [`: "\${BASE_URL:?set it to the target's address, without a slash at its end}"`]
+      ? [['TARGET_URL', "the target's address, without a slash at its end"] as const]
       : []),
+    ...(to.has('legacy') || other ? [['PAY_API_KEY', 'the API key of the legacy interface'] as const] : []),
+    ...(checksums ? [['PAY_SECRET', "the merchant's secret key for checksums"] as const] : []),
+    ...(to.has('resource') || other
+      ? [['PAY_SECRET_KEY', 'the secret key of the resource interface'] as const]
+      : []),
+    ...(credentials.has('public') ? [['PAY_PUBLIC_KEY', 'the public key'] as const] : []),
+    ...(to.has('control') ? [['CONTROL_URL', "the address of the target's control interface"] as const] : []),
+  ];
+  return [
+    '# The former name of TARGET_URL is still read.',
+    'TARGET_URL=${TARGET_URL:-${BASE_URL:-}}',
+    'usage() {',
+    `  echo "Usage: VARIABLE=... sh $0 [--help]"`,
+    "  echo 'Exit: 0 mended, 1 broken, 3 it could not be run or judged. Variables:'",
+    ...needed.map(([name, what]) => `  printf '  %s\\n' ${quoted(`${name}: ${what}`)}`),
+    '}',
+    'case ${1:-} in -h | --help) usage; exit 0 ;; esac',
+    "missing=''",
+    ...needed.map(([name]) => `[ -n "\${${name}:-}" ] || missing="$missing ${name}"`),
+    '[ -z "$missing" ] || { echo "not set:$missing"; usage; exit 3; } >&2',
+    'for tool in curl openssl sed grep; do',
+    '  command -v "$tool" >/dev/null || { echo "not installed: $tool" >&2; exit 3; }',
+    'done',
     ...(to.has('legacy')
-      ? ['LEGACY_URL=${LEGACY_URL:-$BASE_URL}', 'AUTHORIZE_PATH=${AUTHORIZE_PATH:-/pay/authorize}']
+      ? ['LEGACY_URL=${LEGACY_URL:-$TARGET_URL}', 'AUTHORIZE_PATH=${AUTHORIZE_PATH:-/pay/authorize}']
       : []),
-    ...(to.has('legacy') || other
-      ? [': "${PAY_API_KEY:?set it to the API key of the legacy interface}"']
-      : []),
-    ...(checksums ? [`: "\${PAY_SECRET:?set it to the merchant's secret key for checksums}"`] : []),
     ...(to.has('resource')
       ? [
-          'RESOURCE_URL=${RESOURCE_URL:-$BASE_URL}',
+          'RESOURCE_URL=${RESOURCE_URL:-$TARGET_URL}',
           'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}',
           'VERSION_HEADER=${VERSION_HEADER:-Service-Version}',
         ]
       : []),
-    ...(to.has('resource') || other
-      ? [': "${PAY_SECRET_KEY:?set it to the secret key of the resource interface}"']
-      : []),
-    ...(credentials.has('public') ? [': "${PAY_PUBLIC_KEY:?set it to the public key}"'] : []),
-    ...(to.has('control')
-      ? [
-          `: "\${CONTROL_URL:?set it to the address of the target's control interface}"`,
-          'PAY_CONTROL_KEY=${PAY_CONTROL_KEY:-}',
-        ]
-      : []),
+    ...(to.has('control') ? ['PAY_CONTROL_KEY=${PAY_CONTROL_KEY:-}'] : []),
     '',
   ];
 }
 
 const functions: readonly string[] = [
+  'unable() { printf \'%s\\n\' "$1" >&2; exit 3; }',
   'newline="$(printf \'\\nx\')"; newline=${newline%x}',
   'digest() { printf \'%s\' "$1" | openssl dgst -sha256 -r | cut -d" " -f1; }',
   'digest64() { printf \'%s\' "$1" | openssl dgst -sha256 -binary | openssl base64 -A; }',
@@ -107,6 +124,15 @@ const functions: readonly string[] = [
   '  printf \'  %s %s\\n\' "$http" "$reply" | LC_ALL=C tr -d \'\\000-\\010\\013-\\037\\177\'',
   '}',
   '',
+  '# A plain value of the reply, where its name stands there once only: field NAME',
+  'field() {',
+  '  names=$(printf \'%s\' "$reply" | tr \'\\n\' \' \' | grep -o "\\"$1\\"[[:space:]]*:" | grep -c .)',
+  '  [ "$names" -eq 1 ] || return 0',
+  "  printf '%s' \"$reply\" | tr '\\n' ' ' |",
+  '    grep -oE "\\"$1\\"[[:space:]]*:[[:space:]]*(\\"[^\\"\\\\]*\\"|-?[0-9][0-9.eE+-]*|true|false|null)" |',
+  "    sed 's/^[^:]*:[[:space:]]*//'",
+  '}',
+  '',
   '# The nth text under a key that begins with a prefix: extract KEY PREFIX NTH',
   'extract() {',
   '  printf \'%s\' "$reply" | tr \'\\n\' \' \' | grep -o "\\"$1\\"[[:space:]]*:[[:space:]]*\\"$2[^\\"]*\\"" |',
@@ -115,19 +141,32 @@ const functions: readonly string[] = [
   '',
 ];
 
-function step(line: TranscriptLine, index: number, call: readonly string[]): readonly string[] {
+function step(
+  line: TranscriptLine,
+  { index, last }: { readonly index: number; readonly last: boolean },
+  call: readonly string[],
+): readonly string[] {
   return [
     `printf '%s\\n' ${quoted(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd())}`,
     ...(line.expected === '' ? [] : [comment(`expected: ${line.expected}`)]),
     comment(`received: ${line.received}`),
     ...call,
+    ...(last ? [] : setUp(line, index)),
   ];
 }
 
+/** A step before the last must succeed where it did then: the violation rests on it. */
+function setUp(line: TranscriptLine, index: number): readonly string[] {
+  if (httpOf(line)?.startsWith('2') !== true) return [];
+  const words = `step ${index + 1} did not succeed, so the failure can't be judged`;
+  return [`case $http in 2??) ;; *) unable ${quoted(words)} ;; esac`];
+}
+
 function extractions(toRead: readonly IdToRead[]): readonly string[] {
-  return toRead.map(
-    ({ variable, key, prefix, nth }) => `${variable}=$(extract ${quoted(key)} ${quoted(prefix)} ${nth})`,
-  );
+  return toRead.flatMap(({ variable, key, prefix, nth }) => [
+    `${variable}=$(extract ${quoted(key)} ${quoted(prefix)} ${nth})`,
+    `[ -n "$${variable}" ] || unable ${quoted(`an answer has no ${key}, so the sequence can't go on`)}`,
+  ]);
 }
 
 function tail({ breaches, overlap, failed, outOf }: FailureRecord): readonly string[] {

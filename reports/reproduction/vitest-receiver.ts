@@ -6,6 +6,9 @@ const settleMs = Number(env.SETTLE_MS ?? 3000);
 
 /** Receives notifications. Sets the URL through the control interface; without one, a person has set WEBHOOK_URL. */
 const listen = async () => {
+  const unset = ['WEBHOOK_LISTEN', 'WEBHOOK_URL'].filter((name) => !env[name]);
+  if (!env.CONTROL_URL && unset.length > 0)
+    throw new Error(\`set CONTROL_URL, or \${unset.join(' and ')}: where the target sends its notifications\`);
   const came = [];
   const server = createServer(async (request, response) => {
     let text = '';

@@ -1,5 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readReproduction } from '../../cli/replay/read-reproduction.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
@@ -25,8 +25,11 @@ test.skipIf(skipped !== '')(
       const script = file.replace(/\.json$/, '.sh');
       const wrong = readReproduction(file).transcript.at(-1)?.received;
       expect(wrong).toMatch(/^200 (open|\w+_success)$/);
-      expect(await lastAnswer(script, server)).toBe(wrong);
-      expect(await lastAnswer(script, sound)).toMatch(/ (close|\w+_fail)$/);
+      const broken = await runScript(script, server);
+      expect(broken).toMatchObject({ exit: 1, stderr: '' });
+      expect(broken.answer).toBe(wrong);
+      expect(await runScript(script, sound)).toMatchObject({ exit: 0, stderr: '' });
+      expect(await runScript(script, { ...sound, url: 'http://127.0.0.1:9' })).toMatchObject({ exit: 3 });
       expect(await replay(file, 'faulty')).toBe(1);
       expect(await replay(file, 'sound')).toBe(0);
     } finally {
@@ -35,11 +38,20 @@ test.skipIf(skipped !== '')(
   },
 );
 
-/** Runs a script against a server: HTTP status and `status` of the last answer. */
-async function lastAnswer(script: string, { url, keys }: RunningReference): Promise<string> {
-  const env = { PATH: process.env['PATH'], BASE_URL: url, PAY_API_KEY: keys.apiKey, PAY_SECRET: keys.secret };
-  const { stdout, stderr } = await promisify(execFile)('sh', [script], { env });
-  expect(stderr).toBe('');
-  const [, http, status] = /(\d{3}) \{.*"status":"(\w+)".*\}\s*$/.exec(stdout) ?? [];
-  return `${http} ${status}`;
+/** Runs a script against a server: its exit code, and HTTP status and `status` of the last answer. */
+async function runScript(script: string, { url, keys }: Pick<RunningReference, 'url' | 'keys'>) {
+  const env = {
+    PATH: process.env['PATH'],
+    TARGET_URL: url,
+    PAY_API_KEY: keys.apiKey,
+    PAY_SECRET: keys.secret,
+  };
+  const child = spawn('sh', [script], { env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [exit] = (await once(child, 'close')) as [number];
+  const [, http, status] = [...stdout.matchAll(/(\d{3}) \{.*"status":"(\w+)".*\}\s*$/gm)].at(-1) ?? [];
+  return { exit, stderr, answer: `${http} ${status}` };
 }

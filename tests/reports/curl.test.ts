@@ -39,8 +39,8 @@ function runWith(script: string, replies: readonly string[]): readonly string[] 
       CONTROL_URL: 'http://t.test/control',
     },
   });
-  expect(ran.stderr).toBe('');
-  expect(ran.status).toBe(0);
+  // The canned answers decide the verdict, which other tests are about; nothing else may be said.
+  expect(ran.stderr).toMatch(/^(?:not judged: [^\n]*\n)?$/);
   return readFileSync(join(dir, 'sent'), 'utf8').split('\n');
 }
 

@@ -22,6 +22,7 @@ async function run(
   file: string,
   replies: readonly Json[],
   notify: (url: string) => readonly { readonly url: string; readonly body: Json }[] = () => [],
+  more: Readonly<Record<string, string>> = {},
 ) {
   const sent: { url: string; body: string; authorization: string }[] = [];
   const server = createServer((request, response) => {
@@ -55,6 +56,7 @@ async function run(
         PAY_API_KEY: 'key',
         PAY_SECRET: 'secret',
         PAY_SECRET_KEY: 'sk_1',
+        ...more,
       },
     },
   );
@@ -140,6 +142,20 @@ describe('a failure as a stand-alone test file', () => {
     };
     expect(vitestFile(failureRecord(procedure))).toContain('skip("it is a procedure');
     expect(vitestFile(lostRace())).toContain('skip("its requests overlap');
+  });
+
+  test('names the webhook variables that are not set, before anything is sent', async () => {
+    const file = vitestFile(
+      failureRecord({
+        signature: signature('notifications'),
+        transcript: [line()],
+        breaches: [{ rule: 'x', expected: 'a notification close_success P-77', received: 'none' }],
+      }),
+    );
+    const { exit, output, sent } = await run(file, [], undefined, { CONTROL_URL: '' });
+    expect(output).toContain('set CONTROL_URL, or WEBHOOK_LISTEN and WEBHOOK_URL');
+    expect(exit).toBe(1);
+    expect(sent).toEqual([]);
   });
 
   test.each([
