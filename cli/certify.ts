@@ -7,6 +7,7 @@ import { answerOtherThreads } from '../harness/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver-notice.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
+import { withShare } from '../suites/shards/share.ts';
 import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
 import { exitCodes, exitHelp } from './exit-codes.ts';
@@ -17,6 +18,7 @@ import {
   onlyOption,
   runsNumber,
   seedOption,
+  shardOption,
   type TargetOptions,
   wholeNumber,
   withTarget,
@@ -28,6 +30,7 @@ import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { planText } from './run/print-plan.ts';
 import { printForecast } from './run/print-forecast.ts';
+import { printShard, refuseShardWithout } from './run/print-shard.ts';
 import { printRun } from './run/print-run.ts';
 import { isSomebodyThere, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
@@ -53,6 +56,8 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .option('--bail', 'stop at the first violation, after shrinking it')
     .addOption(liveOption())
     .option('--sign <file>', 'sign the run at its end with this private key (payproof keygen makes one)')
+    .addOption(shardOption())
+    .option('--own-server', 'each shard has a server of its own: they do not share the target')
     .option('--plan', 'print the planned sequences and what they cover; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .option(
@@ -67,6 +72,7 @@ Examples:
   payproof certify                                 the embedded implementation
   payproof certify --target sandbox --only legacy
   payproof certify --target sandbox --plan
+  payproof certify --target sandbox --seed 42 --shard 2/5 --out shards/2     (then: payproof merge shards/*)
   payproof certify --resume runs/2026-01-31T09-00-00-sandbox
   payproof certify --target sandbox --seed 42 --json > certificate.json
 ${exitHelp}`,
@@ -96,19 +102,21 @@ async function certify(
 ): Promise<number> {
   // A wrong key is told before a run that takes minutes.
   const key = sign === undefined ? undefined : signingKey(sign, resume ?? asked.out);
+  refuseShardWithout(asked, resume);
   const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
     somebody: isSomebodyThere(),
     ...keptReproductions(options.targets),
-    ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims) }),
+    ...(options.quiet !== true && { onPlan: (plan) => printForecast(withShare(plan), allClaims) }),
   });
   const { plan } = prepared;
   // Were the thread of the suites ended while its receiver takes requests, Node might abort the whole process.
   const receiver = receiverClosed(plan.out);
   interrupt.waitFor(receiver.closed);
   if (options.quiet !== true) printNoteOnPin(plan);
+  if (options.quiet !== true) printShard(plan);
   const progress = options.quiet ? noDisplay : showProgress(plan.out, lengthOf(plan, allClaims));
   const { signal } = interrupt;
   const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
@@ -142,6 +150,10 @@ async function certify(
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */
 async function showPlan({ resume, sign: _none, github: _told, ...options }: CertifyOptions): Promise<number> {
   if (resume !== undefined) throw new SettingsError('--plan and --resume exclude each other.');
+  if (options.shard !== undefined)
+    throw new SettingsError(
+      '--plan prints the plan of the whole run, which all shards have: leave --shard out.',
+    );
   const release = endOnInterrupt(options);
   try {
     const { plan, close } = await lookAt({

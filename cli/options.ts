@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationForm, durationMsOf } from '../harness/duration.ts';
 import { suggestion } from '../harness/nearest.ts';
+import { mostShards } from '../harness/shard-records.ts';
 import { scopes } from '../harness/scope.ts';
 import { duration as saidMs } from '../reports/timeline/duration.ts';
 
@@ -49,6 +50,20 @@ export function duration(leastMs: number, mostMs: number) {
     if (ms >= leastMs && ms <= mostMs) return ms;
     throw new InvalidArgumentError(`It must be from ${saidMs(leastMs)} to ${saidMs(mostMs)}.`);
   };
+}
+
+/** `--shard`: which part of a run is made, such as 2/5. */
+export function shardOption(): Option {
+  return new Option(
+    '--shard <i/n>',
+    'make this part of the run, such as 2/5; payproof merge joins the parts. All have the same --seed',
+  ).argParser((text: string) => {
+    const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+    if (index >= 1 && index <= of && of <= mostShards) return { index, of };
+    throw new InvalidArgumentError(
+      `It must be the number of a shard and how many there are, such as 2/5; at most ${mostShards}.`,
+    );
+  });
 }
 
 /** `--live`. */

@@ -4,6 +4,7 @@ import { openJournalFile } from '../harness/journal-file.ts';
 import type { Target } from '../harness/settings.ts';
 import { Unwritable } from '../harness/trouble.ts';
 import { claimsOfRun } from '../suites/replay/kept.ts';
+import { claimsOfShard } from '../suites/shards/division.ts';
 import { journalOf } from '../suites/run/run-folder.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { lanesOf, stagesOf } from '../suites/workers/lanes.ts';
@@ -40,7 +41,7 @@ export async function runSuites(
 ): Promise<SuitesOutcome> {
   const faults: string[] = [];
   const ownServers = startAnother !== undefined;
-  const lanes = lanesOf(plan, claimsOfRun, ownServers);
+  const lanes = lanesOf(plan, claimsOfShard(plan, claimsOfRun), ownServers);
   const tasks: LaneTask[] = [];
   for (const { claims, share } of lanes) {
     const target = tasks.length === 0 ? plan.target : ((await startAnother?.()) ?? plan.target);

@@ -13,6 +13,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   faults: async () => (await import('./faults.ts')).addFaults,
   judge: async () => (await import('./judge.ts')).addJudge,
+  merge: async () => (await import('./merge.ts')).addMerge,
   report: async () => (await import('./report.ts')).addReport,
   verify: async () => (await import('./verify.ts')).addVerify,
   sign: async () => (await import('./sign.ts')).addSign,

@@ -4,6 +4,7 @@ import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';
 import type { Machine, Sequence } from './model.ts';
+import type { Part } from './plan/part.ts';
 import type { Planner } from './plan/kept-plan.ts';
 import type { Recalled } from './judge/recalled.ts';
 import type { WalkOptions } from './walk/walk.ts';
@@ -39,6 +40,8 @@ export interface Exploration<S, C, R, N> {
   /** Batches that are sent before the first of them is judged: the notifications of all are awaited together. Default 1. */
   readonly inFlight?: number;
   readonly walk?: Partial<WalkOptions>;
+  /** What of the exploration is made here. The plan is that of the whole, and what it reaches elsewhere is not planned for again. Default: all. */
+  readonly part?: Part;
   /** So many random sequences more are run while the first plan is made, or before it where the first failure ends the exploration. Default: none. */
   readonly whilePlanning?: number;
   /** Rules to prove: sequences for them are planned and run first, and again for what is missing afterwards. Default: none. */

@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import type { Exploration, Failure } from './exploration.ts';
 import type { Violation } from './judge/execute.ts';
 import { KnownFailures } from './judge/known-failures.ts';
-import { isSameFailure } from './judge/same-failure.ts';
 import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
+import { drawnIn } from './plan/part.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
+import { confirmedBy } from './shrink/confirmed-by.ts';
 import { followUps } from './shrink/follow-ups.ts';
 import { shrink } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -57,8 +58,10 @@ export async function explore<S, C, R, N>(
     known = new KnownFailures(),
     choices = new LearnedChoices(),
     inFlight = 1,
-    whilePlanning = 0,
+    part,
   } = options;
+  const whilePlanning = drawnIn(part, options.whilePlanning ?? 0, 'while planning');
+  const drawingSeed = options.seed ^ (part?.seed ?? 0);
   const failures: Failure<S, C, R, N>[] = [];
   const isSteady = ({ failed, outOf, unconfirmed }: Failure<S, C, R, N>) =>
     failed === outOf && unconfirmed === undefined;
@@ -75,6 +78,7 @@ export async function explore<S, C, R, N>(
       reached: options.reached ?? new Set(),
       notifications: options.notifications !== undefined,
       seed: options.seed,
+      ...(part && { part }),
     },
     options.planner ?? ((of) => plan(machine, of)),
   );
@@ -189,8 +193,9 @@ export async function explore<S, C, R, N>(
   /** The target is asked at once: a plan takes seconds, which a plain fault does not need. */
   const runWhilePlanning = async (): Promise<void> => {
     // Where the first failure ends the run, a plan may never be needed, and making it would slow these down.
-    if (!options.bail) evidence.begin(choices.current);
-    const random = seededRandom(options.seed ^ seedWhilePlanning);
+    // A part must begin with the plan of the whole, whatever it has reached by then.
+    if (!options.bail || part !== undefined) evidence.begin(choices.current);
+    const random = seededRandom(drawingSeed ^ seedWhilePlanning);
     const drawOne = () => walk(machine, random, visits, { ...defaultWalk, ...options.walk });
     for (let left = whilePlanning; left > 0 && !ended() && !isDone(); left -= planningBatch)
       await runBatches([
@@ -198,7 +203,10 @@ export async function explore<S, C, R, N>(
       ]);
   };
   const runRandom = async (): Promise<void> => {
-    const size = Math.max(1, Math.min(options.batch, options.runs));
+    const whole = Math.max(1, Math.min(options.batch, options.runs));
+    const runs = drawnIn(part, Math.ceil(options.runs / whole) * whole, 'drawn');
+    if (runs === 0) return;
+    const size = part === undefined ? whole : Math.min(options.batch, runs);
     const batches = fc.array(sequences(machine, options.walk, visits), {
       minLength: size,
       maxLength: size,
@@ -209,8 +217,8 @@ export async function explore<S, C, R, N>(
       if (ended() || isDone()) throw new Ended();
       await addBatch({ sequences: batch, planned: false });
     });
-    const numRuns = Math.ceil(options.runs / size);
-    const details = await fc.check(property, { seed: options.seed, numRuns, endOnFailure: true });
+    const numRuns = Math.ceil(runs / size);
+    const details = await fc.check(property, { seed: drawingSeed, numRuns, endOnFailure: true });
     if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
     await runBatches(drawn.splice(0));
   };
@@ -232,18 +240,4 @@ export async function explore<S, C, R, N>(
     await runBatches(drawn.splice(0));
   }
   return failures;
-}
-
-/** A failure that could not be run again, confirmed where another sequence has failed in the same way. */
-function confirmedBy<S, C, R, N>(
-  { unconfirmed, ...failure }: Omit<Failure<S, C, R, N>, 'unconfirmed'> & { readonly unconfirmed?: string },
-  violation: Violation,
-  others: readonly Judged<S, C, R, N>[],
-): Failure<S, C, R, N> {
-  if (unconfirmed === undefined) return failure;
-  const again = others.filter(
-    ({ execution }) => execution.violation !== undefined && isSameFailure(execution.violation, violation),
-  ).length;
-  const times = 1 + again;
-  return again === 0 ? { ...failure, unconfirmed } : { ...failure, failed: times, outOf: times };
 }

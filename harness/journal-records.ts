@@ -7,6 +7,7 @@ import type { ObservedChoiceRecord } from './observed-choice-record.ts';
 import type { GivenCounts } from './wants.ts';
 import type { ResumeRecord, RunSettings } from './resume-records.ts';
 import type { RunIdentity, ToolRecord } from './run-identity.ts';
+import type { Shard, ShardRecord } from './shard-records.ts';
 import type { SuiteRecord } from './suite-record.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
@@ -20,6 +21,7 @@ export type JournalRecord =
   | FailureRecord
   | TroubleRecord
   | ResumeRecord
+  | ShardRecord
   | CleanupRecords
   | EndRecord;
 
@@ -56,6 +58,10 @@ export interface RunRecord extends RunIdentity {
   readonly settings?: RunSettings;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
+  /** It is a part of a run. Absent: the whole. */
+  readonly shard?: Shard;
+  /** It was merged of the shards that follow. */
+  readonly merged?: Pick<Shard, 'of' | 'shared'>;
 }
 
 export type Phase = 'explore' | 'confirm' | 'shrink' | 'replay';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
 import { cleanupSchemas } from './cleanup-records.ts';
 import { identitySchemas } from './run-identity.ts';
+import { shardRecordSchema, shardSchemas } from './shard-records.ts';
 import { storedSignature } from './stored-signature.ts';
 
 /*
@@ -45,6 +46,7 @@ const run = z.looseObject({
   ),
   deadlineMs: count.optional(),
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  ...shardSchemas,
   nightly: z
     .looseObject({ run: z.string(), forMs: count, kept: z.record(z.string(), list), trend: z.array(json) })
     .optional(),
@@ -241,6 +243,7 @@ export const journalRecordSchema = z.discriminatedUnion('k', [
   failure,
   trouble,
   resume,
+  shardRecordSchema,
   ...cleanupSchemas,
   end,
 ]);

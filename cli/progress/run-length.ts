@@ -1,5 +1,7 @@
 import { meansOf } from '../../harness/means.ts';
 import { isSelected } from '../../harness/scope.ts';
+import { claimsOfShard } from '../../suites/shards/division.ts';
+import { shareOf } from '../../suites/shards/part-of.ts';
 import { scopesOf, type Claim } from '../../suites/run/claim.ts';
 import { mostJudged, type RunPlan } from '../../suites/run/run-plan.ts';
 
@@ -16,11 +18,14 @@ export interface RunLength {
 /** How long a run by this plan will be. */
 export function lengthOf(plan: RunPlan, claims: readonly Claim[]): RunLength {
   const means = meansOf(plan.target, plan.capabilities, plan);
-  const checked = claims.filter(
+  const checked = claimsOfShard(plan, claims).filter(
     (claim) => isSelected(scopesOf(claim), plan.only) && claim.needs.every((one) => means.has(one)),
   );
   return {
-    sequences: checked.reduce((sum, { sequences }) => sum + (sequences?.(plan.runs) ?? 0), 0),
+    sequences: checked.reduce(
+      (sum, claim) => sum + (claim.sequences?.(plan.runs) ?? 0) * shareOf(plan, claim),
+      0,
+    ),
     requests: mostJudged(plan),
   };
 }

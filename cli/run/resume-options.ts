@@ -25,6 +25,10 @@ export async function resumeOptions<O extends Omit<RunOptions, 'bail'> & { reado
     runs: options.runs ?? run.runs,
     only: options.only.length > 0 ? options.only : run.only,
     ...(typeof maxRequests === 'number' && { maxRequests: options.maxRequests ?? maxRequests }),
+    ...(run.shard && {
+      shard: options.shard ?? run.shard,
+      ownServer: options.ownServer ?? !run.shard.shared,
+    }),
     realTime: options.realTime ?? realTime === true,
     bail: options.bail ?? bail === true,
     resume,

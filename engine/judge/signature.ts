@@ -23,6 +23,13 @@ export function signatureOf(violation: Violation): Signature {
   return { at, operations: [operation], rules: [...rulesOf(violation)].toSorted() };
 }
 
+/** A violation as far as reported failures are compared with it; undefined for one that no sequence of a machine shows. */
+export function violationOf({ at, operations, rules }: Signature): Violation | undefined {
+  if (at === 'overlap' || at === 'procedure') return undefined;
+  const breaches = rules.map((rule) => ({ rule, expected: '', received: '' }));
+  return { at, operation: operations[0] ?? '', abstract: '', breaches };
+}
+
 /** Whether two signatures say the same. */
 export function isSameSignature(one: Signature, other: Signature): boolean {
   return (

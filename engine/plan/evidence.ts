@@ -3,7 +3,9 @@ import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import { getOrCreate } from '../get-or-create.ts';
 import { nothingLearned, type Learned } from '../learned.ts';
 import type { Sequence } from '../model.ts';
+import { sequenceName, type Part } from './part.ts';
 import type { Planner } from './kept-plan.ts';
+import type { Plan } from './plan.ts';
 import type { PlannedSequence } from './order.ts';
 import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
@@ -18,6 +20,8 @@ export interface CoverageGoals {
   readonly reached: Set<Goal>;
   readonly notifications: boolean;
   readonly seed: number;
+  /** What of the goals is reached here. Default: all. */
+  readonly part?: Part;
 }
 
 /** The most plans of one exploration. More than one is needed when replies were not the ordinary ones, or a refusal ended a sequence. */
@@ -40,6 +44,8 @@ export class Evidence<S, C, R, N> {
   readonly #aimed = new Set<TransitionGoal>();
   /** Planned sequences that use up what can't be made again: they are run last. */
   readonly #kept: PlannedSequence[] = [];
+  /** Of a part, the goals of its sequences of the first plan. */
+  readonly #own = new Set<Goal>();
   /** The plan that was begun before it is asked for. */
   #begun: Promise<readonly Sequence[]> | undefined;
 
@@ -70,7 +76,7 @@ export class Evidence<S, C, R, N> {
   }
 
   async #next(learned: Learned): Promise<readonly Sequence[]> {
-    const { rules, ...how } = this.#goals;
+    const { rules, part: _, ...how } = this.#goals;
     const kept = this.#kept.flatMap(({ goals }) => goals);
     const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
     const transitions = how.transitions && this.#plans < plansOfTransitions;
@@ -78,7 +84,7 @@ export class Evidence<S, C, R, N> {
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
-    const { sequences, shortest } = await this.#planner({
+    const made = await this.#planner({
       ...how,
       rules,
       transitions,
@@ -88,6 +94,8 @@ export class Evidence<S, C, R, N> {
       // When every rule is proven, only missed transitions are planned again.
       places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
     });
+    const { shortest } = made;
+    const sequences = this.#ownOf(made, rules);
     for (const { goals } of sequences)
       for (const goal of goals) {
         // A class proves nothing: it only has to be tried.
@@ -98,6 +106,28 @@ export class Evidence<S, C, R, N> {
     this.#plans += 1;
     this.#kept.push(...sequences.filter(({ spends }) => spends !== undefined));
     return sequences.filter(({ spends }) => spends === undefined).map(({ steps }) => steps);
+  }
+
+  /**
+   * The sequences of a plan that are run here. The first plan is the same in all parts: each of its sequences belongs to one part, with all its
+   * goals. What the first plan does not reach belongs to a part by its name. All that belongs elsewhere is reached, as far as this part is concerned.
+   */
+  #ownOf({ sequences }: Pick<Plan, 'sequences'>, rules: readonly string[]): readonly PlannedSequence[] {
+    const { part, reached } = this.#goals;
+    if (part === undefined) return sequences;
+    const isFirst = this.#plans === 0;
+    const isOwn = ({ steps, goals }: PlannedSequence): boolean =>
+      isFirst
+        ? part.isOwn(sequenceName(steps))
+        : goals.some((goal) => this.#own.has(goal) || part.isOwn(goal.key));
+    const own = sequences.filter(isOwn);
+    for (const { goals } of own) for (const goal of goals) this.#own.add(goal);
+    for (const { goals } of sequences) for (const goal of goals) if (!this.#own.has(goal)) reached.add(goal);
+    const planned = new Set(sequences.flatMap(({ goals }) => goals));
+    if (isFirst)
+      for (const goal of rules.map(ruleGoal))
+        if (!planned.has(goal) && !part.isOwn(goal.key)) reached.add(goal);
+    return own;
   }
 
   /** The planned sequences that use up what can't be made again, once: to be run when all others have been. */

@@ -85,6 +85,26 @@ const knownDeviationSchema = z.object({
   observed: z.boolean(),
 });
 
+const shardsSchema = z.object({
+  of: count,
+  /** Whether they share the target; otherwise each had a server of its own. */
+  shared: z.boolean(),
+  /** It is this shard alone. */
+  only: count.optional(),
+  /** It was merged of these. */
+  merged: z
+    .array(
+      z.object({
+        index: count,
+        started_at: z.iso.datetime({ offset: true }),
+        ended: z.enum(['whole', 'interrupted', 'broken off']),
+        /** SHA-256 of its journal. */
+        journal: z.string(),
+      }),
+    )
+    .optional(),
+});
+
 /** Shape of `<out>/certificate.json`. Times are in ms. */
 export const certificateSchema = z.object({
   schema: z.literal(1),
@@ -107,6 +127,8 @@ export const certificateSchema = z.object({
     .optional(),
   /** How far the verdict reaches; absent in certificates of earlier versions. */
   scope: scopeSchema.optional(),
+  /** Which shards of a run it is about; absent where the run was whole. */
+  shards: shardsSchema.optional(),
   target: z.object({
     name: z.string(),
     interfaces: z.array(z.string()),

@@ -9,6 +9,7 @@ import { nightly } from '../nightly/nightly.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
+import { damagedShards, missingShards, shardsOf } from './shards.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { failureRestsOnNotifications } from '../rests-on.ts';
@@ -50,6 +51,7 @@ function certified(summary: RunSummary, register: Register): Certificate {
     schema: 1 as const,
     ...verdictOf(requirements, summary, register),
     scope: runScope(register.requirements, requirements, summary),
+    ...shardsOf(summary),
     target: {
       name: run.target.name,
       interfaces: [...run.target.interfaces],
@@ -111,9 +113,9 @@ function certified(summary: RunSummary, register: Register): Certificate {
   };
 }
 
-function damageOf({ damage }: RunSummary): readonly string[] {
-  const text = damageText(damage);
-  return text === undefined ? [] : [text];
+function damageOf(summary: RunSummary): readonly string[] {
+  const text = damageText(summary.damage);
+  return [...(text === undefined ? [] : [text]), ...damagedShards(summary)];
 }
 
 function verdictOf(
@@ -162,7 +164,7 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   const flaky = seen.filter((record) => record.flaky && record.unconfirmed === undefined);
   const ours = summary.troubles.filter(({ kind }) => kind === 'ours');
   const reasons: string[] = [];
-  reasons.push(...damageOf(summary));
+  reasons.push(...missingShards(summary), ...damageOf(summary));
   const night = summary.end?.night;
   if (night?.why === 'unreachable') reasons.push(night.cause ?? 'the target could not be reached');
   if (summary.end === undefined) reasons.push('the run broke off');

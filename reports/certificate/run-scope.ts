@@ -3,6 +3,7 @@ import { defaultRuns, scopeOf, scopes, type Scope } from '../../harness/scope.ts
 import type { Requirement } from '../../spec/requirement.ts';
 import { counted } from '../counted.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { missingShards } from './shards.ts';
 import { isLeftOut, whyCoreIsMissing, whyUntestable } from './applicable.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 
@@ -104,6 +105,7 @@ function narrowedBy(
     add('max_requests', `at most ${counted(max, 'request')}`);
   if (run.settings?.['--bail'] === true && summary.failures.some(({ record }) => !record.flaky))
     add('bail', '--bail ended it at the first violation');
+  for (const what of missingShards(summary)) add('shards', what);
   if (end === undefined) add('interrupted', 'the run broke off');
   else if (end.interrupted) add('interrupted', 'the run was interrupted');
   const untested = certified.filter(({ verdict }) => verdict === 'untested').length;

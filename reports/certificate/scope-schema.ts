@@ -41,6 +41,7 @@ export const scopeSchema = z.object({
         'runs',
         'max_requests',
         'bail',
+        'shards',
         'interrupted',
         'untested',
       ]),

@@ -14,3 +14,16 @@ export function withCleaned(before: Cleanup | undefined, record: CleanedRecord):
     more,
   };
 }
+
+/** What two shards have undone adds up, and so does what they have left. */
+export function cleanupOfBoth(one: Cleanup | undefined, other: Cleanup | undefined): Cleanup | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const more = (one.more ?? 0) + (other.more ?? 0);
+  return {
+    closed: one.closed + other.closed,
+    refunded: one.refunded + other.refunded,
+    requests: one.requests + other.requests,
+    left: [...one.left, ...other.left],
+    more: more === 0 ? undefined : more,
+  };
+}

@@ -7,6 +7,7 @@ import type {
   TroubleRecord,
 } from '../../harness/journal-records.ts';
 import type { ResumeRecord } from '../../harness/resume-records.ts';
+import type { ShardRecord } from '../../harness/shard-records.ts';
 import type { MachineRecord } from '../../harness/machine-record.ts';
 import { coveredTimes } from '../../harness/coverage-key.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
@@ -22,7 +23,7 @@ import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
 import { LatencyCounts } from './latency.ts';
 import { transitionsIn } from './transitions.ts';
-import { withCleaned, type Cleanup } from './cleanup.ts';
+import { cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
 import type { Failure, Resumed, RunSummary, Trouble } from './summary.ts';
 import { Tally } from './tally.ts';
 
@@ -31,6 +32,9 @@ export class Fold {
   #run: RunRecord | undefined;
   #end: EndRecord | undefined;
   #cleanup: Cleanup | undefined;
+  /** Of the shards before. */
+  #cleanupBefore: Cleanup | undefined;
+  readonly #shards: ShardRecord[] = [];
   #lastAt = 0;
   #isShort = false;
   readonly #tally = new Tally();
@@ -38,8 +42,8 @@ export class Fold {
   readonly #pending = new Map<string, Tally>();
   readonly #troubles = new Map<string, Trouble>();
   readonly #failures: Failure[] = [];
-  readonly #exchanges = new ExchangeBuffer();
-  readonly #notifications = new NotificationBuffer();
+  #exchanges = new ExchangeBuffer();
+  #notifications = new NotificationBuffer();
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
   readonly #judgedReplays = new Set<string>();
@@ -89,6 +93,9 @@ export class Fold {
       case 'resume':
         this.#resume(record);
         break;
+      case 'shard':
+        this.#beginShard(record);
+        break;
       case 'cleaned':
         this.#cleanup = withCleaned(this.#cleanup, redacted(record, withoutConsumers));
         break;
@@ -108,6 +115,17 @@ export class Fold {
     this.#resumed.push({ at: resumedAt, requestsBefore: this.#totals.requests });
     for (const suite of repeats) this.#pending.delete(suite);
     this.#exchanges.forgetRunning();
+  }
+
+  /** What another shard has sent says nothing of this one: ids of servers may even be the same. */
+  #beginShard(record: ShardRecord): void {
+    for (const suite of [...this.#pending.keys()]) this.#settle(suite);
+    this.#exchanges = new ExchangeBuffer();
+    this.#notifications = new NotificationBuffer();
+    this.#othersBefore = this.#totals.webhooksOfOthers;
+    this.#cleanupBefore = cleanupOfBoth(this.#cleanupBefore, this.#cleanup);
+    this.#cleanup = undefined;
+    this.#shards.push(record);
   }
 
   #settle(suite: string): void {
@@ -143,6 +161,7 @@ export class Fold {
     const { evidence, observed, firstObserved, coverage, wrong, inconclusive, sequences, passed } =
       this.#whole();
     const covered = coveredTimes(coverage);
+    const cleanup = cleanupOfBoth(this.#cleanupBefore, this.#cleanup);
     return {
       run: this.#run,
       ...(this.#end === undefined ? {} : { end: this.#end }),
@@ -162,7 +181,8 @@ export class Fold {
       ...(latency !== undefined && { latency }),
       judgedReplays: this.#judgedReplays,
       passed,
-      ...(this.#cleanup !== undefined && { cleanup: this.#cleanup }),
+      ...(cleanup !== undefined && { cleanup }),
+      shards: [...this.#shards],
       damage,
     };
   }

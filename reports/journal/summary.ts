@@ -7,6 +7,7 @@ import type {
   TroubleRecord,
 } from '../../harness/journal-records.ts';
 import type { ObservedChoiceRecord } from '../../harness/observed-choice-record.ts';
+import type { ShardRecord } from '../../harness/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal-damage.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
 import type { Cleanup } from './cleanup.ts';
@@ -87,6 +88,8 @@ export interface RunSummary {
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
   readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore' | 'endedBy'>;
+  /** Of a run that was merged, the shards that are there. */
+  readonly shards: readonly ShardRecord[];
   /** Absent where the target was not to be cleaned up. */
   readonly cleanup?: Cleanup;
   /** The journal's own digest; absent where the records come from no file. */

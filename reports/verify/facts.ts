@@ -23,6 +23,7 @@ export function factsOf(certified: Certificate, like: Certificate): object {
     started_at,
     duration_ms,
     interrupted,
+    ...(like.shards !== undefined && { shards: certified.shards }),
     totals,
     requirements: certified.requirements
       .filter(({ id }) => rows.has(id))

@@ -13,6 +13,7 @@ import type { MachineRun } from '../run/claim.ts';
 import type { Session } from '../run/session.ts';
 import { forResuming } from '../resume/for-resuming.ts';
 import { recallFrom } from '../resume/recall.ts';
+import { partOf } from '../shards/part-of.ts';
 import { newObservations } from './observed-choices.ts';
 import { sequenceRecord } from './sequence-record.ts';
 import { wrongStep } from './wrong-step.ts';
@@ -72,6 +73,7 @@ export async function certifyMachine(
   const unfinished = new UnfinishedSequences(known);
   const { recorded } = session.run;
   const { round } = plan;
+  const part = partOf(plan, suite, run);
   const { planElsewhere } = session.run;
   const planMaker =
     planElsewhere === undefined
@@ -103,6 +105,7 @@ export async function certifyMachine(
     runs: run.runs,
     concurrency,
     ...goals,
+    ...(part && { part }),
     ...(recorded !== undefined && { recall: recallFrom(recorded, { suite, round, machine, known }) }),
     onNotAgain: () => journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause: notAgain }),
     // Such sequences are few and slow, and refusals do not depend on the clock.

@@ -1,6 +1,8 @@
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { Claim } from '../run/claim.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
+import { claimsOfShard } from '../shards/division.ts';
+import { shareOf } from '../shards/part-of.ts';
 import { planSuites, type SuitePlan } from './plan-suites.ts';
 
 /** What a run will do to a target, as far as that is known before its first request. */
@@ -31,16 +33,20 @@ export function forecastOf(
   claims: readonly Claim[],
   { forMs }: { readonly forMs?: number } = {},
 ): Forecast {
-  const suites = planSuites(plan, claims);
-  const planned = suites.reduce((sum, suite) => sum + suite.plan.requests, 0);
+  const suites = planSuites(plan, claimsOfShard(plan, claims));
+  const whole = suites.reduce((sum, suite) => sum + suite.plan.requests, 0);
+  const planned = Math.round(
+    suites.reduce((sum, suite) => sum + suite.plan.requests * shareOf(plan, suite.claim), 0),
+  );
   const { requestsPerSecond, wrongKeys } = plan.target.limits;
   const most = mostRequests(plan);
-  const walks = suites.length * plan.runs * ((defaultWalk.minSteps + defaultWalk.maxSteps) / 2);
+  const walked = suites.reduce((sum, { claim }) => sum + shareOf(plan, claim), 0);
+  const walks = walked * plan.runs * ((defaultWalk.minSteps + defaultWalk.maxSteps) / 2);
   // Suites without a plan take requests too.
   const expected = forMs === undefined ? planned + walks || Infinity : whileOf(plan, forMs);
   const about = Math.round(Math.min(most, expected));
   const isKnown = about !== Infinity;
-  const share = (of: ReadonlySet<string>) => (planned === 0 ? usualShare : stepsOf(suites, of) / planned);
+  const share = (of: ReadonlySet<string>) => (planned === 0 ? usualShare : stepsOf(suites, of) / whole);
   const ms = requestsPerSecond === undefined || !isKnown ? undefined : (1000 * about) / requestsPerSecond;
   return {
     requests: { ...(isKnown && { about }), ...(most !== Infinity && { most }) },

@@ -1,9 +1,8 @@
 import { withReads } from '../../engine/candidates.ts';
 import { transitionGoal } from '../../engine/goals.ts';
-import type { Violation } from '../../engine/judge/execute.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import type { Recalled } from '../../engine/judge/recalled.ts';
-import type { Signature } from '../../engine/judge/signature.ts';
+import { type Signature, violationOf } from '../../engine/judge/signature.ts';
 import type { Machine, Sequence } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { digestOf } from './digest.ts';
@@ -57,13 +56,6 @@ export function recallFrom<S, C, R, N>(
     if (violation === undefined || known.has(violation)) return {};
     return { open: { violation, requestsToFind: requests } };
   }
-}
-
-/** A violation as far as reported failures are compared with it; undefined for one that no sequence of a machine shows. */
-export function violationOf({ at, operations, rules }: Signature): Violation | undefined {
-  if (at === 'overlap' || at === 'procedure') return undefined;
-  const breaches = rules.map((rule) => ({ rule, expected: '', received: '' }));
-  return { at, operation: operations[0] ?? '', abstract: '', breaches };
 }
 
 /** Whether a failure was reported of such a violation: at the same operation, accusing none but its rules. */

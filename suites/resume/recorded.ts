@@ -116,6 +116,7 @@ export class Recorded {
         this.taken += 1;
         break;
       case 'machine':
+      case 'shard':
       case 'notification':
       case 'trouble':
       case 'payment':

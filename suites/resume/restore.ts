@@ -2,7 +2,7 @@ import type { FailureRecord } from '../../harness/journal-records.ts';
 import type { Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import type { Run } from '../run/run.ts';
-import { violationOf } from './recall.ts';
+import { violationOf } from '../../engine/judge/signature.ts';
 import type { Recorded } from './recorded.ts';
 
 /** The suite that runs what is kept. */

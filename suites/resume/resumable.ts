@@ -10,7 +10,7 @@ import { SettingsError } from '../../harness/settings-error.ts';
 import type { Resume } from '../run/prepare.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { differences } from './differences.ts';
+import { differences } from '../../harness/run-differences.ts';
 import { readRecorded } from './read-recorded.ts';
 import { underWay } from './restore.ts';
 
@@ -38,6 +38,7 @@ export async function resumable(out: string): Promise<Resumable> {
       `its journal is damaged from line ${damage.from} on, and what stood there might be counted twice. \`payproof report\` shows what is left.`,
     );
   if (run === undefined) throw refuse('its journal is empty. Start a new run.');
+  if (run.merged !== undefined) throw refuse('it was merged of shards. Resume a shard, and merge again.');
   if (end?.interrupted === false)
     throw refuse('it has come to its end. `payproof report` writes its reports again.');
   const begin = async (plan: RunPlan, now: RunRecord): Promise<FolderLock> => {

@@ -7,6 +7,7 @@ import type { NightEnd } from '../../harness/night-records.ts';
 import { redactedError, redactorOf } from '../../harness/redact.ts';
 import { runSettings } from '../../harness/run-settings.ts';
 import { startReceiver } from '../../harness/receiver.ts';
+import type { Shard } from '../../harness/shard-records.ts';
 import { commit, version } from '../../harness/version.ts';
 import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
@@ -14,6 +15,8 @@ import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { defaultRuns, scopes } from '../../harness/scope.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
 import { cacheFolder } from '../plans/cache-folder.ts';
+import { receives } from '../shards/part-of.ts';
+import { withShare } from '../shards/share.ts';
 import { identityOf } from './identity.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
@@ -40,6 +43,10 @@ export interface RunOptions {
   readonly kept?: readonly Kept[];
   /** Files that were kept and can't be run. Default: none. */
   readonly unfit?: RunPlan['unfit'];
+  /** The part of the run to make. Default: the whole. */
+  readonly shard?: Pick<Shard, 'index' | 'of'>;
+  /** Each shard has a server of its own, though the target is not ours to start. Default: they share it. */
+  readonly ownServer?: boolean;
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string;
   /** The broken run that goes on. Default: a new one. */
@@ -85,12 +92,15 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   try {
     const receiverTrouble = await receiverTroubleOf(looked);
     const plan: RunPlan = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
+    const shared = withShare(plan);
+    const record = runRecord({ ...plan, ...(shared.division && { division: shared.division }) });
     const { release } =
       options.resume === undefined
-        ? makeRunFolder(plan, runRecord(plan))
-        : await options.resume.begin(plan, runRecord(plan));
+        ? makeRunFolder(plan, record, redactorOf(plan.target))
+        : await options.resume.begin(plan, record);
     return {
-      plan,
+      // Its first record tells of the whole run, so that all shards tell the same.
+      plan: shared,
       ...(startAnother && { startAnother }),
       breakOff: close,
       release,
@@ -135,6 +145,9 @@ export async function lookAt(
       bail: options.bail,
       ...(options.somebody === true && { somebody: true }),
       only: options.only,
+      ...(options.shard && {
+        shard: { ...options.shard, shared: target.kind === 'remote' && options.ownServer !== true },
+      }),
       out: asked ?? freshFolder(started, target.name),
       startedAt: started,
       ...(resume !== undefined && { resumed: resume.times }),
@@ -176,8 +189,10 @@ async function receiverTroubleOf({
   target,
   capabilities,
   unreachable,
+  shard,
 }: RunPlan): Promise<string | undefined> {
-  if (unreachable !== undefined) return undefined;
+  // Another shard hears of it.
+  if (unreachable !== undefined || !receives(shard)) return undefined;
   if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return undefined;
   const receiver = await startReceiver(target.webhooks);
   try {
@@ -213,5 +228,8 @@ export function runRecord(plan: RunPlan): RunRecord {
     settings: runSettings(target, plan),
     ...identityOf(plan),
     ...(plan.nightly !== undefined && { nightly: plan.nightly }),
+    ...(plan.shard && {
+      shard: { ...plan.shard, ...(plan.division?.holdsApart === true && { apart: true as const }) },
+    }),
   };
 }

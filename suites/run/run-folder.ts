@@ -45,7 +45,7 @@ export function freshFolder(startedAt: number, target: string): string {
  * Makes a run's folder with its first record, and takes it for this process. Throws SettingsError when another run has it or it can't be
  * made; what was made on the way is taken back.
  */
-export function makeRunFolder(plan: Pick<RunPlan, 'out' | 'target'>, first: RunRecord): FolderLock {
+export function makeRunFolder(plan: { readonly out: string }, first: RunRecord, redact: Redact): FolderLock {
   const { out } = plan;
   const made: string[] = [];
   let lock: FolderLock | undefined;
@@ -60,7 +60,7 @@ export function makeRunFolder(plan: Pick<RunPlan, 'out' | 'target'>, first: RunR
     if (journalIn(out) !== undefined) throw holdsRun(out);
     closeSync(openSync(journalOf(plan), 'ax'));
     begun = true;
-    const journal = openRunJournal(plan);
+    const journal = openJournal(journalOf(plan), redact);
     journal.write(first);
     journal.close();
     journal.failed.throwIfAborted();

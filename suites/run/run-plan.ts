@@ -1,6 +1,8 @@
 import type { NightTask } from '../../harness/night-records.ts';
+import type { Shard } from '../../harness/shard-records.ts';
 import type { Said } from '../../harness/run-identity.ts';
 import type { Target } from '../../harness/settings.ts';
+import type { Division } from '../shards/part-of.ts';
 import type { Replayable } from './replayable.ts';
 
 /** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
@@ -62,6 +64,10 @@ export interface RunPlan {
     /** Requests at once. */
     readonly concurrency: number;
   };
+  /** The part of the run that is made. Absent: the whole. */
+  readonly shard?: Shard;
+  /** How the shards of the run divide it; beside `shard`, once it has its share. */
+  readonly division?: Division;
   /** Why the target could not be reached before the run, which then sends nothing. Absent: it was. */
   readonly unreachable?: string;
   /** Of a nightly run. */
@@ -105,12 +111,13 @@ export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>
   return round === 0 ? seed : (seed ^ Math.imul(round, 0x9e37_79b1)) & 0x7fff_ffff;
 }
 
-/** The prefix of the ids of a round's sequences; no process of a run that was resumed has that of another. */
+/** The prefix of the ids of a round's sequences; no process of a run that was resumed has that of another, and no shard. */
 export function roundName(
   suite: string,
-  { round = 0, resumed = 0 }: Pick<RunPlan, 'round' | 'resumed'>,
+  { round = 0, resumed = 0, shard }: Pick<RunPlan, 'round' | 'resumed' | 'shard'>,
 ): string {
-  const name = round === 0 ? suite : `${suite}/round-${round}`;
+  const whole = shard === undefined ? suite : `${suite}/shard-${shard.index}`;
+  const name = round === 0 ? whole : `${whole}/round-${round}`;
   return resumed === 0 ? name : `${name}/resumed-${resumed}`;
 }
 

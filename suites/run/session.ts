@@ -12,6 +12,7 @@ import type { Call, ControlCall, Notification, Reply } from '../../models/wire.t
 import type { Means } from '../../spec/requirement.ts';
 import { mostJudged, type RunPlan } from './run-plan.ts';
 import { notificationSource } from './notification-source.ts';
+import { receives } from '../shards/part-of.ts';
 import { openLease } from '../supplies/lease.ts';
 import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/set-webhook.ts';
@@ -93,7 +94,7 @@ export async function openSession(
   });
   const means = meansOf(target, plan.capabilities, plan);
   const { receiver, fresh = false } =
-    means.has('webhooks') && target.webhooks && plan.share?.receives !== false
+    means.has('webhooks') && target.webhooks && plan.share?.receives !== false && receives(plan.shard)
       ? await run.receiver(target.webhooks)
       : {};
   let ended = false;

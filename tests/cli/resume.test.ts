@@ -9,7 +9,7 @@ import type { JournalRecord, RunRecord } from '../../harness/journal-records.ts'
 import { JournalReader, readJournalSync } from '../../harness/read-journal.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import { resumeOptions } from '../../cli/run/resume-options.ts';
-import { differences } from '../../suites/resume/differences.ts';
+import { differences } from '../../harness/run-differences.ts';
 import { prepareRun, runRecord } from '../../suites/run/prepare.ts';
 import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';

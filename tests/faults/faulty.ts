@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { redactorOf } from '../../harness/redact.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import { faults } from '../../reference/faults.ts';
@@ -68,7 +69,7 @@ export async function startFaulty(id: string): Promise<Faulty> {
     certifyBy: async (suite) => {
       const target = loadTarget({ file: targets, name: 'faulty' });
       const plan = unwrittenPlan(target, await preflight(target), { ...few, out });
-      const { release } = makeRunFolder(plan, runRecord(plan));
+      const { release } = makeRunFolder(plan, runRecord(plan), redactorOf(plan.target));
       const journal = openRunJournal(plan);
       const certifying = openRun(plan, journal);
       await runClaim(certifying, claims[suite], { claims: [claims[suite]] });

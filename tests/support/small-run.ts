@@ -1,4 +1,5 @@
 import { startEmbedded } from '../../harness/embedded.ts';
+import { redactorOf } from '../../harness/redact.ts';
 import { preflight } from '../../harness/preflight.ts';
 import { loadTarget } from '../../harness/settings.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
@@ -15,7 +16,7 @@ export async function writeSmallRun(out: string): Promise<void> {
     faults: ['legacy-close-keeps-open'],
   });
   const plan = unwrittenPlan(target, await preflight(target), { out, seed: 2, runs: 4, maxRequests: 400 });
-  const { release } = makeRunFolder(plan, runRecord(plan));
+  const { release } = makeRunFolder(plan, runRecord(plan), redactorOf(target));
   const journal = openRunJournal(plan);
   const run = openRun(plan, journal);
   for (const claim of allClaims.filter(({ suite }) => suite === 'legacy/lifecycle'))

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../harness/journal-records.ts';
+import type { RunRecord } from './journal-records.ts';
 
 /** What is different in a run from how it began, in words; nothing when it can go on. */
 export function differences(before: RunRecord, now: RunRecord): readonly string[] {
@@ -12,6 +12,7 @@ export function differences(before: RunRecord, now: RunRecord): readonly string[
     ['--seed', before.seed, now.seed],
     ['--runs', before.runs, now.runs],
     ['--only', before.only, now.only],
+    ['--shard', shardText(before), shardText(now)],
     ['its profile', before.profile, now.profile],
     ['its known_deviations', before.knownDeviations, now.knownDeviations],
     ...keysOf(before, now).map((key) => [key, before.settings?.[key], now.settings?.[key]] as const),
@@ -20,6 +21,10 @@ export function differences(before: RunRecord, now: RunRecord): readonly string[
     const [one, other] = [saidOf(was), saidOf(is)];
     return one === other ? [] : [`${what} was ${one} and is ${other}`];
   });
+}
+
+function shardText({ shard }: RunRecord): string | undefined {
+  return shard && `${shard.index}/${shard.of}${shard.shared ? '' : ', each with a server of its own'}`;
 }
 
 function keysOf(...runs: readonly RunRecord[]): readonly string[] {

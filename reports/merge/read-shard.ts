@@ -1,0 +1,72 @@
+import type { FailureRecord, RunRecord } from '../../harness/journal-records.ts';
+import type { JournalDamage } from '../../harness/journal-damage.ts';
+import { journalIn, journalName } from '../../harness/journal-place.ts';
+import { journalBytes, JournalReader, recordsIn } from '../../harness/read-journal.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import type { Shard, ShardEnd } from '../../harness/shard-records.ts';
+import { DigestedBytes } from '../digest.ts';
+
+/** A shard as its journal shows it, without what it sent and received. */
+export interface ReadShard {
+  /** Its folder, as the reader typed it. */
+  readonly dir: string;
+  readonly file: string;
+  readonly run: RunRecord & { readonly shard: Shard };
+  /** ms from the epoch. */
+  readonly startedAt: number;
+  /** ms from the epoch: later than its start and its last record say where it was resumed. */
+  readonly endedAt: number;
+  /** ms since its start, of its last record. */
+  readonly lastAt: number;
+  readonly ended: ShardEnd;
+  /** In their order in the journal. */
+  readonly failures: readonly FailureRecord[];
+  readonly damage: readonly JournalDamage[];
+  readonly sha256: string;
+}
+
+/** Reads the journal of a shard once, in pieces. Throws a SettingsError where a folder holds none, or that of no shard. */
+export async function readShard(dir: string): Promise<ReadShard> {
+  const file = journalIn(dir);
+  if (file === undefined)
+    throw new SettingsError(`${dir} holds no ${journalName}: it is not the folder of a shard.`);
+  const reader = new JournalReader();
+  const digested = new DigestedBytes();
+  const failures: FailureRecord[] = [];
+  let run: RunRecord | undefined;
+  let ended: ShardEnd = 'broken off';
+  let lastAt = 0;
+  let idleUntil: number | undefined;
+  try {
+    for await (const record of recordsIn(digested.pass(journalBytes(file)), reader)) {
+      if ('at' in record) lastAt = Math.max(lastAt, record.at);
+      if (record.k === 'run') run ??= record;
+      else if (record.k === 'failure') failures.push(record);
+      else if (record.k === 'resume') {
+        ended = 'broken off';
+        idleUntil = Date.parse(record.resumedAt) - record.at;
+      } else if (record.k === 'end') ended = record.interrupted ? 'interrupted' : 'whole';
+    }
+  } catch (error) {
+    throw new SettingsError(`${file} can't be read as a journal: ${(error as Error).message}.`);
+  }
+  if (run === undefined)
+    throw new SettingsError(`${file} has no run record, which says what was run against what.`);
+  if (run.merged !== undefined)
+    throw new SettingsError(`${dir} was merged already: give the folders of the shards.`);
+  const { shard } = run;
+  if (shard === undefined)
+    throw new SettingsError(`${dir} is a whole run, and no shard of one: certify --shard makes those.`);
+  return {
+    dir,
+    file,
+    run: { ...run, shard },
+    startedAt: Date.parse(run.startedAt),
+    endedAt: (idleUntil ?? Date.parse(run.startedAt)) + lastAt,
+    lastAt,
+    ended,
+    failures,
+    damage: reader.damage,
+    sha256: digested.found().sha256,
+  };
+}

@@ -1,0 +1,41 @@
+import { meansOf } from '../../harness/means.ts';
+import { isSelected } from '../../harness/scope.ts';
+import type { Shard } from '../../harness/shard-records.ts';
+import { allClaims } from '../claims/all-claims.ts';
+import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { type Division, holder, isDivided } from './part-of.ts';
+
+/** The division of a run among so many shards. */
+export function divisionOf(plan: RunPlan, { of, shared }: Pick<Shard, 'of' | 'shared'>): Division {
+  const all = Array.from({ length: of }, (_, index) => index + 1);
+  const means = meansOf(plan.target, plan.capabilities, plan);
+  const isHeld = (claim: Claim): boolean =>
+    holdsAlone(claim) && isSelected(scopesOf(claim), plan.only) && claim.needs.every((one) => means.has(one));
+  const holdsApart = shared && of > 1 && allClaims.some(isHeld);
+  return { dividing: holdsApart ? all.filter((index) => index !== holder) : all, holdsApart };
+}
+
+/** The claims that a shard checks, in whole or in part; all of them where the plan is that of a whole run. */
+export function claimsOfShard(
+  { shard, division }: Pick<RunPlan, 'shard' | 'division'>,
+  claims: readonly Claim[],
+): readonly Claim[] {
+  if (shard === undefined || division === undefined) return claims;
+  return claims.filter(
+    (claim) =>
+      claim.kind === 'reproductions' ||
+      isDivided(claim.machine, shard) ||
+      wholeIn(claim, shard, division) === shard.index,
+  );
+}
+
+/** The shard that has the whole of a claim that is not divided: one after another in the order of the claims, so that each has about as many. */
+function wholeIn(claim: Claim, { shared }: Pick<Shard, 'shared'>, { dividing }: Division): number {
+  const isHeld = ({ machine, dedicatedTo }: Claim): boolean =>
+    shared && (dedicatedTo !== undefined || machine?.notifications === true);
+  if (isHeld(claim)) return holder;
+  const others = allClaims.filter((one) => !isDivided(one.machine, { shared }) && !isHeld(one));
+  const place = others.findIndex(({ suite }) => suite === claim.suite);
+  return dividing[place % dividing.length] ?? holder;
+}

@@ -1,0 +1,60 @@
+import type { Part } from '../../engine/plan/part.ts';
+import type { Shard } from '../../harness/shard-records.ts';
+import type { Claim, MachineRun } from '../run/claim.ts';
+import type { Kept, RunPlan } from '../run/run-plan.ts';
+import { placeOf } from './place.ts';
+
+/** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */
+export interface Division {
+  /** The shards that have a part of what is divided. */
+  readonly dividing: readonly number[];
+  /** True: the first shard holds the target alone, and no other may run meanwhile. */
+  readonly holdsApart: boolean;
+}
+
+type OfShard = Pick<RunPlan, 'shard' | 'division'>;
+
+/** The shard that has what only one may do at a shared target: hold it alone, and receive its notifications. */
+export const holder = 1;
+
+/** Whether a shard may receive notifications: one server sends them to one address. */
+export function receives(shard: Shard | undefined): boolean {
+  return shard === undefined || !shard.shared || shard.index === holder;
+}
+
+/** Whether each shard has a part of a claim. Sequences that go in turn may change what others read, and one server sends its notifications to one receiver. */
+export function isDivided(machine: Claim['machine'] | undefined, { shared }: Pick<Shard, 'shared'>): boolean {
+  if (machine === undefined || machine.exclusive || machine.inTurn === true) return false;
+  return !(shared && machine.notifications);
+}
+
+/** The part of a claim that a shard has; undefined where it has the whole. */
+export function partOf({ shard, division }: OfShard, suite: string, machine: MachineRun): Part | undefined {
+  if (shard === undefined || division === undefined || !isDivided(machine, shard)) return undefined;
+  return {
+    isOwn: (name) => isPlaced(`${suite} ${name}`, shard, division),
+    // Spread by the golden ratio, as rounds are, so that the shards of neighbouring seeds share nothing.
+    seed: Math.imul(shard.index, 0x9e37_79b1) & 0x7fff_ffff,
+  };
+}
+
+/** About which share of a claim that it has is a shard's own. */
+export function shareOf({ shard, division }: OfShard, claim: Claim): number {
+  if (shard === undefined || division === undefined || !isDivided(claim.machine, shard)) return 1;
+  return division.dividing.includes(shard.index) ? 1 / division.dividing.length : 0;
+}
+
+/** Whether a shard runs a kept reproduction. */
+export function hasKept(
+  shard: Shard,
+  division: Division,
+  { name, exclusive, signature }: Pick<Kept, 'name'> & Partial<Kept>,
+): boolean {
+  const isHeld = exclusive === true || signature?.at === 'notifications' || signature?.at === 'procedure';
+  if (shard.shared && isHeld) return shard.index === holder;
+  return isPlaced(`kept ${name}`, shard, division);
+}
+
+function isPlaced(name: string, { index }: Shard, { dividing }: Division): boolean {
+  return dividing[placeOf(name, dividing.length)] === index;
+}

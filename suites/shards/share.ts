@@ -1,0 +1,105 @@
+import type { LimitSettings, Target } from '../../harness/settings.ts';
+import { SettingsError } from '../../harness/settings-error.ts';
+import { meansOf } from '../../harness/means.ts';
+import type { Shard } from '../../harness/shard-records.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { divisionOf } from './division.ts';
+import { hasKept } from './part-of.ts';
+
+/** A part of a whole number: the first parts have what is left over. */
+function shareOf(count: number, { index, of }: Pick<Shard, 'index' | 'of'>): number {
+  return Math.floor((count + of - index) / of);
+}
+
+/**
+ * The plan of a shard: its part of what is kept, of the requests, and of what a shared target allows and its settings give for one sequence at a
+ * time. Throws SettingsError where the shards can't share the target without spoiling each other's verdicts.
+ */
+export function withShare(plan: RunPlan): RunPlan {
+  const { shard, target } = plan;
+  if (shard === undefined) return plan;
+  const division = divisionOf(plan, shard);
+  const { dividing, holdsApart } = division;
+  refuseUnshareable(plan, shard, dividing.length);
+  // The holder runs while no other does, so that it may have as much at once as the target allows.
+  const beside = holdsApart ? { index: dividing.indexOf(shard.index) + 1, of: dividing.length } : shard;
+  const isAlone = holdsApart && !dividing.includes(shard.index);
+  return {
+    ...plan,
+    division,
+    ...(plan.maxRequests !== undefined && { maxRequests: shareOf(plan.maxRequests, shard) }),
+    ...(plan.kept && { kept: plan.kept.filter((kept) => hasKept(shard, division, kept)) }),
+    ...(plan.unfit && { unfit: plan.unfit.filter((unfit) => hasKept(shard, division, unfit)) }),
+    target: shard.shared
+      ? {
+          ...withGiven(target, isAlone ? undefined : beside),
+          limits: sharedLimits(target.limits, shard, isAlone ? undefined : beside),
+        }
+      : target,
+  };
+}
+
+type Beside = Pick<Shard, 'index' | 'of'> | undefined;
+
+function sharedLimits(limits: LimitSettings, shard: Shard, beside: Beside): LimitSettings {
+  const { concurrency, requestsPerSecond, maxRequests, wrongKeys } = limits;
+  return {
+    ...limits,
+    ...(maxRequests !== undefined && { maxRequests: shareOf(maxRequests, shard) }),
+    ...(wrongKeys !== undefined && { wrongKeys: shareOf(wrongKeys, shard) }),
+    ...(beside && { concurrency: shareOf(concurrency, beside) }),
+    ...(beside && requestsPerSecond !== undefined && { requestsPerSecond: requestsPerSecond / beside.of }),
+  };
+}
+
+/** What is lent to one sequence at a time is lent to one shard. */
+function withGiven(target: Target, beside: Beside): Target {
+  if (beside === undefined) return target;
+  const own = <T>(all: readonly T[]): readonly T[] =>
+    all.filter((_, place) => place % beside.of === beside.index - 1);
+  const { legacy, resource } = target;
+  return {
+    ...target,
+    ...(legacy && { legacy: { ...legacy, ...(legacy.payments && { payments: own(legacy.payments) }) } }),
+    ...(resource && {
+      resource: {
+        ...resource,
+        ...(resource.spendable && { spendable: own(resource.spendable) }),
+        ...(resource.payments && { payments: own(resource.payments) }),
+      },
+    }),
+  };
+}
+
+function refuseUnshareable(plan: RunPlan, shard: Shard, length: number): void {
+  const { target, capabilities } = plan;
+  if (!shard.shared || shard.of === 1) return;
+  const { legacy, resource, limits } = target;
+  const owns = 'or give each shard a server of its own and say --own-server';
+  const means = meansOf(target, capabilities, plan);
+  const isRead = means.has('pins.read') || legacy?.asksPin === true;
+  if (legacy?.personas.pin !== undefined && means.has('pin') && isRead)
+    throw new SettingsError(
+      `Shards that share ${target.name} would read each other's PIN: leave legacy.personas.pin out, ${owns}.`,
+    );
+  const given = [
+    ['legacy.payments', legacy?.payments],
+    ['resource.payments', resource?.payments],
+    ['resource.tokens with spend: true', resource?.spendable],
+  ] as const;
+  for (const [name, all] of given)
+    if (all !== undefined && all.length < length)
+      throw new SettingsError(
+        `${name} gives ${all.length}, and no two of ${length} shards may use the same: give at least ${length}, ask for fewer shards, ${owns}.`,
+      );
+  const most = [
+    ['limits.concurrency', limits.concurrency],
+    ['limits.max_requests', limits.maxRequests],
+    ['--max-requests', plan.maxRequests],
+  ] as const;
+  for (const [name, count] of most)
+    if (count !== undefined && count < length)
+      throw new SettingsError(
+        `${name} is ${count}, which ${length} shards can't share: allow at least ${length}, or ask for fewer shards.`,
+      );
+}
