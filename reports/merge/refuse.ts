@@ -3,6 +3,8 @@ import { differences } from '../../harness/run-differences.ts';
 import { SettingsError } from '../../harness/settings-error.ts';
 import type { ReadShard } from './read-shard.ts';
 
+const addresses: ReadonlySet<string> = new Set(['legacy.base_url', 'resource.base_url', 'control.url']);
+
 /** Throws a SettingsError where these are not shards of one run, each once, or where one of them spoiled what another saw. */
 export function refuseUnmergeable(shards: readonly ReadShard[]): void {
   const [first, ...others] = shards;
@@ -32,8 +34,8 @@ export function refuseUnmergeable(shards: readonly ReadShard[]): void {
 
 /** What differs between two shards that is the same in all shards of one run, in words. */
 function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
-  const { shard: one, ...was } = first;
-  const { shard: two, ...is } = other;
+  const { shard: one, ...was } = withoutAddresses(first);
+  const { shard: two, ...is } = withoutAddresses(other);
   const pairs = [
     ['the number of shards', one?.of, two?.of],
     ['whether they share the target', one?.shared, two?.shared],
@@ -49,6 +51,13 @@ function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
       return one === other ? [] : [`${what} was ${one} and is ${other}`];
     }),
   ];
+}
+
+/** Servers of their own have addresses of their own, often with a port that was free. */
+function withoutAddresses(run: RunRecord): RunRecord {
+  if (run.shard?.shared !== false || run.settings === undefined) return run;
+  const settings = Object.entries(run.settings).filter(([name]) => !addresses.has(name));
+  return { ...run, settings: Object.fromEntries(settings) };
 }
 
 /** Addresses are among the settings. A `Server` header may be that of another machine in front of the same target. */
