@@ -206,7 +206,10 @@ export async function explore<S, C, R, N>(
     const whole = Math.max(1, Math.min(options.batch, options.runs));
     const runs = drawnIn(part, Math.ceil(options.runs / whole) * whole, 'drawn');
     if (runs === 0) return;
-    const size = part === undefined ? whole : Math.min(options.batch, runs);
+    // Of a part the batches are about as large as each other, and the last has what is left.
+    const numRuns = Math.ceil(runs / whole);
+    const size = Math.ceil(runs / numRuns);
+    let left = runs;
     const batches = fc.array(sequences(machine, options.walk, visits), {
       minLength: size,
       maxLength: size,
@@ -215,9 +218,9 @@ export async function explore<S, C, R, N>(
     const property = fc.asyncProperty(batches, async (batch) => {
       // Thrown, since fast-check would otherwise draw sequences that nobody runs.
       if (ended() || isDone()) throw new Ended();
-      await addBatch({ sequences: batch, planned: false });
+      await addBatch({ sequences: batch.slice(0, left), planned: false });
+      left -= size;
     });
-    const numRuns = Math.ceil(runs / size);
     const details = await fc.check(property, { seed: drawingSeed, numRuns, endOnFailure: true });
     if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
     await runBatches(drawn.splice(0));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
+import { command } from '../../support/command.ts';
 import { certificateIn, ended } from '../resume/killed.ts';
 import { entryOf } from '../support/reference-target.ts';
 
@@ -11,6 +12,8 @@ interface How {
   readonly shards: number;
   readonly seed: string;
   readonly runs: string;
+  /** Default: all. */
+  readonly only?: string;
   /** Runs a task when its turn comes. */
   readonly inTurn: <T>(task: () => Promise<T>) => Promise<T>;
 }
@@ -29,7 +32,7 @@ export interface Compared {
 /** Certifies the reference with a fault, or without any, in one run and in shards, and compares what both say. */
 export async function compared(
   fault: string | undefined,
-  { folder, shards, seed, runs, inTurn }: How,
+  { folder, shards, seed, runs, only, inTurn }: How,
 ): Promise<Compared> {
   mkdirSync(folder, { recursive: true });
   const certify = async (name: string, more: readonly string[]): Promise<string> => {
@@ -38,7 +41,19 @@ export async function compared(
     writeFileSync(targets, stringify({ targets: { own: entryOf(server, server.url) } }));
     const out = join(folder, name);
     const { exit, said } = await ended(
-      ['certify', '--targets', targets, '--seed', seed, '--runs', runs, '--out', out, ...more],
+      [
+        'certify',
+        '--targets',
+        targets,
+        '--seed',
+        seed,
+        '--runs',
+        runs,
+        '--out',
+        out,
+        ...(only === undefined ? [] : ['--only', only]),
+        ...more,
+      ],
       folder,
     );
     await server.close();
@@ -65,8 +80,8 @@ export async function compared(
 }
 
 async function merge(out: string, dirs: readonly string[]): Promise<Certificate> {
-  const { exit, said } = await ended(['merge', ...dirs, '--out', out]);
-  if (exit === 2) throw new Error(said);
+  const { exit, err } = await command(['merge', ...dirs, '--out', out]).finished;
+  if (exit === 2) throw new Error(err);
   return certificateIn(out);
 }
 

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { compared, differencesOf } from './shards/compared.ts';
+import { certificateIn } from './resume/killed.ts';
+import { command } from '../support/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payproof-shards-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const how = {
+  shards: 2,
+  seed: '3',
+  runs: '3',
+  only: 'resource',
+  inTurn: <T>(task: () => Promise<T>) => task(),
+};
+
+describe('two shards, each with a server of its own', () => {
+  test('merged accuse as one run does, and report, verify and pack take the merged run', async () => {
+    const at = join(folder, 'faulty');
+    const found = await compared('resource-refund-exhausted-is-409', { ...how, folder: at });
+    expect(found.differences).toEqual([]);
+    expect(found.accusations).toBeGreaterThan(0);
+    const merged = join(at, 'merged');
+    const before = certificateIn(merged);
+    for (const verb of ['verify', 'report', 'pack'])
+      expect([verb, (await command([verb, merged]).finished).exit]).toEqual([verb, 0]);
+    expect(differencesOf(before, certificateIn(merged))).toEqual([]);
+    const alone = certificateIn(join(at, 'shard-1'));
+    expect(alone.shards).toEqual({ of: 2, shared: false, only: 1 });
+    const again = await command(['certify', '--resume', merged]).finished;
+    expect(again).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('it was merged of shards') as string,
+    });
+    const twice = await command(['merge', join(at, 'shard-1'), join(at, 'shard-1')]).finished;
+    expect(twice).toMatchObject({ exit: 2, err: expect.stringContaining('is there twice') as string });
+  });
+
+  test('merged leave nothing untested on the sound reference that one run tests, and one of them alone is inconclusive', async () => {
+    const found = await compared(undefined, { ...how, folder: join(folder, 'sound') });
+    expect(found.differences).toEqual([]);
+    expect(found.accusations).toBe(0);
+    expect(found.withoutOne).toBe('inconclusive');
+    expect(certificateIn(join(folder, 'sound', 'shard-1')).reasons).toContain(
+      'it is shard 1 of 2 alone: payproof merge joins all of them',
+    );
+  });
+});
