@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { redactorOf } from '../harness/redact.ts';
 import { controlled, meansOf } from '../harness/means.ts';
 import { judgedFile } from '../harness/run-settings.ts';
 import { readTraffic } from '../harness/traffic/read-traffic.ts';
@@ -67,10 +68,8 @@ async function judge(file: string, { out, json = false, whole, ...chosen }: Judg
     },
   );
   const record = runRecord(plan);
-  const lock = makeRunFolder(plan, {
-    ...record,
-    settings: { ...record.settings, ...judgedSettings(file, traffic, threads) },
-  });
+  const settings = { ...record.settings, ...judgedSettings(file, traffic, threads) };
+  const lock = makeRunFolder(plan, { ...record, settings }, redactorOf(target));
   try {
     const journal = openRunJournal(plan);
     let judgement: Judgement;

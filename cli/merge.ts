@@ -4,16 +4,17 @@ import { refuseInUse } from '../harness/folder-lock.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { mergeable } from '../reports/merge/merged-records.ts';
 import { readShard, type ReadShard } from '../reports/merge/read-shard.ts';
-import { writeReportsOf } from '../reports/write.ts';
+import { register } from '../reports/register.ts';
+import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { askedFolder, freshFolder } from '../suites/run/run-folder.ts';
 import { exitCodes } from './exit-codes.ts';
 import { writeMerged } from './run/write-merged.ts';
+import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { printRun } from './run/print-run.ts';
 
 /** `merge DIR…`: joins the shards of one run. */
 export function addMerge(program: Command, exit: (code: number) => void): void {
-  program
-    .command('merge')
+  withGithub(program.command('merge'))
     .description('joins the shards that certify --shard made into one run, with all its reports')
     .argument('<dir...>', "the shards' folders")
     .option('--out <dir>', "the merged run's folder (default: runs/<started>-<target>)")
@@ -35,15 +36,22 @@ Exit status:
   2  wrong usage: a folder holds no shard, a shard is there twice, or they are not of one run
   3  inconclusive: a shard is missing or broke off, too much was left untested, or the folder can't be written`,
     )
-    .action(async (dirs: readonly string[], options: MergeOptions) => exit(await merge(dirs, options)));
+    .action(async (dirs: readonly string[], options: MergeOptions) =>
+      exit(await toldToGithub(options, (tell) => merge(dirs, options, tell))),
+    );
 }
 
 interface MergeOptions {
   readonly out?: string;
   readonly json?: boolean;
+  readonly github?: boolean;
 }
 
-async function merge(dirs: readonly string[], { out, json = false }: MergeOptions): Promise<number> {
+async function merge(
+  dirs: readonly string[],
+  { out, json = false }: MergeOptions,
+  tell: TellGithub,
+): Promise<number> {
   const asked = out === undefined ? undefined : askedFolder(out);
   const shards: ReadShard[] = [];
   // One after another: what is kept of each is little, and each is read in pieces.
@@ -58,8 +66,10 @@ async function merge(dirs: readonly string[], { out, json = false }: MergeOption
   try {
     const summary = await readSummary(dir);
     const certificate = await writeReportsOf(summary, dir);
+    const exit = exitCodes[certificate.verdict];
+    tell({ certificate, summary, register, night: undefined, dir: displayDir(dir), exit });
     printRun({ certificate, summary, dir, json });
-    return exitCodes[certificate.verdict];
+    return exit;
   } finally {
     lock.release();
   }

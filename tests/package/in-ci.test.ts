@@ -24,6 +24,8 @@ const yamlOf = (name: string): string =>
   blocks.find(({ language, text }) => language === 'yaml' && text.startsWith(`# ${name}\n`))?.text ?? '';
 const workflow = yamlOf('.github/workflows/payproof.yml');
 const pipeline = yamlOf('.gitlab-ci.yml');
+const shards = yamlOf('.github/workflows/payproof-shards.yml');
+const shardPipeline = yamlOf('.gitlab-ci.yml, in shards');
 const crontab = blocks.find(({ language }) => language === 'crontab')?.text ?? '';
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 /** The example of docs/install.md, as the steps of a workflow. */
@@ -47,12 +49,15 @@ const outputs = Object.keys(
 
 describe('the files of docs/in-ci.md', () => {
   test('are all found by the checks below', () => {
-    expect(blocks.filter(({ language }) => language === 'yaml')).toHaveLength(2);
-    expect([workflow, pipeline, crontab, withAction].filter((text) => text.length < 100)).toEqual([]);
+    expect(blocks.filter(({ language }) => language === 'yaml')).toHaveLength(4);
+    expect(
+      [workflow, pipeline, shards, shardPipeline, crontab, withAction].filter((text) => text.length < 100),
+    ).toEqual([]);
   });
 
   test.each([
     ['the workflow', workflow, 'runs-on', 'runson'],
+    ['the workflow of shards', shards, 'runs-on', 'runson'],
     ['the steps of docs/install.md', withAction, 'uses: ', 'use: '],
   ])("%s keep GitHub's schema, and actionlint finds nothing", (_what, text, right, wrong) => {
     expect(actionValidator.validateWorkflow(text).errors).toEqual([]);
@@ -81,6 +86,8 @@ describe('the files of docs/in-ci.md', () => {
     expect(keeps(read(pipeline)), JSON.stringify(keeps.errors)).toBe(true);
     expect(keeps(read(pipeline.replace('resource_group', 'resource_groop')))).toBe(false);
     expect(keeps(read(pipeline.replace('when: always', 'when: allways')))).toBe(false);
+    expect(keeps(read(shardPipeline)), JSON.stringify(keeps.errors)).toBe(true);
+    expect(keeps(read(shardPipeline.replace('parallel: 5', 'parallel: 500')))).toBe(false);
     expect(pipeline).toMatch(/junit: \S+\/junit\.xml\n/);
     expect(pipeline).toMatch(/metrics: \S+\/openmetrics\.txt\n/);
   });
@@ -105,6 +112,16 @@ describe('the files of docs/in-ci.md', () => {
     expect(new Set(used.map(([, verb]) => verb))).toEqual(new Set(['nightly']));
     expect(options.filter((one) => !help.includes(`${one} `))).toEqual([]);
     expect(options).toContain('--target');
+  });
+
+  test('give shards only options that the command has, and merge what they upload', () => {
+    const used = [...`${shards}${shardPipeline}`.matchAll(/npx payproof (\w+)(.*)$/gm)];
+    expect(used.map(([, verb]) => verb)).toEqual(['certify', 'merge', 'certify', 'merge']);
+    for (const [, verb = '', rest = ''] of used) {
+      const help = spawnSync(process.execPath, [bin, verb, '--help'], { encoding: 'utf8' }).stdout;
+      const options = [...rest.matchAll(/--[\w-]+/g)].map(([one]) => one);
+      expect(options.filter((one) => !new RegExp(`${one}\\b`).test(help))).toEqual([]);
+    }
   });
 
   test('keep the folder in which nights are compared, also after an alarm', () => {
