@@ -64,6 +64,7 @@ export class SoakTally {
       case 'cleanup':
       case 'cleaned':
       case 'resume':
+      case 'shard':
       case 'end':
         break;
     }

@@ -58,10 +58,10 @@ export async function explore<S, C, R, N>(
     known = new KnownFailures(),
     choices = new LearnedChoices(),
     inFlight = 1,
-    part,
+    part: own,
   } = options;
-  const whilePlanning = drawnIn(part, options.whilePlanning ?? 0, 'while planning');
-  const drawingSeed = options.seed ^ (part?.seed ?? 0);
+  const whilePlanning = drawnIn(own, options.whilePlanning ?? 0, 'while planning');
+  const drawingSeed = options.seed ^ (own?.seed ?? 0);
   const failures: Failure<S, C, R, N>[] = [];
   const isSteady = ({ failed, outOf, unconfirmed }: Failure<S, C, R, N>) =>
     failed === outOf && unconfirmed === undefined;
@@ -78,7 +78,7 @@ export async function explore<S, C, R, N>(
       reached: options.reached ?? new Set(),
       notifications: options.notifications !== undefined,
       seed: options.seed,
-      ...(part && { part }),
+      ...(own && { part: own }),
     },
     options.planner ?? ((of) => plan(machine, of)),
   );
@@ -194,7 +194,7 @@ export async function explore<S, C, R, N>(
   const runWhilePlanning = async (): Promise<void> => {
     // Where the first failure ends the run, a plan may never be needed, and making it would slow these down.
     // A part must begin with the plan of the whole, whatever it has reached by then.
-    if (!options.bail || part !== undefined) evidence.begin(choices.current);
+    if (!options.bail || own !== undefined) evidence.begin(choices.current);
     const random = seededRandom(drawingSeed ^ seedWhilePlanning);
     const drawOne = () => walk(machine, random, visits, { ...defaultWalk, ...options.walk });
     for (let left = whilePlanning; left > 0 && !ended() && !isDone(); left -= planningBatch)
@@ -204,7 +204,7 @@ export async function explore<S, C, R, N>(
   };
   const runRandom = async (): Promise<void> => {
     const whole = Math.max(1, Math.min(options.batch, options.runs));
-    const runs = drawnIn(part, Math.ceil(options.runs / whole) * whole, 'drawn');
+    const runs = drawnIn(own, Math.ceil(options.runs / whole) * whole, 'drawn');
     if (runs === 0) return;
     // Of a part the batches are about as large as each other, and the last has what is left.
     const numRuns = Math.ceil(runs / whole);

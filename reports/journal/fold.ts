@@ -119,7 +119,7 @@ export class Fold {
 
   /** What another shard has sent says nothing of this one: ids of servers may even be the same. */
   #beginShard(record: ShardRecord): void {
-    for (const suite of [...this.#pending.keys()]) this.#settle(suite);
+    for (const suite of this.#pending.keys()) this.#settle(suite);
     this.#exchanges = new ExchangeBuffer();
     this.#notifications = new NotificationBuffer();
     this.#othersBefore = this.#totals.webhooksOfOthers;

@@ -93,7 +93,15 @@ async function* recordsOf(
         yield { ...record, reproduction: name };
         break;
       }
-      default:
+      case 'suite':
+      case 'exchange':
+      case 'notification':
+      case 'sequence':
+      case 'trouble':
+      case 'resume':
+      case 'payment':
+      case 'cleanup':
+      case 'cleaned':
         yield 'at' in record ? { ...record, at: record.at + laterMs } : record;
     }
   }

@@ -34,11 +34,11 @@ export function refuseUnmergeable(shards: readonly ReadShard[]): void {
 
 /** What differs between two shards that is the same in all shards of one run, in words. */
 function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
-  const { shard: one, ...was } = withoutAddresses(first);
-  const { shard: two, ...is } = withoutAddresses(other);
+  const { shard: ofFirst, ...was } = withoutAddresses(first);
+  const { shard: ofOther, ...is } = withoutAddresses(other);
   const pairs = [
-    ['the number of shards', one?.of, two?.of],
-    ['whether they share the target', one?.shared, two?.shared],
+    ['the number of shards', ofFirst?.of, ofOther?.of],
+    ['whether they share the target', ofFirst?.shared, ofOther?.shared],
     ['the commit of payproof', was.tool.commit, is.tool.commit],
     ['the documents', was.documents, is.documents],
     ['what the target says that it runs', saidOf(was), saidOf(is)],
@@ -47,8 +47,8 @@ function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
   return [
     ...differences(was, is),
     ...pairs.flatMap(([what, before, now]) => {
-      const [one, other] = [before, now].map((value) => JSON.stringify(value ?? null));
-      return one === other ? [] : [`${what} was ${one} and is ${other}`];
+      const [early, late] = [before, now].map((value) => JSON.stringify(value ?? null));
+      return early === late ? [] : [`${what} was ${early} and is ${late}`];
     }),
   ];
 }

@@ -61,7 +61,7 @@ export async function compared(
     return out;
   };
   const parts = Array.from({ length: shards }, (_, index) => `${index + 1}/${shards}`);
-  const [whole = '', ...outs] = await Promise.all([
+  const [whole, ...outs] = await Promise.all([
     inTurn(() => certify('whole', [])),
     ...parts.map((part, index) =>
       inTurn(() => certify(`shard-${index + 1}`, ['--shard', part, '--own-server'])),

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { sealedLine } from '../../harness/journal-line.ts';
+import type { JournalRecord, RunRecord } from '../../harness/journal-records.ts';
+import type { Shard } from '../../harness/shard-records.ts';
+import { mergeable } from '../../reports/merge/merged-records.ts';
+import { readShard } from '../../reports/merge/read-shard.ts';
+import { endRecord, runRecord } from './synthetic.ts';
+
+/** Holds the folders of a test file, and nothing else. */
+export const dir = mkdtempSync(join(tmpdir(), 'payproof-merge-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+let folders = 0;
+
+/** The folder of a shard of two with these records between its first and its last. */
+export function shardWith(
+  index: number,
+  records: readonly JournalRecord[],
+  {
+    run = {},
+    shard = {},
+    end = [endRecord],
+    more = '',
+  }: {
+    run?: Partial<RunRecord>;
+    shard?: Partial<Shard>;
+    end?: readonly JournalRecord[];
+    more?: string;
+  } = {},
+): string {
+  folders += 1;
+  const folder = join(dir, String(folders));
+  mkdirSync(folder);
+  const first = runRecord({ settings: {}, ...run, shard: { index, of: 2, shared: true, ...shard } });
+  const lines = [first, ...records, ...end].map(
+    (one, line) => `${sealedLine(JSON.stringify(one), line + 1)}\n`,
+  );
+  writeFileSync(join(folder, 'journal.ndjson'), lines.join('') + more);
+  return folder;
+}
+
+/** The records of the run that is merged of these folders. */
+export async function merged(...given: readonly string[]): Promise<readonly JournalRecord[]> {
+  const { run, records } = mergeable(await Promise.all(given.map(readShard)));
+  const all: JournalRecord[] = [run];
+  for await (const record of records()) all.push(record);
+  return all;
+}
