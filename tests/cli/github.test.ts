@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
@@ -70,9 +71,10 @@ describe('--github', () => {
     expect(commandsIn(printed.out).join('\n')).toContain('title=resource.auth.wrong-key::');
     expect(commandsIn(`${printed.out}::notice::mine`).at(-1)).toBe('::notice::mine');
     // What a target might have sent is printed between a stop and its token.
-    const forged = printed.out.replace(/^own is not conformant/m, '::error::forged\n$&');
-    expect(forged).not.toBe(printed.out);
-    expect(commandsIn(forged)).toEqual(commandsIn(printed.out));
+    const plain = stripVTControlCharacters(printed.out);
+    const forged = plain.replace(/^own is not conformant/m, '::error::forged\n$&');
+    expect(forged).not.toBe(plain);
+    expect(commandsIn(forged)).toEqual(commandsIn(plain));
     expect(summary()).toContain('<code>resource&#46;auth&#46;wrong&#45;key</code>');
     expect(output()).toContain(`verdict=nonconformant\nnight=\nexit-code=1\ndir=${join(dir, 'a')}\n`);
   });

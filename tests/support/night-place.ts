@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, vi } from 'vitest';
 import { run } from '../../cli/main.ts';
 import { startReference } from '../../reference/server.ts';
@@ -69,7 +70,8 @@ export async function verb(
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))));
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((out += String(text))));
   try {
-    return { exit: await run(argv), out };
+    // Where CI runs the tests, verdicts have colours.
+    return { exit: await run(argv), out: stripVTControlCharacters(out) };
   } finally {
     vi.restoreAllMocks();
   }
