@@ -164,7 +164,10 @@ export interface FailureRecord {
   readonly machine: string;
   readonly summary: string;
   readonly signature: Signature;
+  /** How the failing reply departs from the nearest permitted one, or the notifications from what was due. */
   readonly breaches: readonly Breach[];
+  /** How it departs from each of the other permitted ones, of which one would do as well. Absent: there is no other. */
+  readonly alsoPermitted?: readonly (readonly Breach[])[];
   /** The shrunk sequence; the violation is at its last step, or in the notifications that followed. */
   readonly sequence: Sequence;
   readonly transcript: readonly TranscriptLine[];

@@ -163,6 +163,15 @@ const transcript = z.array(
   }),
 );
 
+const breaches = z.array(
+  z.looseObject({
+    rule: z.string(),
+    expected: z.string(),
+    received: z.string(),
+    about: z.string().optional(),
+  }),
+);
+
 const failure = z.looseObject({
   k: z.literal('failure'),
   requirement: list,
@@ -171,14 +180,8 @@ const failure = z.looseObject({
   machine: z.string(),
   summary: z.string(),
   signature: storedSignature,
-  breaches: z.array(
-    z.looseObject({
-      rule: z.string(),
-      expected: z.string(),
-      received: z.string(),
-      about: z.string().optional(),
-    }),
-  ),
+  breaches,
+  alsoPermitted: z.array(breaches).optional(),
   sequence: z.array(
     z.looseObject({
       id: z.string(),

@@ -1,5 +1,6 @@
 import type { Breach } from '../engine/model.ts';
 import type { FailureRecord, OverlapRecord } from '../harness/journal-records.ts';
+import { permittedWords } from '../harness/permitted-words.ts';
 import { grouped } from './grouped.ts';
 import { howSteady } from './how-steady.ts';
 import { plain } from './plain.ts';
@@ -23,6 +24,9 @@ export function accusation(
     ...neighbour(failure),
     ...timeline.map((line) => `     ${line}`),
     ...expectations(failure, register),
+    ...permittedWords(failure)
+      .slice(1)
+      .map((words) => `     permitted too: ${plain(words)}`),
     ...(failureRestsOnNotifications(failure) ? [`     ${unsigned}`] : []),
     ...howOften(failure),
     failure.recorded === true

@@ -85,12 +85,13 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   return certified;
 }
 
-/** Writes a failure in its three forms into a folder: to replay, as a shell script, and as a test file. */
+/** Writes a failure into a folder: to replay, as a shell script, and as a test file where one can judge it. */
 export async function writeReproduction(dir: string, record: FailureRecord, found: FoundBy): Promise<void> {
   const file = join(dir, fileNameOf(record.reproduction));
   await writeAtomically(`${file}.json`, jsonText(reproduction(record, found)));
   await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
-  await writeAtomically(`${file}.test.ts`, vitestFile(record));
+  const test = vitestFile(record);
+  if (test !== undefined) await writeAtomically(`${file}.test.ts`, test);
 }
 
 /** Bytes of a name: with an extension it must fit where 255 fit. */

@@ -37,6 +37,8 @@ export interface Violation {
   /** The abstract state that the failing step met. */
   readonly abstract: string;
   readonly breaches: readonly Breach[];
+  /** Of a reply: what each permitted answer asks for and it does not give, the nearest first. */
+  readonly permitted?: readonly (readonly Breach[])[];
   /** Nothing is wrong except that an expected notification did not arrive. */
   readonly onlyMissing?: true;
 }
@@ -203,8 +205,8 @@ export async function execute<S, C, R, N>(
     };
     if (inconclusive !== undefined) return end({ inconclusive });
     if (broken !== undefined) {
-      const { breaches, onward } = broken;
-      const violation = { at: 'reply', operation: step.operation, abstract, breaches } as const;
+      const { breaches, onward, permitted } = broken;
+      const violation = { at: 'reply', operation: step.operation, abstract, breaches, permitted } as const;
       const left = onward === undefined ? violation : passes(violation, soFar);
       if (onward === undefined || left !== undefined) return end({ violation: left ?? violation });
       performed.splice(-1, 1, { ...judged, outcome, passed: breaches });

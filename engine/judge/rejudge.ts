@@ -13,7 +13,7 @@ export interface Rejudged<S, N> {
   readonly belief: Belief<S, N>;
   readonly evidence: Map<string, number>;
   /** The last step's reply broke a rule. */
-  readonly broken?: Pick<Violated<S, N>, 'breaches' | 'onward'>;
+  readonly broken?: Pick<Violated<S, N>, 'breaches' | 'onward' | 'permitted'>;
   readonly inconclusive?: string;
   /** The outcome of the last step. */
   readonly outcome?: string;

@@ -9,6 +9,8 @@ export interface Violated<S, N> {
   readonly breaches: readonly Breach[];
   /** Every rule that a broken check of the nearest outcome cites: where a heavier one accuses, the lighter ones are broken all the same. */
   readonly cited: readonly string[];
+  /** What each permitted answer asks for and the reply does not give, the nearest first; those that read alike once. */
+  readonly permitted: readonly (readonly Breach[])[];
   /** The nearest outcome, and how far the reply is from it. */
   readonly outcome: string;
   readonly distance: number;
@@ -63,6 +65,7 @@ export function violated<S, R, N>(
     kind: 'violated',
     breaches,
     cited: nearest.miss.cited,
+    permitted: alternatives([nearest, ...missed]),
     outcome: nearest.outcome.name,
     distance: nearest.miss.distance,
     ...(next !== undefined && {
@@ -73,6 +76,25 @@ export function violated<S, R, N>(
       },
     }),
   };
+}
+
+/**
+ * What the outcomes ask for and the reply does not give. One that asks for all that another does, and more, is left out: whoever gives it gives
+ * the other's too.
+ */
+function alternatives<S, R, N>(missed: readonly Missed<S, R, N>[]): readonly (readonly Breach[])[] {
+  const byWords = new Map(
+    missed.map(({ miss: { breaches } }) => {
+      const words = new Set(breaches.map(({ expected }) => expected));
+      return [[...words].join('\n'), { breaches, words }] as const;
+    }),
+  );
+  const each = [...byWords.values()];
+  const asksLess = (other: ReadonlySet<string>, one: ReadonlySet<string>) =>
+    other !== one && [...other].every((words) => one.has(words));
+  return each
+    .filter((one, index) => index === 0 || !each.some((other) => asksLess(other.words, one.words)))
+    .map(({ breaches }) => breaches);
 }
 
 /** Whether only some of the fields are wrong that are wrong in another outcome of the same hypothesis. */

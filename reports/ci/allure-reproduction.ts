@@ -17,10 +17,11 @@ export function reproductionAttachments(
 ): readonly Attachment[] {
   const found = { tool: run.tool, target: run.target.name };
   const json = `${hiddenEscaped(JSON.stringify(reproduction(record, found), null, 2))}\n`;
+  const test = vitestFile(record);
   const forms = [
     { ending: 'json', type: 'application/json', text: json },
     { ending: 'sh', type: 'text/x-sh', text: curlScript(record) },
-    { ending: 'test.ts', type: 'text/plain', text: vitestFile(record) },
+    ...(test === undefined ? [] : [{ ending: 'test.ts', type: 'text/plain', text: test }]),
   ];
   return forms.map(({ ending, type, text }) => {
     const source = `${id}-attachment.${ending}`;

@@ -3,7 +3,7 @@ import type { Call } from '../../models/wire.ts';
 import { curlCall } from './curl-call.ts';
 import { inTurn, type StepLines } from './curl-overlap.ts';
 import { type IdToRead, idsToRead } from './learned-ids.ts';
-import { httpOf, verdictLines } from './curl-verdict.ts';
+import { httpOf, verdictFunctions, verdictLines } from './curl-verdict.ts';
 import { comment, type Learned, quoted } from './shell-words.ts';
 
 /**
@@ -12,7 +12,10 @@ import { comment, type Learned, quoted } from './shell-words.ts';
  */
 export function curlScript(failure: FailureRecord): string {
   const calls = failure.transcript.map(({ call }) => call as unknown as Call);
-  const toRead = idsToRead(failure.transcript);
+  const toRead = idsToRead(
+    failure.transcript,
+    failure.breaches.map(({ expected }) => expected),
+  );
   const learned: Learned[] = [];
   const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
     const call = calls[index];
@@ -27,7 +30,7 @@ export function curlScript(failure: FailureRecord): string {
   const released = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
   );
-  return `${[...head(failure), ...variables(calls), ...functions, ...inTurn(steps, released), ...tail(failure), ...verdictLines(failure)].join('\n')}\n`;
+  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, released), ...tail(failure), ...verdictLines(failure, learned)].join('\n')}\n`;
 }
 
 function head(failure: FailureRecord): readonly string[] {
@@ -36,7 +39,7 @@ function head(failure: FailureRecord): readonly string[] {
     '#!/bin/sh',
     comment(summary),
     ...requirement.map((id) => comment(`violates ${id}`)),
-    comment(`${transcript.length} steps; needs curl, openssl, sed and grep.`),
+    comment(`${transcript.length} steps; needs curl, jq, openssl, sed and grep.`),
     ...whereItShows(failure).map(comment),
     comment('Exit: 0 mended, 1 broken, 3 it could not be run or judged; --help names the variables.'),
     'set -u',
@@ -89,7 +92,7 @@ function variables(calls: readonly Call[]): readonly string[] {
     "missing=''",
     ...needed.map(([name]) => `[ -n "\${${name}:-}" ] || missing="$missing ${name}"`),
     '[ -z "$missing" ] || { echo "not set:$missing"; usage; exit 3; } >&2',
-    'for tool in curl openssl sed grep; do',
+    'for tool in curl jq openssl sed grep; do',
     '  command -v "$tool" >/dev/null || { echo "not installed: $tool" >&2; exit 3; }',
     'done',
     ...(to.has('legacy')
@@ -122,15 +125,6 @@ const functions: readonly string[] = [
   '  http=${answer##*"$newline"}',
   '  reply=${answer%"$newline"*}',
   '  printf \'  %s %s\\n\' "$http" "$reply" | LC_ALL=C tr -d \'\\000-\\010\\013-\\037\\177\'',
-  '}',
-  '',
-  '# A plain value of the reply, where its name stands there once only: field NAME',
-  'field() {',
-  '  names=$(printf \'%s\' "$reply" | tr \'\\n\' \' \' | grep -o "\\"$1\\"[[:space:]]*:" | grep -c .)',
-  '  [ "$names" -eq 1 ] || return 0',
-  "  printf '%s' \"$reply\" | tr '\\n' ' ' |",
-  '    grep -oE "\\"$1\\"[[:space:]]*:[[:space:]]*(\\"[^\\"\\\\]*\\"|-?[0-9][0-9.eE+-]*|true|false|null)" |',
-  "    sed 's/^[^:]*:[[:space:]]*//'",
   '}',
   '',
   '# The nth text under a key that begins with a prefix: extract KEY PREFIX NTH',

@@ -13,6 +13,20 @@ export function source(value: Json, learned: readonly Learned[]): string {
   return JSON.stringify(value);
 }
 
+/** The same over several lines where it is long. `indent`: of the line that it begins on. */
+export function readable(value: Json, learned: readonly Learned[], indent: string): string {
+  const short = source(value, learned);
+  if (short.length <= longestLine || typeof value !== 'object' || value === null) return short;
+  const inner = `${indent}  `;
+  const rows = Array.isArray(value)
+    ? value.map((item: Json) => readable(item, learned, inner))
+    : Object.entries(value).map(([key, one]) => `${keyed(key)}: ${readable(one as Json, learned, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return [open, ...rows.map((row) => `${inner}${row},`), `${indent}${close}`].join('\n');
+}
+
+const longestLine = 80;
+
 /** A field's name; computed unless it is a plain one, since `__proto__: x` would set the prototype. */
 function keyed(name: string): string {
   return /^[a-z][a-z0-9_]*$/i.test(name) ? name : `[${quoted(name)}]`;

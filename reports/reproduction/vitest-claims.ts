@@ -1,4 +1,5 @@
-import type { Breach } from '../../engine/model.ts';
+import type { Breach, Json } from '../../engine/model.ts';
+import type { Claim } from './claim.ts';
 
 /**
  * An assertion about the notifications that followed, as JavaScript; undefined where the text can't be made into one. `id` gives
@@ -23,34 +24,49 @@ export function notificationClaimOf(
   return `expect(await inbox.count(${words}, 1)).toBeGreaterThanOrEqual(1)`;
 }
 
-/** An assertion about the last reply, as JavaScript; undefined where the text can't be made into one. `text` writes a text as code. */
-export function claimOf({ expected, received }: Breach, text: (value: string) => string): string | undefined {
-  const http = /^HTTP status (\d{3}(?: or \d{3})*)\b/.exec(expected)?.[1];
-  if (http !== undefined) return `expect([${http.split(' or ').join(', ')}]).toContain(answer.http)`;
-  const [, path = '', demanded = ''] = /^([a-z_]+(?:\.[a-z_]+)*):? (.+)$/s.exec(expected) ?? [];
-  if (path === '') return undefined;
-  const value = `at(answer.body, ${text(path)})`;
-  if (demanded === 'absent') return `expect(${value} ?? '').toBe('')`;
-  const literal = scalar(demanded);
-  if (literal !== undefined) return `expect(${value}).toBe(${literalText(literal, text)})`;
-  // Only words say what is expected, so all that can be asserted is that the wrong value is gone.
-  const wrong = scalar(received.startsWith(`${path} `) ? received.slice(path.length + 1) : received);
-  if (wrong === undefined || !expected.startsWith(`${path}: `)) return undefined;
-  return `expect(${value}).not.toBe(${literalText(wrong, text)})`;
-}
-
-type Scalar = string | number | boolean | null;
-
-/** The value of a JSON text; undefined for objects, arrays, and what is no JSON, such as a text that was cut. */
-function scalar(json: string): { readonly value: Scalar } | undefined {
-  try {
-    const value = JSON.parse(json) as unknown;
-    return typeof value === 'object' && value !== null ? undefined : { value: value as Scalar };
-  } catch {
-    return undefined;
+/** A claim about the last reply as JavaScript. `code` writes a value as code. */
+export function claimCode(claim: Claim, code: (value: Json) => string): string {
+  const at = 'path' in claim ? `at(answer.body, ${code(claim.path)})` : '';
+  switch (claim.is) {
+    case 'http':
+      return `expect([${claim.of.join(', ')}]).toContain(answer.http)`;
+    case 'http-between':
+      return `expect(answer.http).toSatisfy((http) => http >= ${claim.from} && http <= ${claim.to} && http !== ${claim.not})`;
+    case 'value':
+      return `expect(${at}).toBe(${code(claim.value)})`;
+    case 'one-of':
+      return `expect([undefined, null, ${claim.texts.map(code).join(', ')}]).toContain(${at})`;
+    case 'absent':
+      return `expect(${at} ?? '').toBe('')`;
+    case 'present':
+      return `expect(${at} ?? null).not.toBe(null)`;
+    case 'other':
+      return `expect(${at}).not.toEqual(${code(claim.than)})`;
+    case 'refusal':
+      return 'expect(isRefused(answer)).toBe(true)';
+    case 'no-object':
+      return 'expect(isObject(answer.body)).toBe(false)';
+    case 'object':
+      return 'expect(isObject(answer.body)).toBe(true)';
   }
 }
 
-function literalText({ value }: { readonly value: Scalar }, text: (value: string) => string): string {
-  return typeof value === 'string' ? text(value) : String(value);
+/** The lines that assert that the last reply is one of the permitted ones. */
+export function permittedCode(
+  permitted: readonly (readonly Claim[])[],
+  code: (value: Json) => string,
+): readonly string[] {
+  const [only = [], ...others] = permitted.map((claims) =>
+    claims.map((claim) => `${claimCode(claim, code)};`),
+  );
+  if (others.length === 0) return only.map((line) => `  ${line}`);
+  return [
+    '  permitOne([',
+    ...[only, ...others].flatMap((claims) => [
+      '    () => {',
+      ...claims.map((line) => `      ${line}`),
+      '    },',
+    ]),
+    '  ]);',
+  ];
 }

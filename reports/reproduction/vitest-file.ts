@@ -1,29 +1,35 @@
-import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
-import { quoted, source } from './javascript.ts';
+import { type Claim, permittedClaims } from './claim.ts';
+import { whyReplayOnly } from './forms.ts';
+import { quoted, readable, source } from './javascript.ts';
 import { idsToRead } from './learned-ids.ts';
 import { plain } from '../plain.ts';
 import type { Learned } from './shell-words.ts';
-import { notificationClaimOf, claimOf } from './vitest-claims.ts';
+import { permittedWords } from '../../harness/permitted-words.ts';
+import { notificationClaimOf, permittedCode } from './vitest-claims.ts';
 import { vitestReceiver } from './vitest-receiver.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 
 /**
  * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, passes on the ids
- * that replies give, and asserts what was expected of the last reply. What can't be made into an assertion is a comment.
+ * that replies give, and asserts that the last reply is one that the documents permit, or what must come in notifications. Undefined where only a replay can judge it.
  */
-export function vitestFile(failure: FailureRecord): string {
+export function vitestFile(failure: FailureRecord): string | undefined {
+  if (whyReplayOnly(failure) !== undefined) return undefined;
   const { requirement, summary, transcript } = failure;
   const hears = failure.signature.at === 'notifications';
   const learned: Learned[] = [];
-  const toRead = idsToRead(transcript, hears ? failure.breaches.map(({ expected }) => expected) : []);
+  const toRead = idsToRead(
+    transcript,
+    failure.breaches.map(({ expected }) => expected),
+  );
   const steps = transcript.flatMap((line, index) => {
     const last = index === transcript.length - 1;
     const code = [
       '',
       `  // ${index + 1} ${plain(`${line.operation} ${line.kind}`)}`,
       `  // received then: ${plain(line.received)}`,
-      `  ${last ? 'const answer = ' : `const answer${index + 1} = `}await send(${source(line.call, learned)});`,
+      `  ${last ? 'const answer = ' : `const answer${index + 1} = `}await send(${readable(line.call, learned, '  ')});`,
     ];
     const ids = (toRead[index] ?? []).map(
       ({ variable, key, prefix, nth }) =>
@@ -32,8 +38,9 @@ export function vitestFile(failure: FailureRecord): string {
     learned.push(...(toRead[index] ?? []));
     return [...code, ...ids];
   });
-  const claimed = claims(failure, learned);
-  const skipped = whySkipped(failure, claimed);
+  const permitted = hears ? undefined : permittedClaims(failure);
+  const judged = permitted === undefined ? heard(failure, learned) : asserted(failure, permitted, learned);
+  if (judged === undefined) return undefined;
   return `${[
     `// ${plain(summary)}`,
     ...requirement.map((id) => `// violates ${plain(id)}`),
@@ -44,51 +51,47 @@ export function vitestFile(failure: FailureRecord): string {
         ]
       : []),
     `//   npx vitest run ${plain(failure.reproduction)}.test.ts`,
-    '// It asserts the nearest permitted answer; where several are permitted, npx payproof replay judges all of them.',
     '// @ts-nocheck',
     "import { createHash } from 'node:crypto';",
     ...(hears ? ["import { createServer } from 'node:http';"] : []),
     "import { expect, test } from 'vitest';",
     vitestRuntime,
     ...(hears ? [vitestReceiver] : []),
-    `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async ({ skip, onTestFinished }) => {`,
-    ...(skipped === undefined ? [] : [`  skip(${quoted(skipped)});`]),
+    `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async (${hears ? '{ onTestFinished }' : ''}) => {`,
     ...(hears ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
     ...steps,
     '',
-    ...claimed.map(({ words, claim }) => (claim === undefined ? words : `${words}\n  ${claim};`)),
+    ...judged,
     '});',
   ].join('\n')}\n`;
 }
 
-/** Why the file can assert nothing; undefined where it can. */
-function whySkipped(failure: FailureRecord, claimed: readonly Claimed[]): string | undefined {
-  if (failure.overlap !== undefined) return 'its requests overlap: npx payproof replay sends them together';
-  if (failure.transcript.length === 0)
-    return 'it shows in the handshake, before any request: npx payproof replay makes it';
-  if (failure.signature.at === 'procedure')
-    return 'it is a procedure that needs a receiver and a clock: npx payproof replay runs it';
-  if (claimed.some(({ claim }) => claim !== undefined)) return undefined;
-  return 'only npx payproof replay can judge what was expected';
-}
-
-interface Claimed {
-  /** What was expected, as a comment. */
-  readonly words: string;
-  /** The same as code, where that is possible. */
-  readonly claim?: string;
-}
-
-function claims(failure: FailureRecord, learned: readonly Learned[]): readonly Claimed[] {
-  const text = (value: string): string => source(value, learned);
+/**
+ * What must have come in the notifications: the words as a comment, and an assertion where they can be made into one. Undefined where none of them
+ * can.
+ */
+function heard({ breaches }: FailureRecord, learned: readonly Learned[]): readonly string[] | undefined {
   // Another run has other ids: one that no reply gave means nothing there.
-  const id = (value: string) => (learned.some((one) => one.value === value) ? text(value) : undefined);
-  const claimed = (breach: Breach) =>
-    failure.signature.at === 'notifications' ? notificationClaimOf(breach, id) : claimOf(breach, text);
-  const all = failure.breaches.map((breach) => {
-    const claim = claimed(breach);
-    const words = `  // expected ${plain(breach.expected)}, received ${plain(breach.received)}`;
-    return [words, { words, ...(claim !== undefined && { claim }) }] as const;
+  const id = (value: string) =>
+    learned.some((one) => one.value === value) ? source(value, learned) : undefined;
+  const claims = breaches.map((breach) => notificationClaimOf(breach, id));
+  if (claims.every((claim) => claim === undefined)) return undefined;
+  const each = breaches.map(({ expected, received }, index) => {
+    const words = `  // expected ${plain(expected)}, received ${plain(received)}`;
+    return claims[index] === undefined ? words : `${words}\n  ${claims[index]};`;
   });
-  return [...new Map(all).values()];
+  return [...new Set(each)];
+}
+
+/** What is permitted of the last answer, as comments and as assertions. */
+function asserted(
+  failure: FailureRecord,
+  permitted: readonly (readonly Claim[])[],
+  learned: readonly Learned[],
+): readonly string[] {
+  const words = permittedWords(failure);
+  return [
+    ...words.map((text, index) => `  // ${index === 0 ? 'permitted:' : '       or:'} ${plain(text)}`),
+    ...permittedCode(permitted, (value) => source(value, learned)),
+  ];
 }

@@ -103,6 +103,28 @@ const send = async (call) => {
 const at = (body, path) =>
   path.split('.').reduce((value, name) => (Object(value) === value && Object.hasOwn(value, name) ? value[name] : undefined), body);
 
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** No success, neither by its status nor by the HTTP status alone. */
+const isRefused = ({ http, body }) => {
+  const status = at(body, 'status');
+  if (typeof status !== 'string') return http < 200 || http > 299;
+  return !['open', 'close', 'authenticate_consumer'].includes(status) && !status.endsWith('_success');
+};
+
+/** Asserts that one of the permitted answers came; where none did, says what each of them lacks. */
+const permitOne = (answers) => {
+  const lacks = [];
+  for (const holds of answers) {
+    try {
+      return holds();
+    } catch (error) {
+      lacks.push(error.message);
+    }
+  }
+  throw new Error(\`none of the permitted answers: \${lacks.join('; or ')}\`);
+};
+
 /** The nth text under a key, anywhere in a reply, that begins with a prefix: the ids that later calls use. */
 const extract = ({ body }, key, prefix, nth) => {
   const found = [];

@@ -7,6 +7,7 @@ import type {
   TranscriptLine,
 } from '../../harness/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { permittedWords } from '../../harness/permitted-words.ts';
 import { boundedJson } from '../../harness/stored-json.ts';
 import { allRequirements } from '../../spec/register.ts';
 
@@ -27,6 +28,10 @@ export function failureRecord<S>(
 ): FailureRecord {
   const { performed, violation } = failure.execution;
   if (violation === undefined) throw new Error('a failure without a violation');
+  const others =
+    violation.permitted === undefined || violation.permitted.length < 2
+      ? {}
+      : { alsoPermitted: violation.permitted.slice(1) };
   const requirement = [...new Set(violation.breaches.map((breach) => breach.rule))];
   const transcript = performed.map((one, index) =>
     transcriptLine(
@@ -43,9 +48,11 @@ export function failureRecord<S>(
     summary: summaryOf(
       violation.at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
       violation.breaches,
+      others.alsoPermitted,
     ),
     signature: signatureOf(violation),
     breaches: violation.breaches,
+    ...others,
     sequence: performed.map(({ step }) => step),
     transcript,
     steps: performed.filter(({ control }) => !control).length,
@@ -111,9 +118,13 @@ function stepName(step: Step | undefined): string {
 }
 
 /** One line for people: where it happened, what was expected and received, and the first rule that is broken. */
-export function summaryOf(where: string, breaches: readonly Breach[]): string {
+export function summaryOf(
+  where: string,
+  breaches: readonly Breach[],
+  alsoPermitted: readonly (readonly Breach[])[] = [],
+): string {
   const [breach] = breaches;
   if (breach === undefined) return '';
   const rule = texts.get(breach.rule) ?? breach.rule;
-  return `${where}: expected ${breach.expected}, received ${breach.received}. ${rule}`;
+  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}`;
 }

@@ -62,7 +62,7 @@ export async function certifyFault(
 }
 
 /** The claims of a requirement's interface, the likeliest to break first. */
-function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly Claim[] {
+export function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly Claim[] {
   const row = allRequirements.find(({ id }) => id === requirement);
   if (row === undefined) return allClaims;
   const about = allClaims.filter((claim) => scopesOf(claim).includes(scopeOf(row)));

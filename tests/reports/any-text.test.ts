@@ -196,8 +196,9 @@ describe('an id of any text', () => {
         const record = failureRecord({ transcript: transcript(`pay_${text}`), summary: text });
         const script = curlScript(record);
         expect(() => execFileSync('sh', ['-n'], { input: script, stdio: 'pipe' })).not.toThrow();
-        const file = vitestFile(record);
+        const file = vitestFile(record) ?? 'none';
         expect(file).not.toMatch(/[\u2028\u2029\r]/);
+        expect(file).toContain('await send');
         const code = file.replaceAll(/^import .*$/gm, '');
         expect(() => new Script(`async () => {${code}}`)).not.toThrow();
       }),

@@ -40,21 +40,53 @@ const made = [200, '{"payment_id":"NEW-9"}'] as const;
 test.each([
   ['0 for what was expected', [made, [200, '{"status":"close"}']], 0],
   ['1 for the same wrong answer', [made, [200, '{"amount":1, "status" : "open"}']], 1],
-  ['3 for a refusal, which only a replay can judge', [made, [400, '{"status":"open"}']], 3],
-  ['3 for another value', [made, [200, '{"status":"held"}']], 3],
-  ['3 where the field stands there twice', [made, [200, '{"a":{"status":"open"},"status":"open"}']], 3],
+  ['1 for another value that is not permitted', [made, [200, '{"status":"held"}']], 1],
+  ['1 for what is no JSON', [made, [200, '<html>close</html>']], 1],
+  [
+    '0 whatever stands under the same name elsewhere',
+    [made, [200, '{"a":{"status":"open"},"status":"close"}']],
+    0,
+  ],
   ['3 where the first step is refused', [[503, '{"payment_id":"NEW-9"}']], 3],
 ] as const)('a script exits %s', (_case, answers, exit) => {
   expect(runScript(curlScript(broken), answers).status).toBe(exit);
 });
 
-test('a value that was wrong then is not held against an answer with another result', () => {
-  const code = { rule: 'x', expected: 'HTTP status 400', received: '200' };
+test('a script exits 0 for each of the answers that are permitted, and 1 for any other', () => {
   const wrong = [line({ received: '200 authorize_success', reply: { status: 'authorize_success' } })];
-  const script = curlScript(failureRecord({ breaches: [code], transcript: wrong }));
-  expect(runScript(script, [[200, '{"status":"authorize_success"}']]).status).toBe(1);
-  expect(runScript(script, [[200, '{"status":"authorize_fail"}']]).status).toBe(3);
-  expect(runScript(script, [[400, '{}']]).status).toBe(0);
+  const breach = (expected: string, received: string) => ({ rule: 'x', expected, received });
+  const script = curlScript(
+    failureRecord({
+      breaches: [breach('HTTP status 400', '200'), breach('status "authorize_fail"', '"authorize_success"')],
+      alsoPermitted: [[breach('a refusal', '200 "authorize_success"')]],
+      transcript: wrong,
+    }),
+  );
+  const exitOn = (http: number, body: string) => runScript(script, [[http, body]]).status;
+  expect(exitOn(400, '{"status":"authorize_fail"}')).toBe(0);
+  expect(exitOn(200, '{"status":"request_failed"}')).toBe(0);
+  expect(exitOn(403, 'no')).toBe(0);
+  expect(exitOn(200, '{"status":"authorize_success"}')).toBe(1);
+  expect(exitOn(400, '{"status":"authorize_success"}')).toBe(1);
+  expect(exitOn(200, '{}')).toBe(1);
+});
+
+test.each([
+  ['amount: a number', '"12"', '{"amount":12}', '{"amount":"12"}'],
+  ['order.tax: a number', 'nothing', '{"order":{"tax":1}}', '{"order":{}}'],
+  ['reason: absent', '"x"', '{"reason":""}', '{"reason":"x"}'],
+  ['code: null', '"x"', '{"code":null}', '{}'],
+  ['status request_failed or failed_request', '"x"', '{"status":"failed_request"}', '{"status":"x"}'],
+  ['a status, or no JSON', '{}', 'no', '{}'],
+  ['an error object as JSON body', '"x"', '{}', '"x"'],
+  ['HTTP status 2xx: the request is to succeed', '500', '{}', undefined],
+  ['HTTP status 5xx', '400', undefined, '{}'],
+])('a script knows "%s", received %s', (expected, received, right, wrong) => {
+  const script = curlScript(
+    failureRecord({ breaches: [{ rule: 'x', expected, received }], transcript: [line()] }),
+  );
+  if (right !== undefined) expect(runScript(script, [[200, right]]).status).toBe(0);
+  if (wrong !== undefined) expect(runScript(script, [[200, wrong]]).status).toBe(1);
 });
 
 test('a script stops with 3 where an answer lacks the id that a later step needs', () => {

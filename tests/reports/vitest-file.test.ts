@@ -8,14 +8,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { notificationClaimOf, claimOf } from '../../reports/reproduction/vitest-claims.ts';
-import { vitestFile } from '../../reports/reproduction/vitest-file.ts';
+import { claimOf } from '../../reports/reproduction/claim.ts';
+import { claimCode, notificationClaimOf } from '../../reports/reproduction/vitest-claims.ts';
+import { vitestFile as vitestFileOf } from '../../reports/reproduction/vitest-file.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
 import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dir = mkdtempSync(join(tmpdir(), 'payproof-vitest-'));
 symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
 afterAll(() => rmSync(dir, { recursive: true }));
+
+function vitestFile(failure: FailureRecord): string {
+  const file = vitestFileOf(failure);
+  if (file === undefined) throw new Error('there is no test file');
+  return file;
+}
 
 /** Runs the files against a server that answers each of them from a list, and tells the outcome and what was sent. */
 async function run(
@@ -134,28 +142,41 @@ describe('a failure as a stand-alone test file', () => {
     expect(imported).toEqual(['node:crypto', 'vitest']);
   });
 
-  test('leaves procedures and overlapping requests to the replay', () => {
+  test('is not written where only a replay can judge', () => {
     const procedure = {
       interface: 'webhooks',
       machine: 'webhooks-retries',
       signature: signature('procedure'),
     };
-    expect(vitestFile(failureRecord(procedure))).toContain('skip("it is a procedure');
-    expect(vitestFile(lostRace())).toContain('skip("its requests overlap');
+    const words = { rule: 'x', expected: 'a JSON object', received: '"x"' };
+    expect(vitestFileOf(failureRecord(procedure))).toBeUndefined();
+    expect(vitestFileOf(lostRace())).toBeUndefined();
+    expect(vitestFileOf(failureRecord({ breaches: [words] }))).toBeUndefined();
+    expect(vitestFileOf(failureRecord({ alsoPermitted: [[words]] }))).toBeUndefined();
   });
 
-  test('names the webhook variables that are not set, before anything is sent', async () => {
+  test('accepts each of the answers that are permitted, and no other', async () => {
+    const breach = (expected: string) => ({ rule: 'x', expected, received: '"authorize_success"' });
     const file = vitestFile(
       failureRecord({
-        signature: signature('notifications'),
         transcript: [line()],
-        breaches: [{ rule: 'x', expected: 'a notification close_success P-77', received: 'none' }],
+        breaches: [breach('status "authorize_fail"')],
+        alsoPermitted: [[breach('status "request_failed"')]],
       }),
     );
-    const { exit, output, sent } = await run(file, [], undefined, { CONTROL_URL: '' });
-    expect(output).toContain('set CONTROL_URL, or WEBHOOK_LISTEN and WEBHOOK_URL');
-    expect(exit).toBe(1);
-    expect(sent).toEqual([]);
+    expect(await run(file, [{ status: 'authorize_fail' }])).toMatchObject({ exit: 0 });
+    expect(await run(file, [{ status: 'request_failed' }])).toMatchObject({ exit: 0 });
+    const wrong = await run(file, [{ status: 'authorize_success' }]);
+    expect(wrong.exit).toBe(1);
+    expect(wrong.output).toContain('none of the permitted answers');
+  });
+
+  test('writes a long body over several lines', () => {
+    const body = { order: { items: [{ id: 'a'.repeat(30), title: 'b'.repeat(30) }], tax: 1 }, note: 'c' };
+    const call = { ...(line().call as Record<string, Json>), body };
+    const lines = vitestFile(failureRecord({ transcript: [line({ call })] })).split('\n');
+    expect(lines).toContain('      note: "c",');
+    expect(lines).toContain('        tax: 1,');
   });
 
   test.each([
@@ -185,12 +206,28 @@ test.each([
   ['code: null', '"x"', 'expect(at(answer.body, "code")).toBe(null)'],
   ['order.reason: absent', '"x"', "expect(at(answer.body, \"order.reason\") ?? '').toBe('')"],
   ['HTTP status 401 or 403', '200', 'expect([401, 403]).toContain(answer.http)'],
-  ['amount: a number', '"12"', 'expect(at(answer.body, "amount")).not.toBe("12")'],
+  [
+    'HTTP status 2xx: the request is to succeed',
+    '500',
+    'expect(answer.http).toSatisfy((http) => http >= 200 && http <= 299 && http !== 500)',
+  ],
+  ['amount: a number', '"12"', 'expect(at(answer.body, "amount")).not.toEqual("12")'],
+  ['amount: a number', 'nothing', 'expect(at(answer.body, "amount") ?? null).not.toBe(null)'],
+  ['order: an object', '["x"]', 'expect(at(answer.body, "order")).not.toEqual(["x"])'],
+  [
+    'status request_failed or failed_request',
+    '"x"',
+    'expect([undefined, null, "request_failed", "failed_request"]).toContain(at(answer.body, "status"))',
+  ],
+  ['a refusal', '200 "open"', 'expect(isRefused(answer)).toBe(true)'],
+  ['a status, or no JSON', '{}', 'expect(isObject(answer.body)).toBe(false)'],
+  ['an error object as JSON body', '"x"', 'expect(isObject(answer.body)).toBe(true)'],
   ['a JSON object', '"x"', undefined],
-  ['HTTP status 2xx: the request is to succeed', '500', undefined],
   ['created_at later than 2026', '"2025"', undefined],
-])('"%s", received "%s", becomes the assertion %s', (expected, received, claim) => {
-  expect(claimOf({ rule: 'x', expected, received }, (text) => JSON.stringify(text))).toBe(claim);
+  ['note: a text', '"xxxx…', undefined],
+])('"%s", received "%s", becomes the assertion %s', (expected, received, code) => {
+  const [claim] = claimOf({ rule: 'x', expected, received });
+  expect(claim && claimCode(claim, (value) => JSON.stringify(value))).toBe(code);
 });
 
 test.each([

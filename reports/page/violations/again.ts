@@ -1,6 +1,7 @@
 import { withoutConsumers } from '../../../harness/redact.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { curlScript } from '../../reproduction/curl.ts';
+import { whyNoScript } from '../../reproduction/forms.ts';
 import { vitestFile } from '../../reproduction/vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from '../html.ts';
 
@@ -8,9 +9,11 @@ import { exactly, html, type Html, lines, longestCopy } from '../html.ts';
 export function again({ record, stored }: Failure, dir: string): Html {
   const base = `reproductions/${record.reproduction}`;
   const command = `npx payproof replay ${dir}/${base}.json`;
+  const test = vitestFile(stored);
+  const only = whyNoScript(stored);
   const files = [
     { name: 'curl script', file: `${base}.sh`, text: curlScript(stored) },
-    { name: 'vitest file', file: `${base}.test.ts`, text: vitestFile(stored) },
+    ...(test === undefined ? [] : [{ name: 'vitest file', file: `${base}.test.ts`, text: test }]),
   ];
   return html`<div class="again">
     <h5>Run it again</h5>
@@ -26,5 +29,6 @@ export function again({ record, stored }: Failure, dir: string): Html {
     <p class="soft">
       Files: <code>${base}.json</code>${files.map(({ file }) => html`, <code>${file}</code>`)}
     </p>
+    ${only === undefined ? undefined : html`<p class="soft">The curl script sends the requests and judges nothing: ${only}.</p>`}
   </div>`;
 }

@@ -1,3 +1,4 @@
+import { permittedWords } from '../../../harness/permitted-words.ts';
 import { howSteady } from '../../how-steady.ts';
 import { counted } from '../../counted.ts';
 import { grouped } from '../../grouped.ts';
@@ -50,8 +51,10 @@ export function sequenceView(
 }
 
 /** Each difference once: one answer may break several rules in the same place. */
-function differences({ record: { breaches } }: Failure): Html | undefined {
+function differences({ record }: Failure): Html | undefined {
+  const { breaches } = record;
   if (breaches.length === 0) return undefined;
+  const others = permittedWords(record).slice(1);
   const each = grouped(breaches, ({ expected, received }) => `${expected}\n${received}`);
   return html`<table class="differences">
     <caption>
@@ -71,6 +74,12 @@ function differences({ record: { breaches } }: Failure): Html | undefined {
             <td><samp>${same[0]?.expected}</samp></td>
             <td><samp class="fail">${same[0]?.received}</samp></td>
             <td>${[...new Set(same.map(({ rule }) => rule))].map((rule) => html`<code>${rule}</code> `)}</td>
+          </tr> `,
+      )}
+      ${others.map(
+        (words) =>
+          html`<tr>
+            <td colspan="3">Permitted too: <samp>${words}</samp></td>
           </tr> `,
       )}
     </tbody>

@@ -1,0 +1,87 @@
+import type { Breach, Json } from '../../engine/model.ts';
+import type { FailureRecord } from '../../harness/journal-records.ts';
+
+/** What a stand-alone file can assert of the last answer. `path`: names with dots between them. */
+export type Claim =
+  | { readonly is: 'http'; readonly of: readonly number[] }
+  | { readonly is: 'http-between'; readonly from: number; readonly to: number; readonly not: number }
+  | { readonly is: 'value'; readonly path: string; readonly value: Scalar }
+  /** One of these texts, or nothing. */
+  | { readonly is: 'one-of'; readonly path: string; readonly texts: readonly string[] }
+  | { readonly is: 'absent' | 'present'; readonly path: string }
+  /** Only words say what is expected, so all that can be asserted is that the wrong value is gone. */
+  | { readonly is: 'other'; readonly path: string; readonly than: Json }
+  | { readonly is: 'refusal' | 'no-object' | 'object' };
+
+type Scalar = string | number | boolean | null;
+
+/**
+ * The answers that the documents permit, each as what must hold of it: one of them must hold whole. Undefined where one of them can't be
+ * written as claims, so that only a replay can judge it.
+ */
+export function permittedClaims({
+  breaches,
+  alsoPermitted = [],
+}: Pick<FailureRecord, 'breaches' | 'alsoPermitted'>): readonly (readonly Claim[])[] | undefined {
+  const each = [breaches, ...alsoPermitted].map((one) => [
+    ...new Map(one.flatMap(claimOf).map((claim) => [JSON.stringify(claim), claim])).values(),
+  ]);
+  return each.some((claims) => claims.length === 0) ? undefined : each;
+}
+
+/** The claim that a breach's words make of the answer; none where they can't be made into one. */
+export function claimOf({ expected, received }: Breach): readonly Claim[] {
+  const claim = whole(expected) ?? ofHttp(expected, received) ?? ofField(expected, received);
+  return claim === undefined ? [] : [claim];
+}
+
+function whole(expected: string): Claim | undefined {
+  if (expected === 'a refusal') return { is: 'refusal' };
+  if (expected === 'a status, or no JSON') return { is: 'no-object' };
+  return expected === 'an error object as JSON body' ? { is: 'object' } : undefined;
+}
+
+/** Ranges as `HTTP status` names them. */
+const ranges: Readonly<Record<string, readonly [number, number]>> = {
+  '2xx': [200, 299],
+  'other-4xx': [400, 499],
+  '4xx or 5xx': [400, 599],
+  '5xx': [500, 599],
+};
+
+function ofHttp(expected: string, received: string): Claim | undefined {
+  const said = /^HTTP status (.+?)(?:: .*)?$/s.exec(expected)?.[1];
+  if (said === undefined) return undefined;
+  if (/^\d{3}(?: or \d{3})*$/.test(said)) return { is: 'http', of: said.split(' or ').map(Number) };
+  const range = Object.hasOwn(ranges, said) ? ranges[said] : undefined;
+  if (range === undefined || !/^\d{3}\b/.test(received)) return undefined;
+  return { is: 'http-between', from: range[0], to: range[1], not: Number(received.slice(0, 3)) };
+}
+
+function ofField(expected: string, received: string): Claim | undefined {
+  const [, path = '', colon = '', demanded = ''] =
+    /^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(:?) (.+)$/s.exec(expected) ?? [];
+  if (path === '' || path === 'HTTP') return undefined;
+  if (demanded === 'absent') return { is: 'absent', path };
+  const literal = parsed(demanded);
+  if (literal !== undefined && isScalar(literal.value)) return { is: 'value', path, value: literal.value };
+  const texts = demanded.split(/, | or /);
+  if (colon === '' && path === 'status' && texts.every((text) => /^[a-z]+(?:_[a-z]+)*$/.test(text)))
+    return texts.length > 1 || texts[0]?.includes('_') === true ? { is: 'one-of', path, texts } : undefined;
+  if (colon === '') return undefined;
+  const bare = received.startsWith(`${path} `) ? received.slice(path.length + 1) : received;
+  if (bare === 'nothing') return { is: 'present', path };
+  const wrong = parsed(bare);
+  return wrong === undefined ? undefined : { is: 'other', path, than: wrong.value };
+}
+
+const isScalar = (value: Json): value is Scalar => typeof value !== 'object' || value === null;
+
+/** The value of a JSON text; undefined for what is no JSON, such as a text that was cut. */
+function parsed(json: string): { readonly value: Json } | undefined {
+  try {
+    return { value: JSON.parse(json) as Json };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { faults, faultsOf } from '../../../reference/faults.ts';
+import { type Tried, tryFault } from './try-fault.ts';
+
+/**
+ * Every form of every failure of some faults, spread over the list: each must be red on a server with the fault, and green on a sound one. Prints
+ * how many failures have each form, and exits 1 where one is wrong. `--faults N`: so many. `--fault ID`, repeatable: these instead.
+ */
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '40' },
+    runs: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    fault: { type: 'string', multiple: true },
+  },
+});
+const count = Math.min(Number(values.faults), faults.length);
+const sample =
+  values.fault === undefined
+    ? Array.from({ length: count }, (_, index) => faults.at(Math.floor((index * faults.length) / count)))
+    : faultsOf(values.fault);
+
+const all: Tried[] = [];
+const unseen: string[] = [];
+for (const fault of sample) {
+  if (fault === undefined) continue;
+  const tried = await tryFault(fault, { runs: Number(values.runs), seed: Number(values.seed) });
+  if (tried.length === 0) unseen.push(fault.id);
+  all.push(...tried);
+  process.stdout.write(
+    `${fault.id}: ${tried.map(({ form, came }) => `${form} ${came}`).join(', ') || 'no failure'}\n`,
+  );
+  for (const { failure, form, why } of tried)
+    if (why !== undefined) process.stdout.write(`  ${failure} ${form}: ${why}\n`);
+}
+
+const failures = new Set(all.map(({ failure }) => failure)).size;
+process.stdout.write(`${sample.length} faults, ${failures} failures; not found: ${unseen.length}\n`);
+for (const form of ['replay', '.sh', '.test.ts'] as const) {
+  const of = (came: Tried['came']) => all.filter((one) => one.form === form && one.came === came).length;
+  process.stdout.write(
+    `${form.padEnd(8)} red and green as due: ${of('right')}, wrong: ${of('wrong')}, sends only: ${of('sends only')}, no file: ${of('none')}\n`,
+  );
+}
+process.exit(all.some(({ came }) => came === 'wrong') || all.length === 0 ? 1 : 0);

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { exitOf, replayStored } from '../../../cli/replay/replay-stored.ts';
+import type { FailureRecord } from '../../../harness/journal-records.ts';
+import { version } from '../../../harness/version.ts';
+import type { Fault } from '../../../reference/faults/fault.ts';
+import { type RunningReference, startReference } from '../../../reference/server.ts';
+import { whyNoScript } from '../../../reports/reproduction/forms.ts';
+import { reproduction } from '../../../reports/reproduction/reproduction.ts';
+import { vitestFile } from '../../../reports/reproduction/vitest-file.ts';
+import { writeReproduction } from '../../../reports/write.ts';
+import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
+import { claimsAbout } from '../../../suites/faults/certify-fault.ts';
+import { ended } from './ended.ts';
+
+/** One form of a failure: `sends only` where the script says that a replay judges, `none` where there is no such file. */
+export interface Tried {
+  readonly failure: string;
+  readonly form: 'replay' | '.sh' | '.test.ts';
+  readonly came: 'right' | 'wrong' | 'sends only' | 'none';
+  /** What was wrong. */
+  readonly why?: string;
+}
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Finds a fault, and runs each form of each of its failures against a server with the fault and a sound one. */
+export async function tryFault(
+  fault: Fault,
+  run: { readonly runs: number; readonly seed: number },
+): Promise<readonly Tried[]> {
+  const outcome = await certifyEmbedded({
+    ...run,
+    faults: [fault.id],
+    claims: claimsAbout(fault),
+    enough: (found) => found.some((one) => !one.flaky && one.requirement.includes(fault.requirement)),
+  });
+  const dir = mkdtempSync(join(tmpdir(), 'payproof-reproductions-'));
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
+  const tried: Tried[] = [];
+  try {
+    for (const failure of outcome.failures.filter(({ flaky }) => !flaky)) {
+      const found = { target: 'faulty', tool: { name: 'payproof', version } } as const;
+      await writeReproduction(dir, failure, found);
+      for (const form of ['replay', '.sh', '.test.ts'] as const) {
+        tried.push(await tryForm(form, failure, { dir, fault }));
+      }
+    }
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+  return tried;
+}
+
+async function tryForm(
+  form: Tried['form'],
+  failure: FailureRecord,
+  { dir, fault }: { readonly dir: string; readonly fault: Fault },
+): Promise<Tried> {
+  const tried = { failure: `${fault.id}: ${failure.reproduction}`, form };
+  if (form === '.test.ts' && vitestFile(failure) === undefined) return { ...tried, came: 'none' };
+  const onlySends = form === '.sh' && whyNoScript(failure) !== undefined;
+  const faulty = await on([fault.id], (server) => runForm(form, failure, { dir, server }));
+  const sound = await on([], (server) => runForm(form, failure, { dir, server }));
+  if (onlySends && faulty.exit === 3 && sound.exit === 3) return { ...tried, came: 'sends only' };
+  if (faulty.exit === 1 && sound.exit === 0) return { ...tried, came: 'right' };
+  const output = (faulty.exit === 1 ? sound : faulty).output.slice(-1500);
+  return { ...tried, came: 'wrong', why: `faulty ${faulty.exit}, sound ${sound.exit}\n${output}` };
+}
+
+/** Runs something on a server of its own, since a form may move the clock. */
+async function on<T>(faults: readonly string[], use: (server: RunningReference) => Promise<T>): Promise<T> {
+  const server = await startReference({ control: true, faults });
+  try {
+    return await use(server);
+  } finally {
+    await server.close();
+  }
+}
+
+async function runForm(
+  form: Tried['form'],
+  failure: FailureRecord,
+  { dir, server }: { readonly dir: string; readonly server: RunningReference },
+): Promise<{ readonly exit: number | null; readonly output: string }> {
+  const { url, controlUrl, keys, personas } = server;
+  const file = join(dir, failure.reproduction);
+  if (form === 'replay') {
+    const targets = join(dir, 'targets.yaml');
+    const target = {
+      kind: 'remote',
+      legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
+      resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
+      webhooks: { listen: '127.0.0.1:0', deadline: '2s' },
+      control: { url: controlUrl },
+    };
+    writeFileSync(targets, stringify({ default: 'tried', targets: { tried: target } }));
+    const found = { target: 'tried', tool: { name: 'payproof', version } } as const;
+    const result = await replayStored(reproduction(failure, found), { targets, target: 'tried', times: 1 });
+    return { exit: exitOf(result), output: JSON.stringify(result.breaches) };
+  }
+  const env = {
+    PATH: process.env['PATH'],
+    NO_COLOR: '1',
+    TARGET_URL: url,
+    CONTROL_URL: controlUrl,
+    PAY_API_KEY: keys.apiKey,
+    PAY_SECRET: keys.secret,
+    PAY_SECRET_KEY: keys.secretKey,
+    PAY_PUBLIC_KEY: keys.publicKey,
+    DEADLINE_MS: '2000',
+    SETTLE_MS: '1000',
+  };
+  if (form === '.sh') return ended('sh', [`${file}.sh`], { env, cwd: dir });
+  const vitest = join(root, 'node_modules/.bin/vitest');
+  return ended(vitest, ['run', '--root', dir, `${failure.reproduction}.test.ts`], { env, cwd: dir });
+}
