@@ -1,5 +1,6 @@
 import type { Breach, Json } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
+import { holds } from './claim-holds.ts';
 
 /** What a stand-alone file can assert of the last answer. `path`: names with dots between them. */
 export type Claim =
@@ -11,27 +12,63 @@ export type Claim =
   | { readonly is: 'absent' | 'present'; readonly path: string }
   /** Only words say what is expected, so all that can be asserted is that the wrong value is gone. */
   | { readonly is: 'other'; readonly path: string; readonly than: Json }
+  /** The same of a field of one entry of a list. */
+  | {
+      readonly is: 'entry-other';
+      readonly list: string;
+      readonly id: string;
+      readonly path: string;
+      readonly than: Json;
+    }
   | { readonly is: 'refusal' | 'no-object' | 'object' };
 
 type Scalar = string | number | boolean | null;
 
 /**
- * The answers that the documents permit, each as what must hold of it: one of them must hold whole. Undefined where one of them can't be
- * written as claims, so that only a replay can judge it.
+ * The answers that the documents permit, each as what must hold of it: one of them must hold whole, and none does of the answer that came.
+ * Undefined where one of them can't be written so: only a replay can judge it.
  */
 export function permittedClaims({
   breaches,
   alsoPermitted = [],
-}: Pick<FailureRecord, 'breaches' | 'alsoPermitted'>): readonly (readonly Claim[])[] | undefined {
+  transcript,
+}: Pick<FailureRecord, 'breaches' | 'alsoPermitted' | 'transcript'>):
+  readonly (readonly Claim[])[] | undefined {
+  const last = transcript.at(-1);
+  if (last === undefined) return undefined;
+  const http = Number(/^\d{3}\b/.exec(last.received)?.[0]);
+  const before = JSON.stringify(
+    transcript.map(({ call, reply }) => (call === last.call ? [call] : [call, reply])),
+  );
+  const isUsable = (claim: Claim): boolean =>
+    !holds(claim, { http, body: last.reply }) &&
+    varied('than' in claim ? claim.than : null).length === 0 &&
+    varied(claim.is === 'value' ? claim.value : claim.is === 'entry-other' ? claim.id : null).every((text) =>
+      before.includes(text),
+    );
   const each = [breaches, ...alsoPermitted].map((one) => [
-    ...new Map(one.flatMap(claimOf).map((claim) => [JSON.stringify(claim), claim])).values(),
+    ...new Map(
+      one
+        .flatMap(claimOf)
+        .filter(isUsable)
+        .map((claim) => [JSON.stringify(claim), claim]),
+    ).values(),
   ]);
   return each.some((claims) => claims.length === 0) ? undefined : each;
 }
 
+/** What of a value differs in each run, such as ids and times: another run says nothing of it unless an earlier answer gave it. */
+function varied(value: Json): readonly string[] {
+  return JSON.stringify(value).match(/\d{4}-\d\d-\d\d[^"]*|\d{8,}|[a-z]+_[a-z0-9]{10,}/gi) ?? [];
+}
+
 /** The claim that a breach's words make of the answer; none where they can't be made into one. */
 export function claimOf({ expected, received }: Breach): readonly Claim[] {
-  const claim = whole(expected) ?? ofHttp(expected, received) ?? ofField(expected, received);
+  const claim =
+    whole(expected) ??
+    ofHttp(expected, received) ??
+    ofEntry(expected, received) ??
+    ofField(expected, received);
   return claim === undefined ? [] : [claim];
 }
 
@@ -56,6 +93,14 @@ function ofHttp(expected: string, received: string): Claim | undefined {
   const range = Object.hasOwn(ranges, said) ? ranges[said] : undefined;
   if (range === undefined || !/^\d{3}\b/.test(received)) return undefined;
   return { is: 'http-between', from: range[0], to: range[1], not: Number(received.slice(0, 3)) };
+}
+
+function ofEntry(expected: string, received: string): Claim | undefined {
+  const [, list = '', id = '', path = ''] = /^([a-z]+) ([a-z]+_\w+) with ([a-z_]+) /.exec(expected) ?? [];
+  const wrong = received === 'nothing' ? { value: null } : parsed(received);
+  return path === '' || wrong === undefined
+    ? undefined
+    : { is: 'entry-other', list, id, path, than: wrong.value };
 }
 
 function ofField(expected: string, received: string): Claim | undefined {

@@ -3,7 +3,7 @@ import { type Claim, permittedClaims } from './claim.ts';
 import { whyNoScript } from './forms.ts';
 import { permittedWords } from '../../harness/permitted-words.ts';
 import { plain } from '../plain.ts';
-import { comment, jsonWord, type Learned, quoted } from './shell-words.ts';
+import { comment, jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
 
 /**
  * The last lines of a script: exit 0 when the last answer is one that the documents permit, and 1 when it is none. Where a script can't tell,
@@ -40,6 +40,11 @@ function claimWord(claim: Claim, learned: readonly Learned[]): string {
       return `value_is ${quoted(claim.path)} ${jsonWord(JSON.stringify(claim.value), learned)}`;
     case 'other':
       return `value_is_not ${quoted(claim.path)} ${jsonWord(JSON.stringify(claim.than), learned)}`;
+    case 'entry-other':
+      return [
+        `answer --arg id ${textWord(claim.id, learned)} --argjson value ${jsonWord(JSON.stringify(claim.than), learned)}`,
+        `'[.${claim.list}[]? | select(.id == $id)][0] | . != null and .${claim.path} != $value'`,
+      ].join(' ');
     case 'one-of':
       return `answer '${read(claim.path)} | . == null or IN(${claim.texts.map((text) => JSON.stringify(text)).join(', ')})'`;
     case 'absent':

@@ -23,7 +23,8 @@ export function curlScript(failure: FailureRecord): string {
       call === undefined
         ? []
         : step(line, { index, last: index === calls.length - 1 }, curlCall(call, learned));
-    const idsHere = toRead[index] ?? [];
+    // Nothing is sent after the last answer.
+    const idsHere = (index === calls.length - 1 ? [] : toRead[index]) ?? [];
     learned.push(...idsHere);
     return call === undefined ? [] : [{ number: index + 1, sends, reads: extractions(idsHere) }];
   });

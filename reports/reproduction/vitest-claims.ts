@@ -26,7 +26,7 @@ export function notificationClaimOf(
 
 /** A claim about the last reply as JavaScript. `code` writes a value as code. */
 export function claimCode(claim: Claim, code: (value: Json) => string): string {
-  const at = 'path' in claim ? `at(answer.body, ${code(claim.path)})` : '';
+  const at = 'path' in claim && claim.is !== 'entry-other' ? `at(answer.body, ${code(claim.path)})` : '';
   switch (claim.is) {
     case 'http':
       return `expect([${claim.of.join(', ')}]).toContain(answer.http)`;
@@ -42,6 +42,8 @@ export function claimCode(claim: Claim, code: (value: Json) => string): string {
       return `expect(${at} ?? null).not.toBe(null)`;
     case 'other':
       return `expect(${at}).not.toEqual(${code(claim.than)})`;
+    case 'entry-other':
+      return `expect(entry(answer, ${code(claim.list)}, ${code(claim.id)})[${code(claim.path)}] ?? null).not.toEqual(${code(claim.than)})`;
     case 'refusal':
       return 'expect(isRefused(answer)).toBe(true)';
     case 'no-object':

@@ -31,11 +31,12 @@ export function vitestFile(failure: FailureRecord): string | undefined {
       `  // received then: ${plain(line.received)}`,
       `  ${last ? 'const answer = ' : `const answer${index + 1} = `}await send(${readable(line.call, learned, '  ')});`,
     ];
-    const ids = (toRead[index] ?? []).map(
+    const idsHere = (last && !hears ? [] : toRead[index]) ?? [];
+    const ids = idsHere.map(
       ({ variable, key, prefix, nth }) =>
         `  const ${variable} = extract(answer${last ? '' : index + 1}, ${quoted(key)}, ${quoted(prefix)}, ${nth});`,
     );
-    learned.push(...(toRead[index] ?? []));
+    learned.push(...idsHere);
     return [...code, ...ids];
   });
   const permitted = hears ? undefined : permittedClaims(failure);

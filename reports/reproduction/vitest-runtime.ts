@@ -105,6 +105,13 @@ const at = (body, path) =>
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The entry of a list with this id. */
+const entry = ({ body }, list, id) => {
+  const found = at(body, list)?.find?.((one) => at(one, 'id') === id);
+  if (found === undefined) throw new Error(\`\${list} has no entry \${id}\`);
+  return found;
+};
+
 /** No success, neither by its status nor by the HTTP status alone. */
 const isRefused = ({ http, body }) => {
   const status = at(body, 'status');

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Json } from '../../engine/model.ts';
 import { curlScript } from '../../reports/reproduction/curl.ts';
 import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
@@ -72,21 +73,53 @@ test('a script exits 0 for each of the answers that are permitted, and 1 for any
 });
 
 test.each([
-  ['amount: a number', '"12"', '{"amount":12}', '{"amount":"12"}'],
-  ['order.tax: a number', 'nothing', '{"order":{"tax":1}}', '{"order":{}}'],
-  ['reason: absent', '"x"', '{"reason":""}', '{"reason":"x"}'],
-  ['code: null', '"x"', '{"code":null}', '{}'],
-  ['status request_failed or failed_request', '"x"', '{"status":"failed_request"}', '{"status":"x"}'],
-  ['a status, or no JSON', '{}', 'no', '{}'],
-  ['an error object as JSON body', '"x"', '{}', '"x"'],
-  ['HTTP status 2xx: the request is to succeed', '500', '{}', undefined],
-  ['HTTP status 5xx', '400', undefined, '{}'],
-])('a script knows "%s", received %s', (expected, received, right, wrong) => {
+  ['amount: a number', '"12"', [200, '{"amount":12}'], [200, '{"amount":"12"}']],
+  ['order.tax: a number', 'nothing', [200, '{"order":{"tax":1}}'], [200, '{"order":{}}']],
+  ['reason: absent', '"x"', [200, '{"reason":""}'], [200, '{"reason":"x"}']],
+  ['code: null', '"x"', [200, '{"code":null}'], [200, '{}']],
+  [
+    'status bad_request or failed_request',
+    '"x"',
+    [400, '{"status":"failed_request"}'],
+    [400, '{"status":"x"}'],
+  ],
+  ['a status, or no JSON', '{}', [401, 'no'], [401, '{}']],
+  ['an error object as JSON body', '"x"', [400, '{}'], [400, '"x"']],
+  ['HTTP status 2xx: the request is to succeed', '500', [201, '{}'], [500, '{}']],
+  ['HTTP status 401 or 403', '400', [403, '{}'], [400, '{}']],
+  ['a refusal', '200 "open"', [404, '{}'], [200, '{"status":"open"}']],
+  [
+    'captures cap_1 with amount 1',
+    '2',
+    [200, '{"captures":[{"id":"cap_1","amount":1}]}'],
+    [200, '{"captures":[{"id":"cap_0","amount":1},{"id":"cap_1","amount":2}]}'],
+  ],
+] as const)('a script knows "%s", received %s', (expected, received, right, wrong) => {
+  const [http, body] = wrong;
+  const reply = JSON.parse(body) as Json;
   const script = curlScript(
-    failureRecord({ breaches: [{ rule: 'x', expected, received }], transcript: [line()] }),
+    failureRecord({
+      breaches: [{ rule: 'x', expected, received }],
+      transcript: [line({ received: String(http), reply })],
+    }),
   );
-  if (right !== undefined) expect(runScript(script, [[200, right]]).status).toBe(0);
-  if (wrong !== undefined) expect(runScript(script, [[200, wrong]]).status).toBe(1);
+  expect(runScript(script, [right]).status).toBe(0);
+  expect(runScript(script, [wrong]).status).toBe(1);
+});
+
+test.each([
+  ['a claim that the wrong answer meets', 'origin.name2: there', '{"name1":"a"}', { origin: {} }],
+  [
+    'a time, which is another in each run',
+    'expires: later',
+    '"2026-01-31 09:00:00"',
+    { expires: '2026-01-31 09:00:00' },
+  ],
+  ['an id that no answer gave', 'payment_id "pay_abcdefghij1"', '"x"', { payment_id: 'x' }],
+])('a script judges nothing by %s', (_case, expected, received, reply) => {
+  const breaches = [{ rule: 'x', expected, received }];
+  const script = curlScript(failureRecord({ breaches, transcript: [line({ received: '200', reply })] }));
+  expect(runScript(script, [made]).status).toBe(3);
 });
 
 test('a script stops with 3 where an answer lacks the id that a later step needs', () => {

@@ -11,6 +11,7 @@ import type { JournalRecord } from '../../../harness/journal-records.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { writeAllure } from '../../../reports/ci/allure.ts';
 import { fold } from '../../../reports/journal/fold.ts';
+import { vitestFile } from '../../../reports/reproduction/vitest-file.ts';
 import { register } from '../../../reports/register.ts';
 import { startChromium, withoutChromium } from '../page/chromium.ts';
 import { conformantRun, faultyRun } from '../page/whole-runs.ts';
@@ -35,7 +36,7 @@ const nights = [conformantRun, faultyRun(), faultyRun()].map((records, day) =>
   }),
 );
 const broken =
-  fold(faultyRun()).failures.find(({ record }) => !record.flaky && record.overlap === undefined)?.record
+  fold(faultyRun()).failures.find(({ record }) => !record.flaky && vitestFile(record) !== undefined)?.record
     .requirement[0] ?? '';
 
 const exits: (number | null)[] = [];
