@@ -20,7 +20,7 @@ export function readable(value: Json, learned: readonly Learned[], indent: strin
   const inner = `${indent}  `;
   const rows = Array.isArray(value)
     ? value.map((item: Json) => readable(item, learned, inner))
-    : Object.entries(value).map(([key, one]) => `${keyed(key)}: ${readable(one as Json, learned, inner)}`);
+    : Object.entries(value).map(([key, one]) => `${keyed(key)}: ${readable(one, learned, inner)}`);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return [open, ...rows.map((row) => `${inner}${row},`), `${indent}${close}`].join('\n');
 }
