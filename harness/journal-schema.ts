@@ -12,6 +12,7 @@ import { storedSignature } from './stored-signature.ts';
 
 const count = z.number().min(0);
 const times = z.record(z.string(), count);
+const text = z.string();
 const texts = z.record(z.string(), z.string());
 const list = z.array(z.string());
 const json = z.unknown().transform((value) => value as Json);
@@ -164,12 +165,7 @@ const transcript = z.array(
 );
 
 const breaches = z.array(
-  z.looseObject({
-    rule: z.string(),
-    expected: z.string(),
-    received: z.string(),
-    about: z.string().optional(),
-  }),
+  z.looseObject({ rule: text, expected: text, received: text, about: text.optional() }),
 );
 
 const failure = z.looseObject({
