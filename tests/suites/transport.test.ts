@@ -71,7 +71,7 @@ it.each<[string, TlsServerOptions, string]>([
   const stored = reproduction(failure, { target: 'local', tool: { name: 'payproof', version: '0' } });
   expect(() => checkStored(stored)).not.toThrow();
   expect(curlScript(failure)).toContain('It shows in the handshake, before any request');
-  expect(vitestFile(failure)).toContain('it shows in the handshake, before any request');
+  expect(vitestFile(failure)).toBeUndefined();
 });
 
 it('a server that answers an old version with nothing is neither accused nor proven right', async () => {
