@@ -5,8 +5,10 @@ import { sealedLine } from '../../harness/journal-line.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { mergeable } from '../../reports/merge/merged-records.ts';
 import { readShard } from '../../reports/merge/read-shard.ts';
-import { dir, merged, shardWith } from './shard-folders.ts';
+import { dir, merged, removeFolders, shardWith } from './shard-folders.ts';
 import { runRecord } from './synthetic.ts';
+
+removeFolders();
 
 describe('no run is merged', () => {
   const tool = runRecord().tool;

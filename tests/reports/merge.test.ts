@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
-import { merged, shardWith } from './shard-folders.ts';
+import { merged, removeFolders, shardWith } from './shard-folders.ts';
 import { endRecord, exchangeRecord, failureRecord, register, sequenceRecord } from './synthetic.ts';
+
+removeFolders();
 
 const certified = async (...given: readonly string[]) => certificate(fold(await merged(...given)), register);
 const issues = 'legacy.capture.issues-id';

@@ -9,9 +9,14 @@ import { mergeable } from '../../reports/merge/merged-records.ts';
 import { readShard } from '../../reports/merge/read-shard.ts';
 import { endRecord, runRecord } from './synthetic.ts';
 
-/** Holds the folders of a test file, and nothing else. */
+/** Holds the folders of the test files, and nothing else. They share this module, and each removes what it has made. */
 export const dir = mkdtempSync(join(tmpdir(), 'payproof-merge-'));
-afterAll(() => rmSync(dir, { recursive: true }));
+
+/** Removes the folders after the tests of the file that calls it. */
+export function removeFolders(): void {
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+}
+
 let folders = 0;
 
 /** The folder of a shard of two with these records between its first and its last. */
@@ -32,7 +37,7 @@ export function shardWith(
 ): string {
   folders += 1;
   const folder = join(dir, String(folders));
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const first = runRecord({ settings: {}, ...run, shard: { index, of: 2, shared: true, ...shard } });
   const lines = [first, ...records, ...end].map(
     (one, line) => `${sealedLine(JSON.stringify(one), line + 1)}\n`,
