@@ -37,7 +37,7 @@ function runScript(
 }
 
 const made = [200, '{"payment_id":"NEW-9"}'] as const;
-const lacksJq = spawnSync('jq', ['--version']).error !== undefined;
+const lacksJq = ['jq'].some((tool) => spawnSync(tool, ['--version']).error !== undefined);
 const skipped = lacksJq ? ' (skipped: jq is not installed)' : '';
 
 describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
