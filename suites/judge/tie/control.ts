@@ -95,7 +95,7 @@ function moveClock(threads: Threads, exchange: RecordedExchange, call: ControlCa
   const ms = call.method === 'POST' && typeof sent === 'number' ? sent : 0;
   const clock = threads.clock(server);
   const operation = call.method === 'POST' ? 'pass-time' : 'read-clock';
-  clock.events.push({ step: recordedStep(exchange, call, { operation }), ms });
+  clock.events.push({ step: recordedStep(exchange, call, { operation }), ms, until: exchange.receivedAt });
   const now = at(replyBody(exchange), ['now']);
   if (isInstant(now)) clock.skewMs = instantMs(now) - exchange.receivedAt;
 }

@@ -61,14 +61,11 @@ function list(threads: Threads, exchange: RecordedExchange, call: ApiCall, serve
   const recorded = recordedStep(exchange, call, { operation });
   const { exchange: _unseen, ...unseen } = recorded;
   const step = exchange.reply === undefined ? unseen : recorded;
-  const thread = threads.lastTokens(server);
-  if (thread === undefined) {
-    threads.put(threads.begin(exchange, 'resource', server), step, true);
-    return;
-  }
   // It may count as a request on each token.
-  threads.clock(server).events.push({ step, ms: 0, isList: true });
-  thread.pass(threads.clock(server));
+  threads.clock(server).events.push({ step, ms: 0, until: exchange.receivedAt, isList: true });
+  const thread = threads.lastTokens(server);
+  if (thread !== undefined) thread.pass(threads.clock(server));
+  else threads.put(threads.begin(exchange, 'resource', server), step, true);
 }
 
 function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {

@@ -16,6 +16,8 @@ interface ServerEvent {
   readonly step: RecordedStep;
   /** By how much the clock was moved, ms; 0: it was read, or all tokens were listed. */
   readonly ms: number;
+  /** When its reply had come, ms since the epoch: until then it may have happened. */
+  readonly until: number;
   readonly isList?: true;
 }
 

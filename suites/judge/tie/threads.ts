@@ -113,9 +113,13 @@ export class Threads {
     const clock = this.clock(thread.server);
     const passed = thread.passed(clock);
     const from = exchange && thread.overlapFrom(exchange, isRead, step.step.uses);
-    const isDisturbed = passed.some(({ step: { exchange: moving }, ms }) => {
-      return moving !== undefined && thread.overlapFrom(moving, ms === 0) !== undefined;
-    });
+    const isDisturbed = passed.some(
+      ({ step: { exchange: moving }, ms, until }) =>
+        (moving !== undefined && thread.overlapFrom(moving, ms === 0) !== undefined) ||
+        (exchange !== undefined &&
+          !isSameSender(moving, exchange) &&
+          until + this.#slackMs > exchange.sentAt),
+    );
     const overlapped =
       thread.namesRaced(step.step.uses) ||
       isDisturbed ||
@@ -168,6 +172,10 @@ export class Threads {
     return Math.min(300_000, this.validityMs / 4);
   }
 }
+
+/** Whether one who sends one request after another has sent both. */
+const isSameSender = (one: RecordedExchange | undefined, other: RecordedExchange): boolean =>
+  other.sender !== undefined && one?.sender === other.sender;
 
 /** What gives out ids. */
 const issuing: ReadonlySet<string> = new Set(['authorize', 'create', 'capture', 'refund']);
