@@ -1,6 +1,6 @@
 import type { Machine } from '../../engine/model.ts';
 import { andMalformed } from '../malformed-classes.ts';
-import type { Payment, ResourceState } from '../../models/resource/state.ts';
+import type { Payment, ResourceState, Token } from '../../models/resource/state.ts';
 import { paymentUsed } from './attempts.ts';
 import { isMethod, isMutation } from './request-mutations.ts';
 import { isOfOthers } from './payments/other-fields.ts';
@@ -75,7 +75,12 @@ export const dataClasses: NonNullable<Machine<ResourceState, never, never>['data
 
 /** The same for tokens: lists by the tokens that they must hold. */
 export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
-  'issue-token': (_state, { kind }) => ({ class: kind, role: 'begin' }),
+  // A second token after a list: one list of a common length may be a page, two of different lengths cannot both be.
+  'issue-token': (state, { kind }) => {
+    const [first] = Object.values(state.tokens);
+    if (first === undefined) return { class: kind, role: 'begin' };
+    return kind === 'plain' ? { class: `second, ${walletOf(first)}`, role: 'change' } : undefined;
+  },
   // A suspension leads to where a resume succeeds.
   suspend: andMethods((_state, { kind }) =>
     kind === 'general' ? { class: kind, role: 'change' } : undefined,
@@ -85,9 +90,11 @@ export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>[
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);
     if (token === undefined || negative === true) return undefined;
-    return { class: `${kind}, ${token.walletId ?? 'wallet open'}`, role: 'change' };
+    return { class: `${kind}, ${walletOf(token)}`, role: 'change' };
   },
 };
+
+const walletOf = ({ walletId }: Token): string => walletId ?? 'wallet open';
 
 function pairsOf({ metadata }: Payment): string {
   const count = Object.keys(metadata?.is ?? {}).length;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { coverCategories } from '../../engine/plan/category-coverage.ts';
+import { seededRandom } from '../../engine/seeded-random.ts';
+import { resourceTokensMachine } from '../../generators/resource/machine.ts';
+import { wholeResourceSetup } from '../support/resource-setup.ts';
+
+const machine = resourceTokensMachine({ ...wholeResourceSetup, exclusive: false });
+
+// One list of a common length that lacks a token may be a page. A second one of another length can't be: all pages have the same length.
+test.each([1, 2, 3, 4, 5, 6])(
+  'a token of a wallet is listed before and after another is issued, in every plan (seed %i)',
+  (seed) => {
+    const { sequences } = coverCategories(machine, seededRandom(seed), { reached: new Set(), mostSteps: 40 });
+    const around = sequences.filter(({ steps: [first, ...others] }) => {
+      const second = others.findIndex(({ operation }) => operation === 'issue-token');
+      const isList = ({ operation }: { operation: string }) => operation === 'token-list';
+      return (
+        first?.kind === 'wallet' && others.slice(0, second).some(isList) && others.slice(second).some(isList)
+      );
+    });
+    expect(around).not.toEqual([]);
+  },
+);
