@@ -77,9 +77,10 @@ export const dataClasses: NonNullable<Machine<ResourceState, never, never>['data
 export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>['dataClasses']> = {
   // A second token after a list: one list of a common length may be a page, two of different lengths cannot both be.
   'issue-token': (state, { kind }) => {
-    const [first] = Object.values(state.tokens);
+    const [first, ...others] = Object.values(state.tokens);
     if (first === undefined) return { class: kind, role: 'begin' };
-    return kind === 'plain' ? { class: `second, ${walletOf(first)}`, role: 'change' } : undefined;
+    const listed = first.status.is === 'ACTIVE' && first.after === 'read' && others.length === 0;
+    return listed && kind === 'plain' ? { class: `second, ${walletOf(first)}`, role: 'change' } : undefined;
   },
   // A suspension leads to where a resume succeeds.
   suspend: andMethods((_state, { kind }) =>

@@ -5,23 +5,28 @@ import type { Payment, ResourceState, Token } from './state.ts';
 const createdAt = '2026-01-01T00:00:00.000Z';
 const expiresAt = '2026-01-31T00:00:00.000Z';
 
-/** An ordinary reply for planning: the payment or token that a step made or used, with placeholders for ids. */
-export function presumedReply({ payments, tokens }: ResourceState, step: Step): Reply {
+/** An ordinary reply for planning: the payment or token that a step made or used, or the list of tokens, with placeholders for ids. */
+export function presumedReply(state: ResourceState, step: Step): Reply {
+  return {
+    http: 200,
+    contentType: 'application/json',
+    body: bodyAfter(state, step),
+    text: '',
+    sentAt: 0,
+    receivedAt: 0,
+  };
+}
+
+function bodyAfter({ payments, tokens }: ResourceState, step: Step): unknown {
+  if (step.operation === 'token-list') return listed(tokens);
   const about = (entities: object, used?: string) =>
     Object.hasOwn(entities, step.id) ? step.id : (used ?? '');
   const paymentKey = about(payments, step.uses['payment']);
   const tokenKey = about(tokens, step.uses['token']);
   const payment = payments[paymentKey];
   const token = tokens[tokenKey];
-  const body = payment ? shownPayment(payment, paymentKey) : token ? shownToken(token, tokenKey) : {};
-  return {
-    http: 200,
-    contentType: 'application/json',
-    body,
-    text: '',
-    sentAt: 0,
-    receivedAt: 0,
-  };
+  if (payment !== undefined) return shownPayment(payment, paymentKey);
+  return token === undefined ? {} : shownToken(token, tokenKey);
 }
 
 function shownPayment(payment: Payment, key: string) {
@@ -44,6 +49,11 @@ function shownPayment(payment: Payment, key: string) {
     })),
   };
 }
+
+const listed = (tokens: ResourceState['tokens']) =>
+  Object.entries(tokens)
+    .filter(([, { status }]) => status.is !== 'DELETED')
+    .map(([key, token]) => shownToken(token, key));
 
 function shownToken({ id, status, consumerId, version }: Token, key: string) {
   return {

@@ -15,7 +15,10 @@ test.each([1, 2, 3, 4, 5, 6])(
       const second = others.findIndex(({ operation }) => operation === 'issue-token');
       const isList = ({ operation }: { operation: string }) => operation === 'token-list';
       return (
-        first?.kind === 'wallet' && others.slice(0, second).some(isList) && others.slice(second).some(isList)
+        first?.kind !== 'plain' &&
+        second > 0 &&
+        others.slice(0, second).some(isList) &&
+        others.slice(second).some(isList)
       );
     });
     expect(around).not.toEqual([]);
