@@ -35,6 +35,8 @@ export interface ReferenceServer {
   readonly url: string;
   /** Base address of the control interface, where it is offered. */
   readonly controlUrl: string | undefined;
+  /** The checkout script for a payment page, which defines `PayCheckout`. */
+  readonly checkoutUrl: string;
   /** The keys that it accepts. They are the same for every server and guard nothing. */
   readonly keys: ReferenceKeys;
   /** Consumers of the legacy interface: one who is approved, one who is asked for a PIN, one who is rejected. */
@@ -63,9 +65,9 @@ export const referenceFaults: readonly ReferenceFault[] = faults.map(({ id, requ
  * choice, or an address in use, and a RangeError for a wrong `chaos`.
  */
 export async function startReference({ chaos, ...options }: ReferenceOptions = {}): Promise<ReferenceServer> {
-  const { url, controlUrl, keys, personas, close } = await start({
+  const { url, controlUrl, checkoutUrl, keys, personas, close } = await start({
     ...options,
     ...(chaos !== undefined && { chaos: chaosOf(chaos) }),
   });
-  return { url, controlUrl, keys, personas, close };
+  return { url, controlUrl, checkoutUrl, keys, personas, close };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { digestOf } from './load.mjs';
@@ -38,7 +38,11 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-const sources = Object.keys(metafile.inputs).toSorted();
+// What the reference serves to browsers, as it stands.
+const served = 'reference/checkout/browser';
+cpSync(`${root}${served}`, `${root}dist/${served}`, { recursive: true });
+const files = readdirSync(`${root}${served}`).map((name) => `${served}/${name}`);
+const sources = [...Object.keys(metafile.inputs), ...files].toSorted();
 writeFileSync(`${root}dist/built.json`, JSON.stringify({ digest: digestOf(sources), sources }));
 
 /** The commit of the sources as JSON, with `-dirty` where files of it were changed. Without a repository of its own: `undefined`. */

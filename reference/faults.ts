@@ -26,8 +26,12 @@ export function faultsOf(ids: readonly string[]): readonly Fault[] {
 
 /** A decision that both faults replace, so that one of them would have no effect; undefined where there is none. */
 export function bothReplace(one: Fault, other: Fault): string | undefined {
-  const decisions = ({ legacy, resource, delivery }: Fault) =>
-    Object.keys({ ...legacy, ...resource, ...delivery }).filter((name) => !views.has(name));
+  const decisions = ({ legacy, resource, delivery, checkout, browser }: Fault) => [
+    ...Object.keys({ ...legacy, ...resource, ...delivery }).filter((name) => !views.has(name)),
+    ...[...Object.keys(checkout ?? {}), ...Object.keys(browser?.dialog ?? {})].map(
+      (name) => `checkout ${name}`,
+    ),
+  ];
   const others = new Set(decisions(other));
   return decisions(one).find((name) => others.has(name));
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import { mountCheckout, scriptPath } from './checkout/mount.ts';
 import { mountControl } from './control/mount.ts';
 import { choicesOf } from './choices.ts';
 import { profileNamed } from './profiles.ts';
@@ -47,6 +48,8 @@ export interface RunningReference {
   readonly url: string;
   /** Base address of the control interface, when it is offered. */
   readonly controlUrl: string | undefined;
+  /** The checkout script for payment pages. */
+  readonly checkoutUrl: string;
   readonly keys: ReferenceKeys;
   readonly personas: Readonly<Record<PersonaName, ReferencePersona>>;
   /** What it stores, for tests. */
@@ -81,6 +84,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   });
   mountLegacy(app, world);
   mountResource(app, world);
+  mountCheckout(app, world);
   if (control) mountControl(app, world);
 
   const host = options.host ?? '127.0.0.1';
@@ -94,6 +98,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   return {
     url,
     controlUrl: control ? `${url}/control` : undefined,
+    checkoutUrl: `${url}${scriptPath}`,
     keys: world.settings.keys,
     personas: world.settings.personas,
     store: world.store,

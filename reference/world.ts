@@ -1,3 +1,5 @@
+import { type BrowserRules, mergedBrowserRules } from './checkout/browser-rules.ts';
+import { type CheckoutRules, soundCheckoutRules } from './checkout/rules.ts';
 import { Clock } from './clock.ts';
 import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
@@ -20,6 +22,9 @@ export interface World {
   readonly legacyRules: LegacyRules;
   readonly resourceRules: ResourceRules;
   readonly deliveryRules: DeliveryRules;
+  readonly checkoutRules: CheckoutRules;
+  /** Decisions of the checkout that are replaced where it runs. */
+  readonly browserRules: BrowserRules;
   readonly events: Events;
   /** Where webhooks go; null: nowhere. Sending starts with the next event (legacy, Events). */
   webhookUrl: string | null;
@@ -63,6 +68,11 @@ export function createWorld(options: WorldOptions = {}): World {
       soundDeliveryRules,
       overrides.map(({ delivery }) => delivery),
     ),
+    checkoutRules: mergedRules(
+      soundCheckoutRules,
+      overrides.map(({ checkout }) => checkout),
+    ),
+    browserRules: mergedBrowserRules(overrides.map(({ browser }) => browser)),
     events: new Events(),
     webhookUrl: options.webhookUrl ?? null,
     replySeam: (operation) => {

@@ -1,3 +1,5 @@
+import type { BrowserRules } from '../checkout/browser-rules.ts';
+import type { CheckoutRules } from '../checkout/rules.ts';
 import type { LegacyRules } from '../legacy/rules.ts';
 import type { ResourceRules } from '../resource/rules.ts';
 import type { RaceWindow } from '../race-window.ts';
@@ -10,7 +12,10 @@ export interface Overrides {
   readonly legacy?: Partial<LegacyRules>;
   readonly resource?: Partial<ResourceRules>;
   readonly delivery?: Partial<DeliveryRules>;
-  /** Changes to replies, by operation: `capture` (legacy), `payments.capture`, `tokens.suspend` (resource). */
+  readonly checkout?: Partial<CheckoutRules>;
+  /** What the checkout does otherwise where it runs, as JavaScript. */
+  readonly browser?: BrowserRules;
+  /** Changes to replies, by operation: `capture` (legacy), `payments.capture`, `tokens.suspend` (resource), `checkout.tokens`. */
   readonly reply?: Readonly<Record<string, ReplyWrapper>>;
   /** Changes to what is stored, by table. */
   readonly stored?: StoredWrappers;
@@ -28,6 +33,8 @@ export interface Fault extends Overrides {
   readonly summary: string;
   /** True: it shows only while requests overlap. */
   readonly concurrent?: true;
+  /** True: it shows only in a browser that goes through the checkout. */
+  readonly inBrowser?: true;
 }
 
 /** A fault. Both ids are written as literals on one line, so that a search for either finds the other. */

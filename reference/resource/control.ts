@@ -13,29 +13,36 @@ export interface TokenWish {
 /** The one merchant whose account this server keeps; the prefix comes from the rules. */
 const MERCHANT = 'reference00000000001';
 
-function newConsumer(world: World): { readonly id: string; readonly buyer: Buyer } {
+/** How a consumer can be reached, as typed in the checkout. */
+export type Contact = Pick<Buyer, 'email' | 'phone'>;
+
+function newConsumer(world: World, typed?: Contact): { readonly id: string; readonly buyer: Buyer } {
   const id = freshId(world, 'consumer');
   world.store.consumers.put(id, { id, status: 'ACTIVE' });
-  const phone = `080${world.ids.pin(8)}`;
-  return {
-    id,
-    buyer: { name1: '山田 太郎', name2: 'ヤマダ タロウ', email: `${phone}@consumer.test`, phone },
-  };
+  const { email, phone } = typed ?? contactOf(`080${world.ids.pin(8)}`);
+  return { id, buyer: { name1: '山田 太郎', name2: 'ヤマダ タロウ', email, phone } };
 }
 
+const contactOf = (phone: string): Contact => ({ email: `${phone}@consumer.test`, phone });
+
 /** A new consumer, or where all tokens have one, that of the tokens before, who is ACTIVE in the checkout app. */
-function consumerOfToken(world: World, mode: Mode): ReturnType<typeof newConsumer> {
+function consumerOfToken(world: World, mode: Mode, typed?: Contact): ReturnType<typeof newConsumer> {
   const { store, resourceRules } = world;
   const before = [...store.tokens.values()].find(({ test }) => test === (mode === 'test'));
-  if (before === undefined || resourceRules.ownConsumer()) return newConsumer(world);
+  if (before === undefined || resourceRules.ownConsumer()) return newConsumer(world, typed);
   store.consumers.put(before.consumerId, { id: before.consumerId, status: 'ACTIVE' });
   return { id: before.consumerId, buyer: before.origin };
 }
 
 /** Issues an ACTIVE token with a consumer of its own, as the checkout app would. */
-export function issueToken(world: World, wish: TokenWish = {}, mode: Mode = 'test'): ReplyBody {
+export function issueToken(
+  world: World,
+  wish: TokenWish = {},
+  mode: Mode = 'test',
+  typed?: Contact,
+): ReplyBody {
   const { resourceRules: rules, clock } = world;
-  const consumer = consumerOfToken(world, mode);
+  const consumer = consumerOfToken(world, mode, typed);
   const now = clock.now();
   const token: Token = {
     id: freshId(world, 'token'),
@@ -80,11 +87,19 @@ export function setConsumerStatus(
 
 const item: Item = { id: 'item-1', title: 'Reference item', unit_price: 1000, quantity: 1 };
 
+/** What a single payment is about, as the launch of the checkout gives it. */
+export type SinglePayment = Pick<
+  Payment,
+  'amount' | 'currency' | 'description' | 'storeName' | 'order' | 'shippingAddress' | 'metadata'
+>;
+
 /** Makes a single payment in the given state, as the checkout app would. */
 export function issuePayment(
   world: World,
   status: 'AUTHORIZED' | 'REJECTED',
   mode: Mode = 'test',
+  asked: Partial<SinglePayment> = {},
+  typed?: Contact,
 ): ReplyBody {
   const { resourceRules: rules, clock, settings } = world;
   const now = clock.now();
@@ -98,12 +113,13 @@ export function issuePayment(
     storeName: settings.storeName,
     test: mode === 'test',
     status,
-    buyer: newConsumer(world).buyer,
+    buyer: newConsumer(world, typed).buyer,
     order: { items: [item], tax: 100, shipping: 100, order_ref: '' },
     shippingAddress: { line2: '1-2-3', city: '港区', state: '東京都', zip: '106-2004' },
     captures: [],
     refunds: [],
     metadata: {},
+    ...asked,
   };
   return rules.paymentView(world.store.resourcePayments.put(payment.id, payment), rules);
 }

@@ -35,6 +35,13 @@ export const refusals = {
     'The key needs the scheme Bearer.',
   ),
   keyPublic: refusal(403, 'authorization.failed', 'Authorization failed', 'A public key is no secret key.'),
+  publicKeyNeeded: refusal(
+    403,
+    'authorization.failed',
+    'Authorization failed',
+    'The checkout needs a public key.',
+  ),
+  consumerDeclined: refusal(403, 'service.forbidden', 'Not allowed', 'The consumer was not approved.'),
   version: refusal(
     400,
     'version.unknown',

@@ -62,7 +62,7 @@ describe('the tarball', () => {
       ),
     );
     expect([...places].toSorted()).toEqual(
-      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/chunks dist/cli dist/harness dist/history.schema.json dist/reports dist/targets.schema.json dist/types docs engine package.json sbom.cdx.json'.split(
+      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/chunks dist/cli dist/harness dist/history.schema.json dist/reference dist/reports dist/targets.schema.json dist/types docs engine package.json sbom.cdx.json'.split(
         ' ',
       ),
     );
@@ -122,13 +122,15 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     expect(journal).toContain('kept/public-key');
   });
 
-  test('serve serves until it is interrupted', async () => {
+  test('serve serves until it is interrupted, the checkout too', async () => {
     const { port, stop } = await serving(
       home,
       ['serve', '--port', '0'],
       join(home, 'node_modules/.bin/payproof'),
     );
     expect((await fetch(`http://127.0.0.1:${port}/control/capabilities`)).status).toBe(404);
+    for (const name of ['app.js', 'dialog', 'dialog.js', 'requests.js', 'rules.js', 'dialog.css', 'logo.svg'])
+      expect((await fetch(`http://127.0.0.1:${port}/checkout/${name}`)).status).toBe(200);
     await stop();
   });
 

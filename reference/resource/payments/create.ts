@@ -4,7 +4,7 @@ import type { World } from '../../world.ts';
 import { findToken, freshId, keepPayment, refuse, type ResourceCall } from '../call.ts';
 import { address, checkShape, metadata } from '../content.ts';
 import { contentInvalid, type Refusal, refusals } from '../errors.ts';
-import type { Token } from '../records.ts';
+import type { Order, Token } from '../records.ts';
 import { buyerData } from './buyer-data.ts';
 
 const item = z.object({
@@ -15,6 +15,14 @@ const item = z.object({
   quantity: z.int(),
 });
 
+/** The order of a request, which may leave out all but its lines. */
+export const order = z.object({
+  items: z.array(item),
+  tax: z.number().optional(),
+  shipping: z.number().optional(),
+  order_ref: z.string().optional(),
+});
+
 const body = z.object({
   token_id: z.string(),
   amount: z.number(),
@@ -22,12 +30,7 @@ const body = z.object({
   description: z.string().optional(),
   store_name: z.string().optional(),
   buyer_data: buyerData,
-  order: z.object({
-    items: z.array(item),
-    tax: z.number().optional(),
-    shipping: z.number().optional(),
-    order_ref: z.string().optional(),
-  }),
+  order,
   metadata: metadata.optional(),
   shipping_address: address,
 });
@@ -66,18 +69,18 @@ export function createPayment(world: World, call: ResourceCall): HandlerReply {
       test: token.test,
       status: refused === undefined ? 'AUTHORIZED' : 'REJECTED',
       buyer: token.origin,
-      order: {
-        items: asked.order.items,
-        tax: asked.order.tax ?? 0,
-        shipping: asked.order.shipping ?? 0,
-        order_ref: asked.order.order_ref ?? '',
-      },
+      order: keptOrder(asked.order),
       shippingAddress: asked.shipping_address,
       captures: [],
       refunds: [],
       metadata: asked.metadata ?? {},
     }),
   );
+}
+
+/** The order as it is stored. */
+export function keptOrder({ items, tax = 0, shipping = 0, order_ref = '' }: z.infer<typeof order>): Order {
+  return { items, tax, shipping, order_ref };
 }
 
 /** Why no payment is authorized with a token (resource, States and transitions). */
@@ -91,7 +94,11 @@ function tokenProblem(world: World, token: Token): Refusal | undefined {
     : refusals.consumerSuspended;
 }
 
-function contentProblem(world: World, asked: CreateBody): Refusal | undefined {
+/** Why what is to be paid is refused, by whatever means the payment is created. */
+export function contentProblem(
+  world: World,
+  asked: Pick<CreateBody, 'amount' | 'currency' | 'order' | 'shipping_address' | 'metadata'>,
+): Refusal | undefined {
   const rules = world.resourceRules;
   if (!rules.amountFits(asked.amount)) return refusals.amountNotPositive;
   if (!rules.fractionFits(asked.amount)) return refusals.fraction;

@@ -13,7 +13,7 @@ import { writeAllure } from '../../../reports/ci/allure.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest-file.ts';
 import { register } from '../../../reports/register.ts';
-import { startChromium, withoutChromium } from '../page/chromium.ts';
+import { startChromium, withoutChromium } from '../../support/chromium.ts';
 import { conformantRun, faultyRun } from '../page/whole-runs.ts';
 import { exchangeRecord, sequenceRecord } from '../synthetic.ts';
 

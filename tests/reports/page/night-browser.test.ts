@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '../synthetic.ts';
-import { startChromium, withoutChromium } from './chromium.ts';
+import { startChromium, withoutChromium } from '../../support/chromium.ts';
 import { nightRun } from './night-run.ts';
 import { pageOfRun } from './whole-runs.ts';
 

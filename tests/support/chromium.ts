@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -17,9 +17,9 @@ export const withoutChromium =
   chromiumPath === undefined ? ' (skipped: no Chromium on the PATH, and CHROMIUM names none)' : '';
 
 /** Starts it, without a sandbox since containers often have none: it opens our own pages only. Throws an Error where there is none. */
-export function startChromium(): Promise<Browser> {
+export function startChromium(more: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {}): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('there is no Chromium to start');
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+  return chromium.launch({ ...more, executablePath: chromiumPath, args: ['--no-sandbox'] });
 }
 
 function isExecutable(file: string): boolean {
