@@ -18,6 +18,8 @@ const { metafile } = await build({
     'cli/threads/plan-in-thread.ts',
     'harness/targets-json-schema.ts',
     'reports/nightly/history-schema.ts',
+    'harness/fleet/fleet-schema.ts',
+    'reports/fleet/fleet-schema.ts',
     'api/payproof.ts',
     'api/vitest.ts',
     'api/engine.ts',
@@ -67,3 +69,8 @@ writeFileSync(`${root}dist/targets.schema.json`, `${JSON.stringify(targetsJsonSc
 // For programs that read the history of nights.
 const { historyJsonSchema } = await import('../dist/reports/nightly/history-schema.js');
 writeFileSync(`${root}dist/history.schema.json`, `${JSON.stringify(historyJsonSchema(), null, 2)}\n`);
+// For programs that read a fleet's site, and for editors of its file.
+const { fleetJsonSchema } = await import('../dist/reports/fleet/fleet-schema.js');
+writeFileSync(`${root}dist/fleet.schema.json`, `${JSON.stringify(fleetJsonSchema(), null, 2)}\n`);
+const { fleetFileJsonSchema } = await import('../dist/harness/fleet/fleet-schema.js');
+writeFileSync(`${root}dist/fleet-file.schema.json`, `${JSON.stringify(fleetFileJsonSchema(), null, 2)}\n`);

@@ -14,6 +14,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   faults: async () => (await import('./faults.ts')).addFaults,
   judge: async () => (await import('./judge.ts')).addJudge,
   merge: async () => (await import('./merge.ts')).addMerge,
+  fleet: async () => (await import('./fleet.ts')).addFleet,
   report: async () => (await import('./report.ts')).addReport,
   verify: async () => (await import('./verify.ts')).addVerify,
   sign: async () => (await import('./sign.ts')).addSign,

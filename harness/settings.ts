@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { z } from 'zod';
 import type { GivenData, GivenLegacyPayment, GivenPayment, Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { readBounded } from './bounded-file.ts';
@@ -8,6 +7,7 @@ import { givenData } from './given-data.ts';
 import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from './given-settings.ts';
 import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
 import { personasOf } from './persona-settings.ts';
+import { checked, described } from './settings-check.ts';
 import { SettingsError } from './settings-error.ts';
 import { isCautious, limitsOf } from './settings-limits.ts';
 import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
@@ -129,7 +129,7 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   const short = basename(file);
   const content = readTargets(file);
   if (content === null) throw new SettingsError(`${short} is empty. It must have targets.`);
-  const { targets, default: preset } = check(short, fileSchema, content, []);
+  const { targets, default: preset } = checked(short, fileSchema, content, []);
   const names = Object.keys(targets);
   checkNames(short, names);
   const chosen = name ?? preset ?? (names.length === 1 ? names[0] : undefined);
@@ -142,9 +142,17 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
   const filled = fillVariables(targets[chosen], readEnvironment(file, env), path.join('.'));
-  const target = toTarget(chosen, check(short, targetSchema, filled, path));
+  const target = toTarget(chosen, checked(short, targetSchema, filled, path));
   if (known !== undefined) checkRows(target, known);
   return target;
+}
+
+/** The names of the targets in a targets file, whose entries are not looked at. Throws SettingsError. */
+export function targetNamesIn(file: string): readonly string[] {
+  const short = basename(file);
+  const names = Object.keys(checked(short, fileSchema, readTargets(file) ?? {}, []).targets);
+  checkNames(short, names);
+  return names;
 }
 
 function readTargets(file: string): unknown {
@@ -153,33 +161,12 @@ function readTargets(file: string): unknown {
   return parseYaml(basename(file), readBounded(file, mostSettingsBytes));
 }
 
-function check<T extends z.ZodType>(
-  file: string,
-  schema: T,
-  value: unknown,
-  path: readonly string[],
-): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  // A misspelt key explains a missing one, so only the former is shown.
-  const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
-  const shown = misspelt.length > 0 ? misspelt : issues;
-  throw new SettingsError(`${file}: ${shown.map((issue) => describe(issue, path)).join('; ')}`);
-}
-
 /** Targets that were not chosen are checked for misspelt keys only, since their variables may be unset here. */
 function checkKeys(file: string, value: unknown, path: readonly string[]): void {
   const unknown = targetSchema
     .safeParse(value)
     .error?.issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown !== undefined) throw new SettingsError(`${file}: ${describe(unknown, path)}`);
-}
-
-function describe(issue: z.core.$ZodIssue, path: readonly string[]): string {
-  const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const at = [...path, ...issue.path, ...key].join('.');
-  return `${at === '' ? 'the file' : at} ${issue.message}`;
+  if (unknown !== undefined) throw new SettingsError(`${file}: ${described(unknown, path)}`);
 }
 
 function toTarget(name: string, settings: TargetSettings): Target {

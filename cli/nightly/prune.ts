@@ -39,7 +39,7 @@ export async function pruneNights(
   const removed: string[] = [];
   const left: { dir: string; why: string }[] = [];
   for (const { dir } of old) {
-    const why = whyLeft(dir);
+    const why = whyRunStays(dir);
     if (why === undefined) removed.push(dir);
     else left.push({ dir, why });
   }
@@ -63,7 +63,8 @@ async function firstRecord(dir: string): Promise<RunRecord | undefined> {
   return undefined;
 }
 
-function whyLeft(dir: string): string | undefined {
+/** Why the folder of a run may not be removed; undefined where it may. */
+export function whyRunStays(dir: string): string | undefined {
   try {
     refuseInUse(dir);
   } catch {

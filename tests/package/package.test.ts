@@ -62,7 +62,7 @@ describe('the tarball', () => {
       ),
     );
     expect([...places].toSorted()).toEqual(
-      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/chunks dist/cli dist/harness dist/history.schema.json dist/reference dist/reports dist/targets.schema.json dist/types docs engine package.json sbom.cdx.json'.split(
+      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/chunks dist/cli dist/fleet-file.schema.json dist/fleet.schema.json dist/harness dist/history.schema.json dist/reference dist/reports dist/targets.schema.json dist/types docs engine package.json sbom.cdx.json'.split(
         ' ',
       ),
     );

@@ -1,0 +1,43 @@
+import { counted } from '../../reports/counted.ts';
+import { shortVerdict, troubleWords } from '../../reports/fleet/fleet-words.ts';
+import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts';
+import { duration } from '../../reports/timeline/duration.ts';
+import { terminalText } from '../terminal.ts';
+
+/** Tells of each target when its turn is over, on standard error. */
+export function fleetProgress(
+  count: number,
+  quiet: boolean,
+): {
+  row(row: FleetRow, done: number): void;
+  /** The last lines: what came of all targets. */
+  summary(fleet: FleetReport): string;
+} {
+  const say = (text: string): void => {
+    if (!quiet) process.stderr.write(`${new Date().toISOString().slice(0, 19)}Z ${terminalText(text)}\n`);
+  };
+  say(counted(count, 'target'));
+  return {
+    row: (row, done) => say(`${done} of ${count}: ${rowText(row)}`),
+    summary: (fleet) => terminalText(summaryOf(fleet)),
+  };
+}
+
+function rowText({ name, run, trouble }: FleetRow): string {
+  if (trouble !== undefined) return `${name} ${troubleWords(trouble.kind)}: ${trouble.message}`;
+  if (run === undefined) return name;
+  const broken = run.broken.length > 0 ? `, ${counted(run.broken.length, 'requirement')} broken` : '';
+  return `${name} is ${shortVerdict({ run })}${broken}, ${counted(run.requests, 'request')} in ${duration(run.duration_ms)}`;
+}
+
+function summaryOf({ name, targets, interrupted }: FleetReport): string {
+  const now = targets.filter(({ trouble }) => trouble === undefined);
+  const of = (verdict: string) => now.filter(({ run }) => run?.verdict === verdict).length;
+  const parts = [
+    `${of('conformant')} conformant`,
+    `${of('nonconformant')} not conformant`,
+    `${of('inconclusive')} inconclusive`,
+    `${targets.length - now.length} without a run`,
+  ];
+  return `${name}: ${counted(targets.length, 'target')}, ${parts.join(', ')}${interrupted ? '; interrupted' : ''}`;
+}

@@ -1,0 +1,92 @@
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import type { z } from 'zod';
+import { readBounded } from '../bounded-file.ts';
+import { suggestion } from '../nearest.ts';
+import type { Scope } from '../scope.ts';
+import { SettingsError } from '../settings-error.ts';
+import { mostSettingsBytes } from '../settings-text.ts';
+import { checked } from '../settings-check.ts';
+import { targetNamesIn } from '../settings.ts';
+import { listed } from '../target-names.ts';
+import { parseYaml } from '../yaml-text.ts';
+import { fleetFileSchema } from './fleet-schema.ts';
+
+/** One target of a fleet. */
+export interface FleetTarget {
+  /** Names its folder and its badge: lower case letters, digits and hyphens. Unique in the fleet. */
+  readonly id: string;
+  /** How the site calls it. */
+  readonly name: string;
+  /** The targets file, as a path from the working folder, and the target in it. */
+  readonly file: string;
+  readonly target: string;
+  readonly live: boolean;
+  readonly seed?: number | undefined;
+  readonly runs?: number | undefined;
+  readonly only: readonly Scope[];
+}
+
+export interface Fleet {
+  readonly name: string;
+  readonly targets: readonly FleetTarget[];
+}
+
+const usualTargets = 'targets.yaml';
+
+/** The fleet that a file lists. Throws SettingsError with one message for people; the settings of a target are read when its turn comes. */
+export function loadFleet(file: string): Fleet {
+  const short = basename(file);
+  const content = parseYaml(short, readBounded(file, mostSettingsBytes)) ?? {};
+  const { name, targets, ...all } = checked(short, fleetFileSchema, content, []);
+  const found = targets.flatMap((entry) => targetsOf(entry, all, file));
+  const double = found.find(({ id }, index) => found.findIndex((other) => other.id === id) !== index);
+  if (double !== undefined)
+    throw new SettingsError(
+      `${short}: two targets would have the folder "${double.id}". Give one of them another name.`,
+    );
+  return { name, targets: found };
+}
+
+type FleetFile = z.output<typeof fleetFileSchema>;
+type Asked = Pick<FleetFile, 'seed' | 'runs' | 'only'>;
+
+function targetsOf(
+  entry: FleetFile['targets'][number],
+  all: Asked,
+  fleetFile: string,
+): readonly FleetTarget[] {
+  const named = entry.include ?? entry.file ?? usualTargets;
+  const file = isAbsolute(named) ? named : join(dirname(fleetFile), named);
+  const names = targetNamesIn(file);
+  if (entry.target !== undefined && !names.includes(entry.target)) {
+    const known = suggestion(entry.target, names) || `Known: ${listed(names)}.`;
+    throw new SettingsError(`${basename(fleetFile)}: ${named} has no target "${entry.target}". ${known}`);
+  }
+  return (entry.target === undefined ? names : [entry.target]).map((target) => {
+    const name = entry.name ?? target;
+    return {
+      id: idOf(name),
+      name,
+      file,
+      target,
+      live: entry.live ?? false,
+      seed: entry.seed ?? all.seed,
+      runs: entry.runs ?? all.runs,
+      only: entry.only ?? all.only ?? [],
+    };
+  });
+}
+
+/** A name as a folder and an address have it. */
+function idOf(name: string): string {
+  const id = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  if (id === '')
+    throw new SettingsError(
+      `The name ${JSON.stringify(name)} has no letter from a to z and no digit, so that no folder can be called after it. Give the target another name.`,
+    );
+  return id;
+}

@@ -1,0 +1,82 @@
+import type { FleetRow, FleetRun, FleetSection, FleetTrouble } from './fleet-schema.ts';
+
+/** What a cell shows: the gravest verdict of its requirements, with how many have it. */
+export interface CellWords {
+  readonly verdict: 'fail' | 'warn' | 'untested' | 'pass' | 'not_applicable';
+  /** A sign beside the number, so that nothing is said by colour alone. */
+  readonly short: string;
+  /** All counts, for a reader without eyes and for a pointer that rests on it. */
+  readonly long: string;
+}
+
+const signs = { fail: '✗', warn: '!', untested: '?', pass: '✓', not_applicable: '·' } as const;
+const words = {
+  fail: 'broken',
+  warn: 'with a warning',
+  untested: 'untested',
+  pass: 'passed',
+  not_applicable: 'not applicable',
+} as const;
+const order = ['fail', 'warn', 'untested', 'pass', 'not_applicable'] as const;
+
+export function cellWords(section: FleetSection): CellWords {
+  const verdict = order.find((one) => section[one] > 0) ?? 'not_applicable';
+  const counts = order.filter((one) => section[one] > 0).map((one) => `${section[one]} ${words[one]}`);
+  return {
+    verdict,
+    short: verdict === 'not_applicable' ? signs[verdict] : `${signs[verdict]}${section[verdict]}`,
+    long: `${section.document}, ${section.section}: ${counts.join(', ')}`,
+  };
+}
+
+/** What each sign of a cell means. */
+export const legend: readonly (readonly [sign: string, meaning: string])[] = order.map((one) => [
+  signs[one],
+  words[one],
+]);
+
+const causes = {
+  unreachable: 'could not be reached',
+  settings: 'has wrong settings',
+  failed: 'could not be judged',
+  interrupted: 'had no turn before the interrupt',
+} as const satisfies Record<FleetTrouble['kind'], string>;
+
+/** Why a target has no new run, in a few words. */
+export const troubleWords = (kind: FleetTrouble['kind']): string => causes[kind];
+
+const verdicts = {
+  conformant: 'conformant',
+  nonconformant: 'not conformant',
+  inconclusive: 'inconclusive',
+} as const;
+
+/** A verdict in a few words. It never reads `conformant` alone where less was tested than can be. */
+export function shortVerdict({ run }: Pick<FleetRow, 'run'>): string {
+  if (run === undefined) return 'never judged';
+  return run.verdict === 'conformant' && !run.complete
+    ? 'conformant in what was tested'
+    : verdicts[run.verdict];
+}
+
+/** How many of all requirements were tested. */
+export function scopeWords({
+  pass,
+  fail,
+  warn,
+  untested,
+  not_applicable: never,
+}: FleetRun['counts']): string {
+  const tested = pass + fail + warn;
+  return `${tested} of ${tested + untested + never} tested`;
+}
+
+/** The sign of a past verdict, with its words. */
+export function pastSign(verdict: keyof typeof verdicts | undefined): readonly [sign: string, words: string] {
+  if (verdict === undefined) return ['–', 'no run'];
+  const sign = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
+  return [sign[verdict], verdicts[verdict]];
+}
+
+/** A day and time in UTC as a person reads it: `2026-01-31 09:00`. */
+export const instant = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
