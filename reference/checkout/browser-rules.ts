@@ -1,6 +1,13 @@
 /** The decisions of the dialog, as `browser/rules.js` names them. */
 export type DialogRule =
-  'asksForPin' | 'isWrongPin' | 'logoOf' | 'serviceLogo' | 'offersInstalments' | 'toldBefore' | 'toldOf';
+  | 'asksForPin'
+  | 'isWrongPin'
+  | 'repeated'
+  | 'logoOf'
+  | 'serviceLogo'
+  | 'offersInstalments'
+  | 'toldBefore'
+  | 'toldOf';
 
 /** Decisions of the browser's side that are replaced, as JavaScript. */
 export interface BrowserRules {

@@ -88,6 +88,7 @@ export const issueCheckoutToken: Issue = (world, mode, body) => {
   const shape = checkShape(tokenBody, body);
   if ('refusal' in shape) return refuse(world, shape.refusal);
   const { token, consumer } = shape.content;
+  if (!world.checkoutRules.pairsFit(token.metadata ?? {})) return refuse(world, refusals.tooManyPairs);
   const asking = authentication(world, shape.content);
   if (asking !== undefined) return asking;
   if (world.checkoutRules.declines(personaOf(world, consumer)))

@@ -39,7 +39,8 @@ function begin(config, tell) {
     isWaiting = true;
     document.body.setAttribute('aria-busy', 'true');
     const typed = { email: fields.email.value.trim(), phone: fields.phone.value.trim(), pin };
-    const body = request.bodyFor(typed);
+    const whole = request.bodyFor(typed);
+    const body = pin === undefined ? whole : rules.repeated(whole);
     tell('told', rules.toldBefore(body));
     const reply = await send(request.path, config.key, body).catch(() => undefined);
     isWaiting = false;

@@ -4,6 +4,8 @@ export const rules = {
   asksForPin: (reply) => reply.status === 'authenticate_consumer',
   /** Whether a reply says that the PIN was wrong, so that the consumer may type it again. */
   isWrongPin: (reply) => reply.reason === 'bad_auth_code',
+  /** The request that is repeated with the PIN: all of it (legacy, Endpoints, rule 4). */
+  repeated: (body) => body,
   /** The logo of the shop, or undefined. */
   logoOf: (config) => config.logo_url,
   /** The logo that stands in for one that is absent or can't be loaded. */
