@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkoutSchema } from './checkout/checkout-settings.ts';
 import { dataSchema, fractionsIn } from './given-data.ts';
 import { givenTokens, legacyPayments, resourcePayments } from './given-schema.ts';
 import { documentedPaths } from './legacy-paths.ts';
@@ -179,6 +180,7 @@ const remote = strict({
   resource: resource.optional(),
   webhooks: webhooks.optional(),
   control: control.optional(),
+  checkout: checkoutSchema.optional(),
   live: z
     .union([z.literal(true), z.literal('true').transform(() => true as const), z.literal('accepted')], {
       error: 'must be true (it is real money) or accepted (and it may be spent), or be left out',

@@ -21,11 +21,24 @@ interface Unset {
   readonly path: string;
 }
 
-/** Fills `${NAME}` and `${NAME:-fallback}` in every text of `value`. Throws SettingsError that names all unset variables, each with its key. */
-export function fillVariables(value: unknown, env: Environment, path: string): unknown {
+/**
+ * Fills `${NAME}` and `${NAME:-fallback}` in every text of `value`, but for those that are filled in `later`. Throws SettingsError that names all
+ * unset variables, each with its key.
+ */
+export function fillVariables(
+  value: unknown,
+  env: Environment,
+  path: string,
+  later: (name: string, path: string) => boolean = () => false,
+): unknown {
   const unset: Unset[] = [];
   const filled = fill(value, path, (text, at) =>
-    fillText(text, env, at, (name) => unset.push({ name, path: at })),
+    fillText(
+      text,
+      env,
+      { path: at, later: (name) => later(name, at) },
+      (name) => void unset.push({ name, path: at }),
+    ),
   );
   if (unset.length > 0) throw new SettingsError(unsetText(unset));
   return filled;
@@ -48,11 +61,22 @@ function unsetText(unset: readonly Unset[]): string {
   return `${unset.length} settings need environment variables that are not set: ${all}. Set them, or write them into an .env file next to the targets file.`;
 }
 
-function fillText(text: string, env: Environment, path: string, isUnset: (name: string) => void): string {
+interface Place {
+  readonly path: string;
+  readonly later: (name: string) => boolean;
+}
+
+function fillText(
+  text: string,
+  env: Environment,
+  { path, later }: Place,
+  isUnset: (name: string) => void,
+): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
     const [, name, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? [];
     if (name === undefined)
       throw new SettingsError(`${path}: ${whole} does not have the form \${NAME} or \${NAME:-fallback}.`);
+    if (later(name)) return whole;
     const found = env[name];
     if (found !== undefined && (found !== '' || fallback === undefined)) return found;
     if (fallback !== undefined) return fallback;

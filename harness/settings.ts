@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { GivenData, GivenLegacyPayment, GivenPayment, Persona } from '../models/setup.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { readBounded } from './bounded-file.ts';
+import { type CheckoutSettings, checkoutOf, consumerNames } from './checkout/checkout-settings.ts';
 import { givenData } from './given-data.ts';
 import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from './given-settings.ts';
 import { documentedPaths, type LegacyPaths } from './legacy-paths.ts';
@@ -92,6 +93,8 @@ export interface Target {
   /** How long an expected notification may take before it counts as missing, ms; 0 without webhooks. */
   readonly notificationDeadlineMs: number;
   readonly control?: ControlSettings;
+  /** Its checkout app. Absent: it is not claimed. */
+  readonly checkout?: CheckoutSettings;
   /** How late, doubled and out of order the notifications of an embedded target are. */
   readonly chaos?: Chaos;
   /** Real money: the operator says so (`true`), or also that it may be spent. A key may say the same: see `liveSigns`. */
@@ -141,10 +144,15 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   }
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
-  const filled = fillVariables(targets[chosen], readEnvironment(file, env), path.join('.'));
+  const filled = fillVariables(targets[chosen], readEnvironment(file, env), path.join('.'), isOfConsumer);
   const target = toTarget(chosen, checked(short, targetSchema, filled, path));
   if (known !== undefined) checkRows(target, known);
   return target;
+}
+
+/** Whether a variable stands for who goes through the checkout, and is filled in by the run. */
+function isOfConsumer(name: string, path: string): boolean {
+  return consumerNames.has(name) && /^targets\..+\.checkout\.(consumer|pin)\.\d+\.with$/.test(path);
 }
 
 /** The names of the targets in a targets file, whose entries are not looked at. Throws SettingsError. */
@@ -199,7 +207,7 @@ function defaultDeadlineMs(settings: TargetSettings): number {
   return settings.kind === 'embedded' ? 2000 + (settings.chaos?.delayMs ?? 0) : 30_000;
 }
 
-function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { kind: 'remote' }>) {
+function remoteParts({ legacy, resource, control, checkout }: Extract<TargetSettings, { kind: 'remote' }>) {
   return {
     ...(legacy && {
       legacy: {
@@ -225,5 +233,6 @@ function remoteParts({ legacy, resource, control }: Extract<TargetSettings, { ki
       },
     }),
     ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
+    ...(checkout && { checkout: checkoutOf(checkout) }),
   };
 }

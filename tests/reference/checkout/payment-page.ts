@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
+import type { RunningReference } from '../../../reference/server.ts';
 
 /** What a payment page configures and launches. */
 export interface Purchase {
@@ -21,18 +22,8 @@ export interface Shop {
 /** A gif of one dot, which any browser shows. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** The script of a checkout, and how a page uses it. */
-interface Checkout {
-  readonly checkoutUrl: string;
-  /** Configures with `config`, and gives what launches `data`. Default: as the script of the reference. */
-  readonly launching?: string;
-}
-
-const asReference =
-  '(config) => { const configured = PayCheckout.configure(config); return (data) => configured.launch(data); }';
-
-/** Opens a shop on a free port. `/logo.gif` is its logo, and each purchase has a page. */
-export async function openShop({ checkoutUrl, launching = asReference }: Checkout): Promise<Shop> {
+/** Opens a shop on a free port. `/logo.gif` is its logo, and the path of each purchase its page. */
+export async function openShop({ checkoutUrl }: RunningReference): Promise<Shop> {
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://shop.test');
     if (asked.pathname === '/logo.gif') return response.setHeader('content-type', 'image/gif').end(gif);
@@ -41,8 +32,8 @@ export async function openShop({ checkoutUrl, launching = asReference }: Checkou
     return response.setHeader('content-type', 'text/html; charset=utf-8').end(`<!doctype html>
 <html lang="en"><title>Shop</title><script src="${checkoutUrl}"></script><button>Pay</button><script>
 const told = [];
-const launching = (${launching})({ ...${JSON.stringify(config)}, callback: (reply) => told.push(reply) });
-const launch = () => launching(${JSON.stringify(data)});
+const configured = PayCheckout.configure({ ...${JSON.stringify(config)}, callback: (reply) => told.push(reply) });
+const launch = () => configured.launch(${JSON.stringify(data)});
 document.querySelector('button').addEventListener('click', launch);
 ${asked.searchParams.has('at-once') ? 'launch();' : ''}
 </script></html>`);

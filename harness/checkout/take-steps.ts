@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Locator } from 'playwright-core';
+import type { CheckoutStep } from './checkout-settings.ts';
+
+/** How often is looked whether something is there, ms. */
+const lookMs = 50;
+
+/** Where a consumer is: every window and frame but the payment page itself. */
+export interface Place {
+  readonly context: BrowserContext;
+  /** The origin of the payment page. */
+  readonly ours: string;
+  /** Ends the waiting. */
+  readonly until: AbortSignal;
+}
+
+/** What is visible under a selector, in any window or frame of the checkout; undefined where nothing is. */
+export async function visibleAt({ context, ours }: Place, selector: string): Promise<Locator | undefined> {
+  const frames = context.pages().flatMap((page) => page.frames());
+  for (const frame of frames) {
+    if (frame.url().startsWith(ours)) continue;
+    const found = frame.locator(selector).first();
+    // A frame that goes away meanwhile shows nothing.
+    if (await found.isVisible().catch(() => false)) return found;
+  }
+  return undefined;
+}
+
+/** Waits until something is there. Undefined: it did not come in time. */
+export async function waitFor<T>(
+  until: AbortSignal,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined || until.aborted) return found;
+    await sleep(lookMs);
+  }
+}
+
+/** Takes steps one after the other. Gives the selector of the first one that can't be taken, if there is one. */
+export async function takeSteps(
+  place: Place,
+  steps: readonly CheckoutStep[],
+  values: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  for (const step of steps) {
+    const found = await waitFor(place.until, () => visibleAt(place, step.at));
+    if (found === undefined) return step.at;
+    await act(found, step, values);
+  }
+  return undefined;
+}
+
+async function act(
+  found: Locator,
+  step: CheckoutStep,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (step.do === 'fill') {
+    await found.fill(step.with.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+  } else if (step.do === 'click') {
+    try {
+      await found.click();
+    } catch (error) {
+      // The click may close its window before it is confirmed.
+      if (!found.page().isClosed()) throw error;
+    }
+  }
+}
