@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import { register } from '../reports/register.ts';
 import { displayDir } from '../reports/write.ts';
+import { mostShards } from '../harness/shard-records.ts';
 import { SettingsError } from '../harness/settings-error.ts';
 import { answerOtherThreads } from '../harness/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver-notice.ts';
@@ -58,6 +59,16 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .option('--sign <file>', 'sign the run at its end with this private key (payproof keygen makes one)')
     .addOption(shardOption())
     .option('--own-server', 'each shard has a server of its own: they do not share the target')
+    .option(
+      '--queue <address>',
+      'give parts of the run to workers (payproof work) by this Redis server, such as redis://127.0.0.1:6379, and join what they make',
+    )
+    .option('--parts <n>', 'of a run by queue: how many parts (default: 24)', wholeNumber(2, mostShards))
+    .option(
+      '--at-once <n>',
+      'of a run by queue: parts at once, which share what the target allows at once and a second (default: 4)',
+      wholeNumber(1, mostShards),
+    )
     .option('--plan', 'print the planned sequences and what they cover; run nothing')
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .option(
@@ -73,6 +84,7 @@ Examples:
   payproof certify --target sandbox --only legacy
   payproof certify --target sandbox --plan
   payproof certify --target sandbox --seed 42 --shard 2/5 --out shards/2     (then: payproof merge shards/*)
+  payproof certify --target sandbox --queue redis://127.0.0.1:6379          (and on each machine: payproof work --target sandbox --queue …)
   payproof certify --resume runs/2026-01-31T09-00-00-sandbox
   payproof certify --target sandbox --seed 42 --json > certificate.json
 ${exitHelp}`,
@@ -81,7 +93,9 @@ ${exitHelp}`,
       exit(
         options.plan
           ? await showPlan(options)
-          : await toldToGithub(options, (tell) => certify(options, tell)),
+          : options.queue !== undefined
+            ? await toldToGithub(options, (tell) => byQueue(options, tell))
+            : await toldToGithub(options, (tell) => certify(options, tell)),
       ),
     );
 }
@@ -94,7 +108,25 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
     readonly workers?: number;
     readonly sign?: string;
     readonly github?: boolean;
+    readonly queue?: string;
+    readonly parts?: number;
+    readonly atOnce?: number;
   };
+
+/** What a run by queue can't do, since no part knows what the others find. */
+const notByQueue = ['bail', 'shard', 'ownServer', 'sign', 'realTime'] as const;
+
+async function byQueue(options: CertifyOptions, tell: TellGithub): Promise<number> {
+  const { queue = '' } = options;
+  const other = notByQueue.find((name) => options[name] !== undefined);
+  if (other !== undefined)
+    throw new SettingsError(
+      `--queue and --${other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} exclude each other.`,
+    );
+  // Imported late: other runs need none of it.
+  const { certifyByQueue } = await import('./queue/certify-by-queue.ts');
+  return certifyByQueue({ ...options, queue }, tell);
+}
 
 async function certify(
   { resume, workers, sign, github: _told, ...asked }: CertifyOptions,

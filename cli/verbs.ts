@@ -13,6 +13,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   faults: async () => (await import('./faults.ts')).addFaults,
   judge: async () => (await import('./judge.ts')).addJudge,
+  work: async () => (await import('./work.ts')).addWork,
   merge: async () => (await import('./merge.ts')).addMerge,
   fleet: async () => (await import('./fleet.ts')).addFleet,
   report: async () => (await import('./report.ts')).addReport,

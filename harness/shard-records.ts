@@ -8,6 +8,8 @@ export interface Shard {
   readonly of: number;
   /** Whether the shards of the run use one target. False: each has a server of its own. */
   readonly shared: boolean;
+  /** So many of them run at once at most, which share what the target allows at once and a second. Absent: all may run at once. */
+  readonly atOnce?: number;
   /** The first shard holds the target alone: none may run meanwhile. Absent: they may run side by side. */
   readonly apart?: true;
 }
@@ -36,7 +38,13 @@ const index = z.int().min(1).max(mostShards);
 /** In the first record of a journal. */
 export const shardSchemas = {
   shard: z
-    .looseObject({ index, of: index, shared: z.boolean(), apart: z.literal(true).optional() })
+    .looseObject({
+      index,
+      of: index,
+      shared: z.boolean(),
+      atOnce: index.optional(),
+      apart: z.literal(true).optional(),
+    })
     .optional(),
   merged: z.looseObject({ of: index, shared: z.boolean() }).optional(),
 };

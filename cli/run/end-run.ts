@@ -10,30 +10,38 @@ import type { SuitesOutcome } from '../run-suites.ts';
 import { cleanUpAfter } from './clean-up.ts';
 
 /**
- * Ends a run whose suites were checked: undoes what it has left where the target asks for that, closes its journal and writes its reports. Throws
- * Unwritable when the run's folder can't be written any more.
+ * Ends a run whose suites were checked: closes it and writes its reports. Throws Unwritable when the run's folder can't be written any more.
  */
 export async function endRun(
   prepared: PreparedRun,
   outcome: SuitesOutcome,
   interrupted: AbortSignal,
-  { quiet }: { readonly quiet?: boolean | undefined },
+  options: { readonly quiet?: boolean | undefined },
 ): Promise<{ readonly certificate: Certificate; readonly summary: RunSummary }> {
-  const { plan } = prepared;
   try {
-    if (outcome.unwritable !== undefined) {
-      await prepared.breakOff();
-      throw new Unwritable(outcome.unwritable);
-    }
-    await cleanUpAfter(plan, interrupted, { quiet });
-    await prepared.finish(interrupted.aborted);
-    await noteFaults(plan, outcome.faults);
-    const summary = await readSummary(plan.out);
-    const certificate = await writeReportsOf(summary, plan.out);
+    await closeRun(prepared, outcome, interrupted, options);
+    const summary = await readSummary(prepared.plan.out);
+    const certificate = await writeReportsOf(summary, prepared.plan.out);
     return { certificate, summary };
   } finally {
     prepared.release();
   }
+}
+
+/** Undoes what a run has left where the target asks for that, and closes its journal. Throws Unwritable when that can't be written any more. */
+export async function closeRun(
+  prepared: PreparedRun,
+  outcome: SuitesOutcome,
+  interrupted: AbortSignal,
+  { quiet }: { readonly quiet?: boolean | undefined },
+): Promise<void> {
+  if (outcome.unwritable !== undefined) {
+    await prepared.breakOff();
+    throw new Unwritable(outcome.unwritable);
+  }
+  await cleanUpAfter(prepared.plan, interrupted, { quiet });
+  await prepared.finish(interrupted.aborted);
+  await noteFaults(prepared.plan, outcome.faults);
 }
 
 /** Writes our own errors into the journal, so that no report made from it calls the target conformant. */

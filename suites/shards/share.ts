@@ -24,6 +24,9 @@ export function withShare(plan: RunPlan): RunPlan {
   // The holder runs while no other does, so that it may have as much at once as the target allows.
   const beside = holdsApart ? { index: dividing.indexOf(shard.index) + 1, of: dividing.length } : shard;
   const isAlone = holdsApart && !dividing.includes(shard.index);
+  // Of those that run at once no one is known beforehand, so each has the smallest part.
+  const { atOnce } = shard;
+  const atATime = atOnce === undefined ? beside : { index: atOnce, of: atOnce };
   return {
     ...plan,
     division,
@@ -33,7 +36,7 @@ export function withShare(plan: RunPlan): RunPlan {
     target: shard.shared
       ? {
           ...withGiven(target, isAlone ? undefined : beside),
-          limits: sharedLimits(target.limits, shard, isAlone ? undefined : beside),
+          limits: sharedLimits(target.limits, shard, isAlone ? undefined : atATime),
         }
       : target,
   };
@@ -93,13 +96,13 @@ function refuseUnshareable(plan: RunPlan, shard: Shard, length: number): void {
         `${name} gives ${all.length}, and no two of ${length} shards may use the same: give at least ${length}, ask for fewer shards, ${owns}.`,
       );
   const most = [
-    ['limits.concurrency', limits.concurrency],
-    ['limits.max_requests', limits.maxRequests],
-    ['--max-requests', plan.maxRequests],
+    ['limits.concurrency', limits.concurrency, shard.atOnce ?? length],
+    ['limits.max_requests', limits.maxRequests, length],
+    ['--max-requests', plan.maxRequests, length],
   ] as const;
-  for (const [name, count] of most)
-    if (count !== undefined && count < length)
+  for (const [name, count, parts] of most)
+    if (count !== undefined && count < parts)
       throw new SettingsError(
-        `${name} is ${count}, which ${length} shards can't share: allow at least ${length}, or ask for fewer shards.`,
+        `${name} is ${count}, which ${parts} shards can't share: allow at least ${parts}, or ask for fewer shards.`,
       );
 }

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { mostShards } from '../../harness/shard-records.ts';
+import { scopes } from '../../harness/scope.ts';
+
+const index = z.int().min(1).max(mostShards);
+
+/** A job of a queue: one part of a run. It names the target and holds nothing of its settings, so no secret; a worker has settings of its own. */
+export const partJobSchema = z.strictObject({
+  /** Of the run, which all of its jobs share. */
+  run: z.string().regex(/^[a-z0-9]{1,40}$/),
+  target: z.string(),
+  index,
+  of: index,
+  atOnce: index,
+  seed: z.int().nonnegative(),
+  runs: z.int().positive().optional(),
+  maxRequests: z.int().positive().optional(),
+  only: z.array(z.enum(scopes)),
+  /** Of the coordinator: another version's part would not fit. */
+  version: z.string(),
+});
+
+export type PartJob = z.infer<typeof partJobSchema>;
+
+/** The queue of a target: one for each, so that what a target allows holds for all who use it. */
+export const queueOf = (target: string): string => `payproof-${Buffer.from(target).toString('hex')}`;
+
+/** The id of a job, by which it is counted once. */
+export const jobIdOf = ({ run, index: part }: Pick<PartJob, 'run' | 'index'>): string => `${run}-${part}`;
+
+/** Where a worker leaves the journal of a part, compressed. */
+export const segmentKey = (jobId: string): string => `payproof:segment:${jobId}`;
