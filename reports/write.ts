@@ -1,4 +1,5 @@
 import { basename, join, relative } from 'node:path';
+import type { Har } from 'har-format';
 import type { FailureRecord } from '../harness/journal-records.ts';
 import { asUnwritable } from '../harness/trouble.ts';
 import { writeAllure } from './ci/allure.ts';
@@ -6,6 +7,9 @@ import { badge, badgeSvg } from './ci/badge.ts';
 import { certificate } from './certificate/certificate.ts';
 import type { Certificate } from './certificate/certificate-schema.ts';
 import { curlScript } from './reproduction/curl.ts';
+import { harOf } from './reproduction/har.ts';
+import { hurlFile } from './reproduction/hurl.ts';
+import { readmeName, readmeText } from './reproduction/readme.ts';
 import { readSummary } from './journal/fold.ts';
 import { junit } from './ci/junit.ts';
 import { openMetrics } from './ci/open-metrics.ts';
@@ -59,8 +63,15 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   const certified = certificate(summary, register);
   const display = displayDir(dir);
   const { tool, target } = summary.run;
-  for (const { stored } of summary.failures.filter(({ record }) => record.recorded !== true))
-    await writeReproduction(join(dir, reproductionsFolder), stored, { tool, target: target.name });
+  const reproduced = summary.failures.filter(({ record }) => record.recorded !== true);
+  for (const { stored, exchanges } of reproduced)
+    await writeReproduction(
+      join(dir, reproductionsFolder),
+      stored,
+      { tool, target: target.name },
+      harOf(exchanges, { version: tool.version, startedAt: Date.parse(summary.run.startedAt) }),
+    );
+  if (reproduced.length > 0) await writeAtomically(join(dir, reproductionsFolder, readmeName), readmeText);
   await writeAtomically(join(dir, junitName), junit(certified, summary, register, display));
   const night = nightly(certified, summary, register);
   const diagrams = await diagramsOf(machineGraphs(summary.transitions));
@@ -85,13 +96,24 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   return certified;
 }
 
-/** Writes a failure into a folder: to replay, as a shell script, and as a test file where one can judge it. */
-export async function writeReproduction(dir: string, record: FailureRecord, found: FoundBy): Promise<void> {
+/**
+ * Writes a failure into a folder: to replay, as a shell script, as a test file and a file of hurl where these can judge it, and its requests as they
+ * were sent where they are known.
+ */
+export async function writeReproduction(
+  dir: string,
+  record: FailureRecord,
+  found: FoundBy,
+  har?: Har,
+): Promise<void> {
   const file = join(dir, fileNameOf(record.reproduction));
   await writeAtomically(`${file}.json`, jsonText(reproduction(record, found)));
   await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
   const test = vitestFile(record);
   if (test !== undefined) await writeAtomically(`${file}.test.ts`, test);
+  const hurl = hurlFile(record);
+  if (hurl !== undefined) await writeAtomically(`${file}.hurl`, hurl);
+  if (har !== undefined && har.log.entries.length > 0) await writeAtomically(`${file}.har`, jsonText(har));
 }
 
 /** Bytes of a name: with an extension it must fit where 255 fit. */

@@ -12,13 +12,17 @@ export function holds(
     case 'http-between':
       return http >= claim.from && http <= claim.to && http !== claim.not;
     case 'value':
-      return at(body, claim.path) === claim.value;
+      return isDeepStrictEqual(at(body, claim.path), claim.value);
     case 'one-of':
       return [undefined, null, ...claim.texts].some((text) => text === at(body, claim.path));
     case 'absent':
       return (at(body, claim.path) ?? '') === '';
     case 'present':
       return (at(body, claim.path) ?? null) !== null;
+    case 'empty-list': {
+      const list = at(body, claim.path);
+      return Array.isArray(list) && list.length === 0;
+    }
     case 'other':
       return !isDeepStrictEqual(at(body, claim.path), claim.than);
     case 'entry-other': {

@@ -6,10 +6,10 @@ import { holds } from './claim-holds.ts';
 export type Claim =
   | { readonly is: 'http'; readonly of: readonly number[] }
   | { readonly is: 'http-between'; readonly from: number; readonly to: number; readonly not: number }
-  | { readonly is: 'value'; readonly path: string; readonly value: Scalar }
+  | { readonly is: 'value'; readonly path: string; readonly value: Json }
   /** One of these texts, or nothing. */
   | { readonly is: 'one-of'; readonly path: string; readonly texts: readonly string[] }
-  | { readonly is: 'absent' | 'present'; readonly path: string }
+  | { readonly is: 'absent' | 'present' | 'empty-list'; readonly path: string }
   /** Only words say what is expected, so all that can be asserted is that the wrong value is gone. */
   | { readonly is: 'other'; readonly path: string; readonly than: Json }
   /** The same of a field of one entry of a list. */
@@ -21,8 +21,6 @@ export type Claim =
       readonly than: Json;
     }
   | { readonly is: 'refusal' | 'no-object' | 'object' };
-
-type Scalar = string | number | boolean | null;
 
 /**
  * The answers that the documents permit, each as what must hold of it: one of them must hold whole, and none does of the answer that came.
@@ -108,9 +106,11 @@ function ofField(expected: string, received: string): Claim | undefined {
     /^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(:?) (.+)$/s.exec(expected) ?? [];
   if (path === '' || path === 'HTTP') return undefined;
   if (demanded === 'absent') return { is: 'absent', path };
+  if (colon === ':' && demanded === 'there') return { is: 'present', path };
+  if (colon === ':' && demanded === 'an empty array') return { is: 'empty-list', path };
   const literal = parsed(demanded);
-  if (literal !== undefined && isScalar(literal.value)) return { is: 'value', path, value: literal.value };
-  const texts = demanded.split(/, | or /);
+  if (literal !== undefined) return { is: 'value', path, value: literal.value };
+  const texts = demanded.split(/, | or /).map((text) => text.replace(/^"(.*)"$/, '$1'));
   if (colon === '' && path === 'status' && texts.every((text) => /^[a-z]+(?:_[a-z]+)*$/.test(text)))
     return texts.length > 1 || texts[0]?.includes('_') === true ? { is: 'one-of', path, texts } : undefined;
   if (colon === '') return undefined;
@@ -119,8 +119,6 @@ function ofField(expected: string, received: string): Claim | undefined {
   const wrong = parsed(bare);
   return wrong === undefined ? undefined : { is: 'other', path, than: wrong.value };
 }
-
-const isScalar = (value: Json): value is Scalar => typeof value !== 'object' || value === null;
 
 /** The value of a JSON text; undefined for what is no JSON, such as a text that was cut. */
 function parsed(json: string): { readonly value: Json } | undefined {

@@ -20,8 +20,21 @@ export function verdictLines(failure: FailureRecord, learned: readonly Learned[]
     ...permitted.map(
       (claims) => `if ${claims.map((claim) => claimWord(claim, learned)).join(' && ')}; then mended; fi`,
     ),
+    ...turnedAway(failure),
     `echo ${quoted(`broken: expected ${plain(words.join(', or '), 1000)}`)}`,
     'exit 1',
+  ];
+}
+
+/** Answers of a limit, or of what stands in front of the target: they say nothing of it, unless one of them is what is wrong. */
+const away: readonly string[] = ['429', '502', '503', '504'];
+
+function turnedAway({ transcript }: FailureRecord): readonly string[] {
+  const last = transcript.at(-1);
+  const was = last && httpOf(last);
+  const codes = away.filter((code) => code !== was);
+  return [
+    `case $http in ${codes.join(' | ')}) unable "the last request was turned away with $http, so the failure can't be judged" ;; esac`,
   ];
 }
 
@@ -51,6 +64,8 @@ function claimWord(claim: Claim, learned: readonly Learned[]): string {
       return `answer '${read(claim.path)} | . == null or . == ""'`;
     case 'present':
       return `answer '${read(claim.path)} | . != null'`;
+    case 'empty-list':
+      return `answer '${read(claim.path)} == []'`;
     case 'refusal':
       return 'refused';
     case 'no-object':

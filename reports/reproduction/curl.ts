@@ -154,8 +154,21 @@ function step(
 function setUp(line: TranscriptLine, index: number): readonly string[] {
   if (httpOf(line)?.startsWith('2') !== true) return [];
   const words = `step ${index + 1} did not succeed, so the failure can't be judged`;
-  return [`case $http in 2??) ;; *) unable ${quoted(words)} ;; esac`];
+  const { status } = isRecord(line.reply) ? line.reply : {};
+  // The legacy interface may refuse with a 2xx.
+  const succeeded = typeof status === 'string' && /^[a-z]+_success$/.test(status) ? status : undefined;
+  return [
+    `case $http in 2??) ;; *) unable ${quoted(words)} ;; esac`,
+    ...(succeeded === undefined
+      ? []
+      : [
+          `answer '(.status | type) == "string" and .status != ${JSON.stringify(succeeded)}' && unable ${quoted(words)}`,
+        ]),
+  ];
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 function extractions(toRead: readonly IdToRead[]): readonly string[] {
   return toRead.flatMap(({ variable, key, prefix, nth }) => [

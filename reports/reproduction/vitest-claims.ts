@@ -33,7 +33,7 @@ export function claimCode(claim: Claim, code: (value: Json) => string): string {
     case 'http-between':
       return `expect(answer.http).toSatisfy((http) => http >= ${claim.from} && http <= ${claim.to} && http !== ${claim.not})`;
     case 'value':
-      return `expect(${at}).toBe(${code(claim.value)})`;
+      return `expect(${at}).to${isDeep(claim.value) ? 'Equal' : 'Be'}(${code(claim.value)})`;
     case 'one-of':
       return `expect([undefined, null, ${claim.texts.map(code).join(', ')}]).toContain(${at})`;
     case 'absent':
@@ -44,6 +44,8 @@ export function claimCode(claim: Claim, code: (value: Json) => string): string {
       return `expect(${at}).not.toEqual(${code(claim.than)})`;
     case 'entry-other':
       return `expect(entry(answer, ${code(claim.list)}, ${code(claim.id)})[${code(claim.path)}] ?? null).not.toEqual(${code(claim.than)})`;
+    case 'empty-list':
+      return `expect(${at}).toEqual([])`;
     case 'refusal':
       return 'expect(isRefused(answer)).toBe(true)';
     case 'no-object':
@@ -52,6 +54,8 @@ export function claimCode(claim: Claim, code: (value: Json) => string): string {
       return 'expect(isObject(answer.body)).toBe(true)';
   }
 }
+
+const isDeep = (value: Json): boolean => typeof value === 'object' && value !== null;
 
 /** The lines that assert that the last reply is one of the permitted ones. */
 export function permittedCode(

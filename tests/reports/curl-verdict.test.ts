@@ -52,8 +52,33 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
       0,
     ],
     ['3 where the first step is refused', [[503, '{"payment_id":"NEW-9"}']], 3],
+    ['3 where the last request is turned away by a limit', [made, [429, '{}']], 3],
+    ['3 where a proxy answers the last request', [made, [502, '<html>']], 3],
+    ['1 where the target itself fails', [made, [500, '{}']], 1],
   ] as const)('a script exits %s', (_case, answers, exit) => {
     expect(runScript(curlScript(broken), answers).status).toBe(exit);
+  });
+
+  test('a script exits 1 for the answer that was wrong, though others give it where they are busy', () => {
+    const refused = [line({ received: '503', reply: {} })];
+    const script = curlScript(
+      failureRecord({
+        breaches: [{ rule: 'x', expected: 'HTTP status 400', received: '503' }],
+        transcript: refused,
+      }),
+    );
+    expect(runScript(script, [[503, '{}']]).status).toBe(1);
+    expect(runScript(script, [[429, '{}']]).status).toBe(3);
+  });
+
+  test('a script exits 3 where an earlier step succeeded and now does not, whatever its HTTP status', () => {
+    const first = line({ received: '200 authorize_success', reply: { status: 'authorize_success' } });
+    const script = curlScript(
+      failureRecord({ transcript: [first, line({ received: '200 open', reply: { status: 'open' } })] }),
+    );
+    const close = [200, '{"status":"close"}'] as const;
+    expect(runScript(script, [[200, '{"status":"authorize_success"}'], close]).status).toBe(0);
+    expect(runScript(script, [[200, '{"status":"authorize_fail"}'], close]).status).toBe(3);
   });
 
   test('a script exits 0 for each of the answers that are permitted, and 1 for any other', () => {
@@ -114,7 +139,7 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
   });
 
   test.each([
-    ['a claim that the wrong answer meets', 'origin.name2: there', '{"name1":"a"}', { origin: {} }],
+    ['a claim that the wrong answer meets', 'amount: a number', '"12"', { amount: 13 }],
     [
       'a time, which is another in each run',
       'expires: later',

@@ -46,7 +46,10 @@ function runWith(script: string, replies: readonly string[]): readonly string[] 
 
 describe('a failure as a shell script', () => {
   test('takes ids from the replies and computes checksums with them', () => {
-    const sent = runWith(curlScript(failureRecord()), ['{"status":"x","payment_id" : "NEW-9"}', '{}']);
+    const sent = runWith(curlScript(failureRecord()), [
+      '{"status":"authorize_success","payment_id" : "NEW-9"}',
+      '{}',
+    ]);
     const checksum = createHash('sha256').update('secretNEW-9').digest('base64');
     expect(sent).toContain(`{"payment_id":"NEW-9","checksum":"${checksum}"}`);
     expect(sent).toContain('http://t.test/pay/capture');

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { faults, faultsOf } from '../../../reference/faults.ts';
-import { type Tried, tryFault } from './try-fault.ts';
+import { hurlCommand } from '../../support/hurl.ts';
+import { forms, type Tried, tryFault } from './try-fault.ts';
 
 /**
  * Every form of every failure of some faults, spread over the list: each must be red on a server with the fault, and green on a sound one. Prints
@@ -36,7 +37,9 @@ for (const fault of sample) {
 
 const failures = new Set(all.map(({ failure }) => failure)).size;
 process.stdout.write(`${sample.length} faults, ${failures} failures; not found: ${unseen.length}\n`);
-for (const form of ['replay', '.sh', '.test.ts'] as const) {
+if (hurlCommand === undefined)
+  process.stdout.write('.hurl files are not run: no hurl on the PATH, and HURL names none\n');
+for (const form of forms) {
   const of = (came: Tried['came']) => all.filter((one) => one.form === form && one.came === came).length;
   process.stdout.write(
     `${form.padEnd(8)} red and green as due: ${of('right')}, wrong: ${of('wrong')}, sends only: ${of('sends only')}, no file: ${of('none')}\n`,

@@ -8,17 +8,22 @@ import { version } from '../../../harness/version.ts';
 import type { Fault } from '../../../reference/faults/fault.ts';
 import { type RunningReference, startReference } from '../../../reference/server.ts';
 import { whyNoScript } from '../../../reports/reproduction/forms.ts';
+import { hurlFile } from '../../../reports/reproduction/hurl.ts';
 import { reproduction } from '../../../reports/reproduction/reproduction.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest-file.ts';
 import { writeReproduction } from '../../../reports/write.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { claimsAbout } from '../../../suites/faults/certify-fault.ts';
+import { hurlCommand } from '../../support/hurl.ts';
 import { ended } from './ended.ts';
+
+export const forms = ['replay', '.sh', '.test.ts', '.hurl'] as const;
+type Form = (typeof forms)[number];
 
 /** One form of a failure: `sends only` where the script says that a replay judges, `none` where there is no such file. */
 export interface Tried {
   readonly failure: string;
-  readonly form: 'replay' | '.sh' | '.test.ts';
+  readonly form: Form;
   readonly came: 'right' | 'wrong' | 'sends only' | 'none';
   /** What was wrong. */
   readonly why?: string;
@@ -44,7 +49,7 @@ export async function tryFault(
     for (const failure of outcome.failures.filter(({ flaky }) => !flaky)) {
       const found = { target: 'faulty', tool: { name: 'payproof', version } } as const;
       await writeReproduction(dir, failure, found);
-      for (const form of ['replay', '.sh', '.test.ts'] as const) {
+      for (const form of forms) {
         tried.push(await tryForm(form, failure, { dir, fault }));
       }
     }
@@ -61,12 +66,16 @@ async function tryForm(
 ): Promise<Tried> {
   const tried = { failure: `${fault.id}: ${failure.reproduction}`, form };
   if (form === '.test.ts' && vitestFile(failure) === undefined) return { ...tried, came: 'none' };
+  if (form === '.hurl' && (hurlFile(failure) === undefined || hurlCommand === undefined))
+    return { ...tried, came: 'none' };
   const onlySends = form === '.sh' && whyNoScript(failure) !== undefined;
   const faulty = await on([fault.id], (server) => runForm(form, failure, { dir, server }));
   const sound = await on([], (server) => runForm(form, failure, { dir, server }));
   if (onlySends && faulty.exit === 3 && sound.exit === 3) return { ...tried, came: 'sends only' };
-  if (faulty.exit === 1 && sound.exit === 0) return { ...tried, came: 'right' };
-  const output = (faulty.exit === 1 ? sound : faulty).output.slice(-1500);
+  // hurl ends with 4 where an assertion fails.
+  const red = form === '.hurl' ? 4 : 1;
+  if (faulty.exit === red && sound.exit === 0) return { ...tried, came: 'right' };
+  const output = (faulty.exit === red ? sound : faulty).output.slice(-1500);
   return { ...tried, came: 'wrong', why: `faulty ${faulty.exit}, sound ${sound.exit}\n${output}` };
 }
 
@@ -113,6 +122,18 @@ async function runForm(
     DEADLINE_MS: '2000',
     SETTLE_MS: '1000',
   };
+  if (form === '.hurl' && hurlCommand !== undefined) {
+    const [command = '', ...words] = hurlCommand;
+    const variables = {
+      target_url: url,
+      control_url: controlUrl,
+      pay_secret_key: keys.secretKey,
+      pay_public_key: keys.publicKey,
+      pay_control_key: 'none',
+    };
+    const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]);
+    return ended(command, [...words, '--test', '--no-color', ...given, `${file}.hurl`], { env, cwd: dir });
+  }
   if (form === '.sh') return ended('sh', [`${file}.sh`], { env, cwd: dir });
   const vitest = join(root, 'node_modules/.bin/vitest');
   return ended(vitest, ['run', '--root', dir, `${failure.reproduction}.test.ts`], { env, cwd: dir });

@@ -65,6 +65,7 @@ describe('a pack', () => {
       ...['json', 'sh', 'test.ts'].map(
         (ending) => expect.stringMatching(`^reproductions/.+\\.${ending}$`) as string,
       ),
+      'reproductions/README.md',
     ]);
     const key = privateKey.split('\n')[1] ?? 'none';
     for (const bytes of Object.values(unzipSync(pack))) expect(Buffer.from(bytes).includes(key)).toBe(false);
