@@ -11,8 +11,8 @@ const ofProcesses = [
 
 const self = {
   include: ['tests/**/*.test.ts'],
-  // Where GitHub runs the tests, the command must print what it prints elsewhere.
-  env: { GITHUB_ACTIONS: '' },
+  // Where GitHub runs the tests, the command must print what it prints elsewhere. Tests that go through a checkout ask for a browser.
+  env: { GITHUB_ACTIONS: '', PAYPROOF_CHROMIUM: 'none' },
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // More than the cores, since many of these tests wait: for notifications, timeouts, child processes.

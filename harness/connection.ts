@@ -57,6 +57,8 @@ export interface Connection {
   readonly losses: number;
   /** Sends and journals one call. Throws BudgetSpent when no more requests are allowed; a network failure is a lost answer, not an error. */
   send(call: Call, context: SendContext): Promise<Observation<Reply>>;
+  /** Counts and journals a request that a browser has sent to the target. */
+  noteSent(exchange: Pick<ExchangeRecord, 'at' | 'ms' | 'request' | 'reply'>, context: SendContext): void;
   /** Aborts open requests; later ones are lost at once and not journaled. */
   interrupt(): void;
   close(): Promise<void>;
@@ -150,6 +152,11 @@ export function connect({
         delivery = { lost: 'interrupted' };
       }
       return judge(n, call, context, request, delivery);
+    },
+    noteSent(exchange, context) {
+      taken.count += 1;
+      requests += 1;
+      journal.write({ k: 'exchange', n: requests, ...context, ...exchange });
     },
     interrupt() {
       stop.abort();

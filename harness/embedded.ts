@@ -1,6 +1,7 @@
 import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
+import { referenceCheckout } from './checkout/checkout-settings.ts';
 import type { Target } from './settings.ts';
 import { builtReference } from './version.ts';
 
@@ -53,6 +54,7 @@ export async function startEmbedded(
         version: '2018-04-10',
         tokens: [],
       },
+      checkout: referenceCheckout(server.checkoutUrl),
       ...(server.controlUrl !== undefined && { control: { url: server.controlUrl } }),
     },
     close: () => server.close(),

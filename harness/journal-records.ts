@@ -38,6 +38,8 @@ export interface RunRecord extends RunIdentity {
     readonly means: readonly string[];
     /** Why notifications can't reach the receiver, as the run found out before it began. Absent: they can, or none is wanted. */
     readonly receiverTrouble?: string;
+    /** Why no browser can go through the checkout. Absent: one can, or there is no checkout. */
+    readonly browserTrouble?: string;
     /** How many the settings give of what a run uses up; absent where that is nothing. */
     readonly given?: GivenCounts;
   };

@@ -33,6 +33,7 @@ const run = z.looseObject({
     capabilities: list,
     means: list,
     receiverTrouble: z.string().optional(),
+    browserTrouble: z.string().optional(),
     given: z
       .looseObject({ tokens: count.optional(), payments: count.optional(), legacyPayments: count.optional() })
       .optional(),

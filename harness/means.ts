@@ -17,20 +17,27 @@ export const controlled = [
   'pins.read',
 ] as const satisfies readonly Means[];
 
-/** What can be tested on a target, by its settings, the capabilities of its control interface, whether the run may wait in real time, why its receiver can't be reached, and whether somebody at a terminal can be asked. */
+/** What can be tested on a target, by its settings, the capabilities of its control interface, whether the run may wait in real time, why its receiver can't be reached, why there is no browser, and whether somebody at a terminal can be asked. */
 export function meansOf(
   target: Target,
   capabilities: readonly string[],
   {
     realTime = false,
     receiverTrouble,
+    browserTrouble,
     somebody = false,
-  }: { readonly realTime?: boolean; readonly receiverTrouble?: string; readonly somebody?: boolean } = {},
+  }: {
+    readonly realTime?: boolean;
+    readonly receiverTrouble?: string;
+    readonly browserTrouble?: string;
+    readonly somebody?: boolean;
+  } = {},
 ): ReadonlySet<Means> {
-  const { legacy, resource, webhooks } = target;
+  const { legacy, resource, webhooks, checkout } = target;
   const means = new Set<Means>(controlled.filter((capability) => capabilities.includes(capability)));
   // Time passes on a clock that is moved, or in real time when the run may wait.
   if (realTime || means.has('clock.advance')) means.add('passage');
+  if (checkout !== undefined && browserTrouble === undefined) means.add('checkout');
   if (legacy !== undefined) {
     means.add('legacy');
     if (/^https:/i.test(legacy.baseUrl)) means.add('tls');

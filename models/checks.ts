@@ -174,7 +174,7 @@ export function at(body: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-function hasOwn(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+export function hasOwn(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 }
 

@@ -24,7 +24,8 @@ export type Means =
   | 'everybody'
   | 'webhook.register'
   | 'pins.read'
-  | 'tls';
+  | 'tls'
+  | 'checkout';
 
 /** A choice of an open point under which a row shows nothing. */
 export interface Unseen {

@@ -5,7 +5,7 @@ import type { FaultResult } from '../../suites/faults/certify-fault.ts';
 import { callingThread, startThread } from '../threads/threads.ts';
 
 /** One fault to be tried, as plain data that a thread can be sent. */
-export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concurrent'> {
+export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concurrent' | 'inBrowser'> {
   readonly runs: number;
   readonly seed: number;
 }
@@ -37,10 +37,10 @@ export interface Work<Q extends FaultQuestion, A extends FaultAnswer> {
 
 /** The question about a fault. */
 export function questionAbout(
-  { id, requirement, concurrent }: Fault,
+  { id, requirement, concurrent, inBrowser }: Fault,
   { runs, seed }: Pick<FaultQuestion, 'runs' | 'seed'>,
 ): FaultQuestion {
-  return { id, requirement, runs, seed, ...(concurrent && { concurrent }) };
+  return { id, requirement, runs, seed, ...(concurrent && { concurrent }), ...(inBrowser && { inBrowser }) };
 }
 
 /**

@@ -79,3 +79,8 @@ export function checkoutOf({
 }: z.output<typeof checkoutSchema>): CheckoutSettings {
   return { ...others, scriptUrl, allowHosts };
 }
+
+/** The checkout of a reference whose script is at this address. */
+export function referenceCheckout(scriptUrl: string): CheckoutSettings {
+  return checkoutOf(checkoutSchema.parse({ script_url: scriptUrl }));
+}

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -10,7 +10,7 @@ export const howToOfferBrowser =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The Chromium that PAYPROOF_CHROMIUM names, or the first on the PATH; undefined where there is none. */
+/** The Chromium that PAYPROOF_CHROMIUM names, `none` as it stands there, or the first on the PATH; undefined where there is none. */
 export function chromiumOnPath(env: Environment = process.env): string | undefined {
   const asked = env['PAYPROOF_CHROMIUM'];
   if (asked !== undefined && asked !== '') return asked;
@@ -27,13 +27,34 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. */
-export async function startBrowser(): Promise<Browser | { readonly none: string }> {
+/** Why no browser can be started, in words; undefined where one is there. PAYPROOF_CHROMIUM=none asks for none. */
+export async function whyNoBrowser(): Promise<string | undefined> {
+  const found = await findBrowser();
+  return 'none' in found ? found.none : undefined;
+}
+
+async function findBrowser(): Promise<
+  { readonly chromium: BrowserType; readonly executablePath: string } | { readonly none: string }
+> {
+  const asked = chromiumOnPath();
+  if (asked === 'none')
+    return {
+      none: 'PAYPROOF_CHROMIUM is none: name a Chromium there, or leave it out to use one that is on the PATH',
+    };
   const playwright = await import('playwright-core').catch(() => undefined);
   if (playwright === undefined) return { none: `playwright-core is not installed: ${howToOfferBrowser}` };
   const { chromium } = playwright;
-  const executablePath = chromiumOnPath() ?? chromium.executablePath();
-  if (!existsSync(executablePath)) return { none: `there is no Chromium: ${howToOfferBrowser}` };
+  const executablePath = asked ?? chromium.executablePath();
+  return existsSync(executablePath)
+    ? { chromium, executablePath }
+    : { none: `there is no Chromium: ${howToOfferBrowser}` };
+}
+
+/** A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. */
+export async function startBrowser(): Promise<Browser | { readonly none: string }> {
+  const found = await findBrowser();
+  if ('none' in found) return found;
+  const { chromium, executablePath } = found;
   // Chromium's own sandbox does not work for root, as in many containers.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   try {

@@ -1,28 +1,54 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { CheckoutSettings } from './checkout-settings.ts';
+import { logoPng } from './logo.ts';
 
 /** What a page of ours configures the checkout with, and launches. */
 export interface Purchase {
   /** The API key, or the public key of the resource interface: it stands in the page by design. */
   readonly key: string;
   readonly data: object;
+  /** True: the page gives its logo. Default: none, so that the service's own is shown. */
+  readonly logo?: boolean;
+}
+
+/** What the page notes of itself. */
+export interface PageState {
+  /** Whether the script came. */
+  readonly isLoaded: boolean;
+  /** The names that the script has added to the page, at most some. */
+  readonly added: readonly string[];
+  /** Whether what the settings name is there, and whether it let itself be configured. */
+  readonly isDefined: boolean;
+  readonly isConfigured: boolean;
+  /** Why it did not. */
+  readonly problem?: string;
+  /** The windows that were opened from the page. */
+  readonly opened: readonly { readonly byClick: boolean; readonly blocked: boolean }[];
 }
 
 /** A payment page of ours on loopback. */
 export interface MerchantPage {
   readonly url: string;
+  /** The ids that its form has brought to the merchant. */
+  readonly paid: readonly string[];
+  /** Where its logo is. */
+  readonly logoUrl: string;
   close(): Promise<void>;
 }
 
 /** A value as JSON that can stand in a script. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The page: it loads the script, configures it, and launches the checkout by a click on its button. */
+/** Longest text that the page notes. */
+const longest = 200;
+
+/** The page: it loads the script, configures it, and launches the checkout by a click on its button. The form goes to a frame, so that the page stays. */
 function pageOf(
   { scriptUrl, global: defined, configure, launch }: CheckoutSettings,
-  { key, data }: Purchase,
+  { key, data, logo = false }: Purchase,
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,31 +56,80 @@ function pageOf(
 <title>Payment page of a test</title>
 <h1>Payment page of a test</h1>
 <button type="button">Pay</button>
-<script src="${encodeURI(scriptUrl)}"></script>
+<form method="post" action="/paid" target="merchant"><input type="hidden" name="payment_id"></form>
+<iframe name="merchant" title="Merchant" hidden></iframe>
 <script>
-const told = [];
-const defined = ${inScript(defined.split('.'))}.reduce((one, name) => one[name], globalThis);
-const configured = defined[${inScript(configure)}]({ key: ${inScript(key)}, callback: (reply) => told.push(reply) });
-const launching = configured ?? defined;
-document.querySelector('button').addEventListener('click', () => launching[${inScript(launch)}](${inScript(data)}));
+const told = [], before = new Set(Object.getOwnPropertyNames(globalThis)), { open } = window;
+const state = { isLoaded: false, added: [], isDefined: false, isConfigured: false, opened: [] };
+let byClick = false;
+window.open = (...args) => {
+  const opened = open.apply(window, args);
+  state.opened.push({ byClick, blocked: opened === null });
+  return opened;
+};
+</script>
+<script src="${encodeURI(scriptUrl)}" onload="state.isLoaded = true"></script>
+<script>
+state.added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !['state', 'told'].includes(name)).slice(0, 20);
+const defined = ${inScript(defined.split('.'))}.reduce((one, name) => one?.[name], globalThis);
+state.isDefined = typeof defined?.[${inScript(configure)}] === 'function';
+const callback = (reply) => {
+  told.push(reply);
+  const id = reply?.payment_id ?? reply?.id;
+  if (id === undefined) return;
+  const form = document.querySelector('form');
+  form.elements.payment_id.value = id;
+  form.submit();
+};
+let configured;
+if (state.isDefined) try {
+  const logo = ${logo ? "{ logo_url: location.origin + '/logo.png' }" : '{}'};
+  configured = defined[${inScript(configure)}]({ key: ${inScript(key)}, ...logo, callback }) ?? defined;
+  state.isConfigured = true;
+} catch (error) {
+  state.problem = String(error).slice(0, ${longest});
+}
+document.querySelector('button').addEventListener('click', () => {
+  byClick = true;
+  try {
+    configured[${inScript(launch)}](${inScript(data)});
+  } finally {
+    byClick = false;
+  }
+});
 </script>
 </html>`;
 }
+
+/** More ids of a page than any merchant waits for. */
+const mostPaid = 20;
 
 /** Serves the page of one purchase on a free port. */
 export async function serveMerchantPage(
   settings: CheckoutSettings,
   purchase: Purchase,
 ): Promise<MerchantPage> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/') return response.writeHead(404).end();
+  const paid: string[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    if (request.url === '/logo.png') return response.setHeader('content-type', 'image/png').end(logoPng);
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    return response.end(pageOf(settings, purchase));
-  });
+    if (request.url === '/') return response.end(pageOf(settings, purchase));
+    if (request.url !== '/paid' || request.method !== 'POST') return response.writeHead(404).end();
+    const body = await text(request);
+    if (paid.length < mostPaid) paid.push(new URLSearchParams(body).get('payment_id') ?? '');
+    return response.end('<title>Paid</title>');
+  };
+  // A request that breaks off is the browser's, which was closed.
+  const server = createServer(
+    (request, response) => void take(request, response).catch(() => response.destroy()),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    paid,
+    logoUrl: `${url}/logo.png`,
     close: async () => {
       server.closeAllConnections();
       server.close();

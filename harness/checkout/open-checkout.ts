@@ -1,8 +1,10 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import type { CheckoutSettings } from './checkout-settings.ts';
 import { startBrowser } from './chromium.ts';
-import { serveMerchantPage, type Purchase } from './merchant-page.ts';
-import { takeSteps, visibleAt, waitFor } from './take-steps.ts';
+import { lookAtLogo, type ShownLogo } from './look-at-logo.ts';
+import { type PageState, serveMerchantPage, type Purchase } from './merchant-page.ts';
+import { type Place, takeSteps, visibleAt, waitFor } from './take-steps.ts';
+import { type Wire, type WireExchange, watchWire } from './watch-wire.ts';
 
 /** Who goes through the checkout. */
 export interface CheckoutConsumer {
@@ -10,6 +12,8 @@ export interface CheckoutConsumer {
   readonly phone: string;
   /** Gives the PIN that was sent. Absent: it can't be known. */
   readonly pin?: () => Promise<string | undefined>;
+  /** Makes a wrong PIN of the right one, which is tried first. Default: none is tried. */
+  readonly wrongPin?: (pin: string) => string;
 }
 
 /** What became of a launch. */
@@ -20,6 +24,19 @@ export interface CheckoutResult {
   readonly stuck?: string;
   /** Hosts that a page asked for and may not, each once. */
   readonly refusedHosts: readonly string[];
+  /** The same that were sent the key. */
+  readonly keySentTo: readonly string[];
+  /** What the page notes of itself, and the ids that its form has brought to the merchant. */
+  readonly page: PageState;
+  readonly paid: readonly string[];
+  /** What the pages have sent, and what was answered. */
+  readonly wire: readonly WireExchange[];
+  /** Whether a window or a frame of others was there after the click. */
+  readonly isOpened: boolean;
+  /** What the dialog shows of a logo; absent where no dialog was seen. */
+  readonly logo?: ShownLogo;
+  /** What became of the wrong PIN. Absent: none was typed. */
+  readonly wrongPin?: { readonly toldOfIt: number };
 }
 
 /** A checkout in a browser of its own. */
@@ -49,64 +66,115 @@ async function launch(
   browser: Browser,
   settings: CheckoutSettings,
   purchase: Purchase,
-  { email, phone, pin }: CheckoutConsumer,
+  consumer: CheckoutConsumer,
   waitMs: number,
 ): Promise<CheckoutResult> {
   const merchant = await serveMerchantPage(settings, purchase);
   const context = await browser.newContext({ serviceWorkers: 'block' });
   try {
-    const refused = await refuseHosts(context, settings, merchant.url);
+    const wire = await watchWire(context, settings, { ours: merchant.url, key: purchase.key });
     const place = { context, ours: merchant.url, until: AbortSignal.timeout(waitMs) };
     const page = await context.newPage();
     await page.goto(merchant.url);
     const told = () => page.evaluate<readonly unknown[]>('told');
-    const ended = (stuck?: string) =>
-      told().then((all) => ({
-        told: all,
-        refusedHosts: [...refused],
-        ...(stuck !== undefined && { stuck }),
-      }));
-    await page.locator('button').click();
-    const missing = await takeSteps(place, settings.consumer, { email, phone });
-    if (missing !== undefined) return await ended(`${missing} of checkout.consumer`);
-    const [firstOfPin] = settings.pin;
-    const isTold = async () => ((await told()).length > 0 ? ('told' as const) : undefined);
-    const isAsked = async () =>
-      firstOfPin !== undefined && (await visibleAt(place, firstOfPin.at)) !== undefined
-        ? ('asked' as const)
-        : undefined;
-    const next = await waitFor(place.until, async () => (await isTold()) ?? (await isAsked()));
-    if (next === 'told') return await ended();
-    if (next === undefined) return await ended('a call of the callback');
-    const typed = await pin?.();
-    if (typed === undefined) return await ended('the PIN, which can not be known');
-    const absent = await takeSteps(place, settings.pin, { email, phone, pin: typed });
-    if (absent !== undefined) return await ended(`${absent} of checkout.pin`);
-    const isDone = await waitFor(place.until, isTold);
-    return await ended(isDone === undefined ? 'a call of the callback after the PIN' : undefined);
+    const walked = await walk({ page, place, settings, consumer, told, wire, logoUrl: merchant.logoUrl });
+    if (walked.stuck === undefined) await waitFor(settled(place.until), () => formOf(merchant.paid, told));
+    return {
+      told: await told(),
+      page: await page.evaluate<PageState>('state'),
+      paid: [...merchant.paid],
+      wire: [...wire.exchanges],
+      refusedHosts: [...wire.refused],
+      keySentTo: [...wire.withKey],
+      ...walked,
+    };
   } finally {
     await context.close();
     await merchant.close();
   }
 }
 
-/** Lets the pages of a context ask the checkout's host, ours and those that are allowed. Gives the others, as they are asked for. */
-async function refuseHosts(
-  context: BrowserContext,
-  { scriptUrl, allowHosts }: CheckoutSettings,
-  ours: string,
-): Promise<ReadonlySet<string>> {
-  const allowed = new Set([new URL(scriptUrl).host, new URL(ours).host, ...allowHosts]);
-  const refused = new Set<string>();
-  await context.route('**/*', (route) => {
-    const { host, protocol } = new URL(route.request().url());
-    if (allowed.has(host) || protocol === 'data:' || protocol === 'blob:') return route.continue();
-    refused.add(host);
-    return route.abort('blockedbyclient');
+/** How long the form that the callback submits may take to our own server, and a second call of the callback, ms. */
+const afterwardsMs = 3000;
+
+const settled = (until: AbortSignal): AbortSignal =>
+  AbortSignal.any([until, AbortSignal.timeout(afterwardsMs)]);
+
+/** Defined once the form has brought an id, or where the callback was told of none. */
+async function formOf(
+  paid: readonly string[],
+  told: () => Promise<readonly unknown[]>,
+): Promise<true | undefined> {
+  if (paid.length > 0) return true;
+  const [first] = await told();
+  const isId = typeof first === 'object' && first !== null && ('payment_id' in first || 'id' in first);
+  return isId ? undefined : true;
+}
+
+interface Walk {
+  readonly page: Page;
+  readonly place: Place;
+  readonly settings: CheckoutSettings;
+  readonly consumer: CheckoutConsumer;
+  told(): Promise<readonly unknown[]>;
+  readonly wire: Wire;
+  readonly logoUrl: string;
+}
+
+type Walked = Pick<CheckoutResult, 'isOpened' | 'stuck' | 'logo' | 'wrongPin'>;
+
+/** Goes through the checkout from the click to the last call of the callback. */
+async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Walk): Promise<Walked> {
+  const { email, phone, pin, wrongPin } = consumer;
+  const { isConfigured } = await page.evaluate<PageState>('state');
+  if (!isConfigured) return { isOpened: false, stuck: 'the checkout to be configured' };
+  await page.locator('button').click();
+  const [first] = settings.consumer;
+  const isTold = async () => ((await told()).length > 0 ? ('told' as const) : undefined);
+  const begun =
+    first && (await waitFor(place.until, async () => (await visibleAt(place, first.at)) ?? (await isTold())));
+  const isOpened =
+    place.context.pages().length > 1 || page.frames().some((one) => isForeign(one, place.ours));
+  if (begun === 'told') return { isOpened };
+  const logo = begun && (await lookAtLogo(begun, logoUrl));
+  const ended = (stuck?: string, tried?: Walked['wrongPin']): Walked => ({
+    isOpened,
+    ...(logo !== undefined && { logo }),
+    ...(stuck !== undefined && { stuck }),
+    ...(tried !== undefined && { wrongPin: tried }),
   });
-  await context.routeWebSocket(/./, (socket) => {
-    refused.add(new URL(socket.url()).host);
-    return socket.close();
-  });
-  return refused;
+  const missing = await takeSteps(place, settings.consumer, { email, phone });
+  if (missing !== undefined) return ended(`${missing} of checkout.consumer`);
+  const [firstOfPin] = settings.pin;
+  const isAsked = async () =>
+    firstOfPin !== undefined && (await visibleAt(place, firstOfPin.at)) !== undefined
+      ? ('asked' as const)
+      : undefined;
+  const next = await waitFor(place.until, async () => (await isTold()) ?? (await isAsked()));
+  if (next === 'told') return ended();
+  if (next === undefined) return ended('a call of the callback');
+  const right = await pin?.();
+  if (right === undefined) return ended('the PIN, which can not be known');
+  let tried: Walked['wrongPin'];
+  if (wrongPin !== undefined) {
+    const before = wire.exchanges.length;
+    const absent = await takeSteps(place, settings.pin, { email, phone, pin: wrongPin(right) });
+    if (absent !== undefined) return ended(`${absent} of checkout.pin`);
+    const again = async () => (wire.exchanges.length > before ? await isAsked() : undefined);
+    const then = await waitFor(place.until, async () => (await isTold()) ?? (await again()));
+    tried = { toldOfIt: (await told()).length };
+    if (then === 'told') return ended(undefined, tried);
+    if (then === undefined) return ended('an answer to a wrong PIN', tried);
+  }
+  const isOver = async () => (await isTold()) !== undefined;
+  const absent = await takeSteps(place, settings.pin, { email, phone, pin: right }, isOver);
+  if (absent !== undefined) return ended(`${absent} of checkout.pin`, tried);
+  const isDone = await waitFor(place.until, isTold);
+  return ended(isDone === undefined ? 'a call of the callback after the PIN' : undefined, tried);
+}
+
+/** Whether a frame shows a page of others. */
+function isForeign(frame: Frame, ours: string): boolean {
+  const url = frame.url();
+  return !url.startsWith(ours) && url !== 'about:blank';
 }

@@ -38,16 +38,25 @@ export async function waitFor<T>(
   }
 }
 
-/** Takes steps one after the other. Gives the selector of the first one that can't be taken, if there is one. */
+/** Takes steps one after the other, until `isOver`. Gives the selector of the first one that can't be taken, if there is one. */
 export async function takeSteps(
   place: Place,
   steps: readonly CheckoutStep[],
   values: Readonly<Record<string, string>>,
+  isOver: () => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string | undefined> {
   for (const step of steps) {
-    const found = await waitFor(place.until, () => visibleAt(place, step.at));
+    const found = await waitFor(place.until, async () =>
+      (await isOver()) ? ('over' as const) : visibleAt(place, step.at),
+    );
+    if (found === 'over') return undefined;
     if (found === undefined) return step.at;
-    await act(found, step, values);
+    try {
+      await act(found, step, values);
+    } catch (error) {
+      // What ends the checkout may close its window meanwhile.
+      if (!(await isOver())) throw error;
+    }
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { legacyAuthorizeFaults } from './legacy/authorize.ts';
 import { legacyCaptureFaults } from './legacy/capture.ts';
 import { legacyCaptureAmountsFaults } from './legacy/capture-amounts.ts';
 import { legacyCaptureClosingFaults } from './legacy/capture-closing.ts';
+import { legacyCheckoutFaults } from './legacy/checkout.ts';
 import { legacyChecksumsFaults } from './legacy/checksums.ts';
 import { legacyCloseFaults } from './legacy/close.ts';
 import { legacyCommonFaults } from './legacy/common.ts';
@@ -21,6 +22,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyCaptureFaults,
   ...legacyCaptureAmountsFaults,
   ...legacyCaptureClosingFaults,
+  ...legacyCheckoutFaults,
   ...legacyChecksumsFaults,
   ...legacyCloseFaults,
   ...legacyCommonFaults,

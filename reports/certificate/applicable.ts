@@ -36,6 +36,8 @@ const offers: Readonly<Record<Means, string>> = {
   ),
   'webhook.register': capability('webhook.register', 'PUT /webhook'),
   'pins.read': capability('pins.read', 'GET /pins'),
+  checkout:
+    'the settings have no checkout: give one with script_url, the address of the checkout script (docs/checkout.md)',
   tls: 'legacy.base_url is http, so that there is no handshake: give one with https',
 };
 
@@ -56,9 +58,10 @@ export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRec
 
 /** What is missing without a means. A receiver that can't be reached says so itself. */
 function offerOf(means: Means, run: RunRecord): string {
-  const { receiverTrouble } = run.target;
+  const { receiverTrouble, browserTrouble } = run.target;
   if (means === 'pin' && isPinAsked(run))
     return 'the PIN is asked for on a terminal (legacy.personas.pin.pin is ask), and this run had none: run certify on a terminal, give the PIN, or offer control capability pins.read (GET /pins)';
+  if (means === 'checkout' && browserTrouble !== undefined) return browserTrouble;
   return means === 'webhooks' && receiverTrouble !== undefined ? receiverTrouble : offers[means];
 }
 

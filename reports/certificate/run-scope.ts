@@ -71,9 +71,12 @@ function maxRequestsOf({ run }: RunSummary): number | undefined {
   return typeof asked === 'number' ? asked : undefined;
 }
 
-/** Over http there is no handshake: a row about one is no row that better settings would have tested. */
-function lacksHandshake({ needs = [] }: Requirement, { target }: RunSummary['run']): boolean {
-  return needs.includes('tls') && !target.means.includes('tls');
+/** What only some runs look at beside the interfaces: over http there is no handshake, and a checkout takes a browser. */
+const beside = ['tls', 'checkout'] as const;
+
+/** Whether a row is about what this run does not look at: over HTTP better settings would not have tested it. Its reason is told with the row. */
+function isBeside({ needs = [] }: Requirement, { target }: RunSummary['run']): boolean {
+  return beside.some((one) => needs.includes(one) && !target.means.includes(one));
 }
 
 /** Everything that kept the run from what it could have tested. */
@@ -91,8 +94,7 @@ function narrowedBy(
   for (const what of missingCores(summary)) add('core', what);
   const claimed = rows.filter(({ document }) => run.target.interfaces.includes(document));
   const unreachable = claimed.filter(
-    (row) =>
-      row.untestable === undefined && whyUntestable(row, run) !== undefined && !lacksHandshake(row, run),
+    (row) => row.untestable === undefined && whyUntestable(row, run) !== undefined && !isBeside(row, run),
   ).length;
   if (unreachable > 0) add('means', `${counted(unreachable, 'requirement')} without the means to test them`);
   const leftOut = rows.filter((row) => isLeftOut(row, run)).length;

@@ -1,4 +1,5 @@
 import { legacyPatterns } from '../races/legacy.ts';
+import { certifyCheckout, checkoutProcedure } from '../checkout/certify-checkout.ts';
 import type { Claim } from '../run/claim.ts';
 import { certifyTransport, transportProcedure } from '../transport/certify-transport.ts';
 import { machineClaim, raceClaim } from './kinds.ts';
@@ -34,6 +35,16 @@ export const legacyClaims = {
     },
     { machine: 'legacy', notifications: true, exclusive: true },
   ),
+  'legacy/checkout': {
+    suite: 'legacy/checkout',
+    kind: 'procedure',
+    procedure: checkoutProcedure,
+    scope: 'legacy',
+    needs: ['legacy', 'checkout', 'persona.approve'],
+    title:
+      'a consumer goes through the checkout in a browser, and its callback and form bring what Authorize replied',
+    check: certifyCheckout,
+  },
   'legacy/transport': {
     suite: 'legacy/transport',
     kind: 'procedure',

@@ -11,7 +11,7 @@ import type { Session } from '../run/session.ts';
 const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
 
 /** Means that only a procedure uses: `dedicatedTo` of its claim. Rows that need them are left to it. */
-export const meansOfProcedures: ReadonlySet<Means> = new Set(['webhook.register', 'passage']);
+export const meansOfProcedures: ReadonlySet<Means> = new Set(['webhook.register', 'passage', 'checkout']);
 
 /** The must rows that a machine's run is to prove on a target with these means, and whether it is to take every transition. */
 export function coverageGoalsOf(

@@ -18,6 +18,8 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly maxRequests?: number;
   /** True: nothing is planned for what the random sequences leave without evidence. */
   readonly randomOnly?: boolean;
+  /** True: a browser goes through the checkout. Default: none does, since it takes seconds. */
+  readonly inBrowser?: boolean;
   /** Changes the settings of the server. Default: none. */
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
@@ -54,7 +56,8 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
     if (enough(failures)) ending.abort();
   };
   try {
-    const target = await settings(server.target);
+    const { checkout, ...others } = await settings(server.target);
+    const target = { ...others, ...(run.inBrowser === true && checkout !== undefined && { checkout }) };
     const plan = unwrittenPlan(target, await preflight(target), {
       seed,
       runs,

@@ -1,3 +1,4 @@
+import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
 import type { FailureRecord } from '../../harness/journal-records.ts';
 import { scopeOf } from '../../harness/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
@@ -21,21 +22,27 @@ export interface FaultResult {
   readonly failure?: FailureRecord;
 }
 
-/** A fault: its id, the row that it breaks, and whether it shows only while requests overlap. */
+/** A fault: its id, the row that it breaks, and whether it shows only while requests overlap, or only in a browser. */
 interface SeededFault {
   readonly id: string;
   readonly requirement: string;
   readonly concurrent?: boolean;
+  readonly inBrowser?: boolean;
 }
 
 /**
  * Runs the claims about the broken requirement's interface against an embedded server with one fault, until a failure accuses that
  * very requirement. Flaky failures accuse nobody. Nothing is written.
+ * Throws an Error where it takes a browser and there is none.
  */
 export async function certifyFault(
   fault: SeededFault,
   { runs, seed, onRecord }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'>,
 ): Promise<FaultResult> {
+  if (fault.inBrowser === true) {
+    const none = await whyNoBrowser();
+    if (none !== undefined) throw new Error(`it shows only in a browser: ${none}`);
+  }
   const blames = (failure: FailureRecord) =>
     !failure.flaky && failure.requirement.includes(fault.requirement);
   const outcome = await certifyEmbedded({
@@ -43,6 +50,7 @@ export async function certifyFault(
     runs,
     faults: [fault.id],
     claims: claimsAbout(fault),
+    ...(fault.inBrowser === true && { inBrowser: true }),
     ...(onRecord && { onRecord }),
     enough: (failures) => failures.some(blames),
   });
@@ -62,10 +70,16 @@ export async function certifyFault(
 }
 
 /** The claims of a requirement's interface, the likeliest to break first. */
-export function claimsAbout({ requirement, concurrent = false }: SeededFault): readonly Claim[] {
+export function claimsAbout({
+  requirement,
+  concurrent = false,
+  inBrowser = false,
+}: SeededFault): readonly Claim[] {
   const row = allRequirements.find(({ id }) => id === requirement);
   if (row === undefined) return allClaims;
-  const about = allClaims.filter((claim) => scopesOf(claim).includes(scopeOf(row)));
+  const about = allClaims.filter(
+    (claim) => scopesOf(claim).includes(scopeOf(row)) && claim.needs.includes('checkout') === inBrowser,
+  );
   const likely = (claim: Claim) =>
     claim.kind === 'races' ? Number(concurrent) : concurrent ? 0 : likelihood(claim, row);
   return about.sort((a, b) => likely(b) - likely(a));

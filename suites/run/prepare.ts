@@ -1,4 +1,5 @@
 import { startEmbeddedTarget, type ReachedTarget } from '../../harness/embedded.ts';
+import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
 import type { FolderLock } from '../../harness/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal-records.ts';
 import { demandConsent } from '../../harness/live.ts';
@@ -135,6 +136,7 @@ export async function lookAt(
     // The time in which nothing ran does not count.
     const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
     const planCache = cacheFolder();
+    const browserTrouble = target.checkout === undefined ? undefined : await whyNoBrowser();
     const planOf = (found: FirstLook, started = startedAt()): RunPlan => ({
       target,
       seed,
@@ -152,6 +154,7 @@ export async function lookAt(
       startedAt: started,
       ...(resume !== undefined && { resumed: resume.times }),
       ...found,
+      ...(browserTrouble !== undefined && { browserTrouble }),
       ...(options.kept !== undefined && { kept: options.kept }),
       ...(options.unfit !== undefined && { unfit: options.unfit }),
     });
@@ -216,6 +219,7 @@ export function runRecord(plan: RunPlan): RunRecord {
       capabilities,
       means: [...meansOf(target, capabilities, plan)],
       ...(plan.receiverTrouble !== undefined && { receiverTrouble: plan.receiverTrouble }),
+      ...(plan.browserTrouble !== undefined && { browserTrouble: plan.browserTrouble }),
       ...(given !== undefined && { given }),
     },
     seed: plan.seed,

@@ -53,6 +53,8 @@ export interface RunPlan {
   readonly skewMs?: number | undefined;
   /** Why notifications can't reach the receiver. Absent: they can, as far as is known. */
   readonly receiverTrouble?: string;
+  /** Why no browser can go through the checkout. Absent: one can, or there is no checkout. */
+  readonly browserTrouble?: string;
   /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */
   readonly planCache?: string;
   /** What this run object may have where others check claims of the run beside it. Absent: it is the only one. */

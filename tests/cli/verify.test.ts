@@ -51,7 +51,7 @@ describe('a run that certify has signed', () => {
   it('is accepted as a folder, as a pack, and as a pack that was unpacked', async () => {
     expect(said).toMatch(/^payproof: signed by SHA256:\S+$/m);
     expect(await run(['verify', dir])).toBe(0);
-    expect(printed.out).toContain('445 verdicts and ');
+    expect(printed.out).toContain('446 verdicts and ');
     // A report that no manifest names could be changed unnoticed.
     expect(printed.out).not.toContain('not listed in manifest.json');
     expect(printed.out).toContain(

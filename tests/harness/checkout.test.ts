@@ -12,7 +12,7 @@ import { type CheckoutResult, openCheckout } from '../../harness/checkout/open-c
 import { loadTarget } from '../../harness/settings.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 import { buyer, legacyClient, merchant, order } from '../reference/legacy-client.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { allowChromium, withoutChromium } from '../support/chromium.ts';
 import {
   type SecondCheckout,
   secondCheckoutSettings,
@@ -73,11 +73,14 @@ describe('the settings of a checkout', () => {
 describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutChromium}`, () => {
   let reference: RunningReference;
   let second: SecondCheckout;
+  let forbid = () => {};
   beforeAll(async () => {
+    forbid = allowChromium();
     reference = await startReference();
     second = await startSecondCheckout(reference);
   });
   afterAll(async () => {
+    forbid();
     await second.close();
     await reference.close();
   });

@@ -30,3 +30,12 @@ function isExecutable(file: string): boolean {
     return false;
   }
 }
+
+/** Lets what runs in this process start the browser, which other tests go without since it takes seconds. Gives what forbids it again. */
+export function allowChromium(): () => void {
+  const before = process.env['PAYPROOF_CHROMIUM'];
+  process.env['PAYPROOF_CHROMIUM'] = chromiumPath ?? '';
+  return () => {
+    process.env['PAYPROOF_CHROMIUM'] = before ?? '';
+  };
+}

@@ -139,7 +139,8 @@ describe.skipIf(withoutChromium !== '')(`the checkout in Chromium${withoutChromi
     const config = path === undefined ? {} : { logo_url: `${shop.url}${path}` };
     const { dialog } = await visit(browser, shop, { ...legacy(), ...config });
     const logo = `document.querySelector('#logo')`;
-    await dialog.waitForFunction(`${logo}.naturalWidth > 0`);
+    // Not by waitForFunction, which the page's policy keeps from looking again.
+    await expect.poll(() => dialog.evaluate<number>(`${logo}.naturalWidth`)).toBeGreaterThan(0);
     expect(new URL(await dialog.evaluate<string>(`${logo}.src`)).pathname).toBe(shown);
     expect(await dialog.evaluate(`getComputedStyle(${logo}.parentElement).borderRadius`)).toBe('50%');
     const { width, height } = (await dialog.locator('.frame').boundingBox()) ?? {};

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legacyCheckoutFaults } from '../../reference/faults/legacy/checkout.ts';
+import { claims } from '../../suites/claims/all-claims.ts';
+import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certify-embedded.ts';
+import { certifyFault } from '../../suites/faults/certify-fault.ts';
+import { allowChromium, chromiumPath, withoutChromium } from '../support/chromium.ts';
+
+/** One of each row, and of each way in which a callback lies. The others wait in vain for long: `payproof faults` tries them. */
+const sample = new Set([
+  'legacy-checkout-defines-nothing',
+  'legacy-checkout-authorizes-nothing',
+  'legacy-checkout-key-sent-elsewhere',
+  'legacy-checkout-needs-secret',
+  'legacy-checkout-callback-twice',
+  'legacy-checkout-callback-other-id',
+  'legacy-checkout-refusal-told-as-success',
+  'legacy-checkout-pin-not-asked',
+  'legacy-checkout-wrong-pin-told-as-success',
+  'legacy-checkout-logo-ignored',
+  'legacy-checkout-square-logo',
+  'legacy-checkout-form-stopped',
+]);
+const sampled = legacyCheckoutFaults.filter(({ id }) => sample.has(id));
+
+const rows = ['script', 'key', 'callback', 'form', 'user-action', 'logo', 'pin'].map(
+  (one) => `legacy.checkout.${one}`,
+);
+
+describe.skipIf(chromiumPath === undefined)(`the checkout of the reference${withoutChromium}`, () => {
+  let forbid = () => {};
+  beforeAll(() => {
+    forbid = allowChromium();
+  });
+  afterAll(() => forbid());
+
+  describe('that is sound', () => {
+    let outcome: EmbeddedOutcome;
+    beforeAll(async () => {
+      outcome = await certifyEmbedded({
+        seed: 1,
+        runs: 1,
+        inBrowser: true,
+        claims: [claims['legacy/checkout']],
+      });
+    });
+
+    test('proves every row of the checkout, and is accused of nothing', () => {
+      expect(outcome.failures).toEqual([]);
+      const [sequence] = outcome.records.flatMap((one) => (one.k === 'sequence' ? [one] : []));
+      expect(sequence).toMatchObject({ verdict: 'explained' });
+      expect(Object.keys(sequence?.evidence ?? {}).toSorted()).toEqual(rows.toSorted());
+    });
+
+    test('is sent few requests, and each is counted', () => {
+      const [sequence] = outcome.records.flatMap((one) => (one.k === 'sequence' ? [one] : []));
+      // Authorize once, once, and three times for the PIN; Status of the two payments.
+      expect(sequence?.requests).toBe(7);
+      expect(outcome.requests).toBe(7);
+    });
+  });
+
+  test.each(sampled.map((fault) => [fault.id, fault] as const))(
+    '%s is caught and blamed',
+    async (_id, fault) => {
+      const { accused } = await certifyFault(fault, { runs: 1, seed: 1 });
+      expect(accused).toContain(fault.requirement);
+    },
+  );
+});
+
+test('a fault of the checkout is not tried where there is no browser, which says how to offer one', async () => {
+  const [fault] = legacyCheckoutFaults;
+  if (fault === undefined) throw new Error('there is no fault of the checkout');
+  const before = process.env['PAYPROOF_CHROMIUM'];
+  process.env['PAYPROOF_CHROMIUM'] = 'none';
+  try {
+    await expect(certifyFault(fault, { runs: 1, seed: 1 })).rejects.toThrow(
+      'only in a browser: PAYPROOF_CHROMIUM',
+    );
+  } finally {
+    process.env['PAYPROOF_CHROMIUM'] = before;
+  }
+});
