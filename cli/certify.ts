@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
+import { counted } from '../reports/counted.ts';
 import { register } from '../reports/register.ts';
 import { displayDir } from '../reports/write.ts';
 import { mostShards } from '../harness/shard-records.ts';
@@ -8,6 +9,7 @@ import { answerOtherThreads } from '../harness/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver-notice.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
+import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { withShare } from '../suites/shards/share.ts';
 import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
@@ -188,12 +190,17 @@ async function showPlan({ resume, sign: _none, github: _told, ...options }: Cert
     );
   const release = endOnInterrupt(options);
   try {
-    const { plan, close } = await lookAt({
+    const { plan: looked, close } = await lookAt({
       ...options,
       bail: options.bail ?? false,
       somebody: isSomebodyThere(),
     });
     await close();
+    // What the run will make in the checkout has no ids yet.
+    const count = wantedOfCheckout(looked.target, looked.capabilities);
+    const plan = { ...looked, target: withMade(looked.target, presumed(count)) };
+    if (count > 0 && options.json !== true)
+      process.stdout.write(`made in the checkout first: ${counted(count, 'token')}\n`);
     process.stdout.write(`${planText(plan, planSuites(plan, allClaims), options.json ?? false)}\n`);
     return exitCodes.conformant;
   } finally {

@@ -9,6 +9,7 @@ import type { ResumeRecord, RunSettings } from './resume-records.ts';
 import type { RunIdentity, ToolRecord } from './run-identity.ts';
 import type { Shard, ShardRecord } from './shard-records.ts';
 import type { SuiteRecord } from './suite-record.ts';
+import type { TargetTroubles } from './target-troubles.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =
@@ -30,16 +31,12 @@ export interface RunRecord extends RunIdentity {
   readonly k: 'run';
   readonly schema: 1;
   readonly tool: ToolRecord;
-  readonly target: {
+  readonly target: TargetTroubles & {
     readonly name: string;
     readonly interfaces: readonly string[];
     readonly capabilities: readonly string[];
     /** Interfaces, capabilities and settings together: what requirement rows name under `needs`. */
     readonly means: readonly string[];
-    /** Why notifications can't reach the receiver, as the run found out before it began. Absent: they can, or none is wanted. */
-    readonly receiverTrouble?: string;
-    /** Why no browser can go through the checkout. Absent: one can, or there is no checkout. */
-    readonly browserTrouble?: string;
     /** How many the settings give of what a run uses up; absent where that is nothing. */
     readonly given?: GivenCounts;
   };

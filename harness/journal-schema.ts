@@ -34,6 +34,7 @@ const run = z.looseObject({
     means: list,
     receiverTrouble: z.string().optional(),
     browserTrouble: z.string().optional(),
+    checkoutTrouble: z.string().optional(),
     given: z
       .looseObject({ tokens: count.optional(), payments: count.optional(), legacyPayments: count.optional() })
       .optional(),

@@ -18,7 +18,7 @@ const offers: Readonly<Record<Means, string>> = {
   pin: 'the PIN can not be known: give legacy.personas.pin.pin, or offer control capability pins.read (GET /pins)',
   public_key: 'the settings have no public key: give resource.public_key',
   tokens:
-    'there is no token to create payments from: give ACTIVE ones as resource.tokens, or offer control capability tokens.issue (POST /tokens)',
+    'there is no token to create payments from: give ACTIVE ones as resource.tokens, a checkout that makes them, or offer control capability tokens.issue (POST /tokens)',
   'tokens.change':
     'there is no token that may be suspended, resumed and deleted: give some as resource.tokens with spend: true, or offer control capability tokens.issue (POST /tokens)',
   payments:
@@ -62,8 +62,15 @@ function offerOf(means: Means, run: RunRecord): string {
   if (means === 'pin' && isPinAsked(run))
     return 'the PIN is asked for on a terminal (legacy.personas.pin.pin is ask), and this run had none: run certify on a terminal, give the PIN, or offer control capability pins.read (GET /pins)';
   if (means === 'checkout' && browserTrouble !== undefined) return browserTrouble;
-  return means === 'webhooks' && receiverTrouble !== undefined ? receiverTrouble : offers[means];
+  if (means === 'webhooks' && receiverTrouble !== undefined) return receiverTrouble;
+  const { checkoutTrouble } = run.target;
+  return byCheckout.has(means) && checkoutTrouble !== undefined
+    ? `${offers[means]}; the checkout did not help: ${checkoutTrouble}`
+    : offers[means];
 }
+
+/** Means that a checkout provides too. */
+const byCheckout: ReadonlySet<Means> = new Set(['tokens', 'tokens.change', 'payments']);
 
 /** Whether a person is to be asked for the PIN. */
 export function isPinAsked({ settings }: RunRecord): boolean {

@@ -14,9 +14,11 @@ import { leadsElsewhere } from '../../harness/webhook-path.ts';
 import { loadTarget, type Target } from '../../harness/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { defaultRuns, scopes } from '../../harness/scope.ts';
+import { troublesOf } from '../../harness/target-troubles.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
 import { cacheFolder } from '../plans/cache-folder.ts';
 import { receives } from '../shards/part-of.ts';
+import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
 import { identityOf } from './identity.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
@@ -93,8 +95,15 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   try {
     const receiverTrouble = await receiverTroubleOf(looked);
     const plan: RunPlan = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
-    const shared = withShare(plan);
-    const record = runRecord({ ...plan, ...(shared.division && { division: shared.division }) });
+    const { trouble: checkoutTrouble, ...made } = await makeByCheckout(plan);
+    // Each shard has what it has made itself.
+    const having = (one: RunPlan): RunPlan => ({
+      ...one,
+      target: withMade(one.target, made),
+      ...(checkoutTrouble !== undefined && { checkoutTrouble }),
+    });
+    const shared = having(withShare(plan));
+    const record = runRecord({ ...having(plan), ...(shared.division && { division: shared.division }) });
     const { release } =
       options.resume === undefined
         ? makeRunFolder(plan, record, redactorOf(plan.target))
@@ -218,8 +227,7 @@ export function runRecord(plan: RunPlan): RunRecord {
       interfaces: scopes.filter((name) => target[name] !== undefined),
       capabilities,
       means: [...meansOf(target, capabilities, plan)],
-      ...(plan.receiverTrouble !== undefined && { receiverTrouble: plan.receiverTrouble }),
-      ...(plan.browserTrouble !== undefined && { browserTrouble: plan.browserTrouble }),
+      ...troublesOf(plan),
       ...(given !== undefined && { given }),
     },
     seed: plan.seed,

@@ -2,6 +2,7 @@ import type { NightTask } from '../../harness/night-records.ts';
 import type { Shard } from '../../harness/shard-records.ts';
 import type { Said } from '../../harness/run-identity.ts';
 import type { Target } from '../../harness/settings.ts';
+import type { TargetTroubles } from '../../harness/target-troubles.ts';
 import type { Division } from '../shards/part-of.ts';
 import type { Replayable } from './replayable.ts';
 
@@ -14,7 +15,7 @@ export interface Kept extends Replayable {
 }
 
 /** Everything that the suites need to know of a run: plain data, handed to them by `certify` or by the global set-up. */
-export interface RunPlan {
+export interface RunPlan extends TargetTroubles {
   /** The chosen target with its keys filled in; an embedded one already has the address at which it was started. */
   readonly target: Target;
   readonly seed: number;
@@ -51,10 +52,6 @@ export interface RunPlan {
   readonly unfit?: readonly { readonly name: string; readonly why: string }[];
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
   readonly skewMs?: number | undefined;
-  /** Why notifications can't reach the receiver. Absent: they can, as far as is known. */
-  readonly receiverTrouble?: string;
-  /** Why no browser can go through the checkout. Absent: one can, or there is no checkout. */
-  readonly browserTrouble?: string;
   /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */
   readonly planCache?: string;
   /** What this run object may have where others check claims of the run beside it. Absent: it is the only one. */

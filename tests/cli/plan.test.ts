@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { run } from '../../cli/main.ts';
 import { planText } from '../../cli/run/print-plan.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { meansOfProcedures } from '../../suites/explore/coverage-goals.ts';
 import { planSuites } from '../../suites/explore/plan-suites.ts';
@@ -52,10 +53,20 @@ describe('the plan of a certification', () => {
   });
 
   test('leaves to procedures the means that only they use', () => {
-    const used = allClaims.flatMap(({ kind, dedicatedTo }) =>
-      kind === 'procedure' && dedicatedTo !== undefined ? [dedicatedTo] : [],
+    const needed = (isAsked: (claim: Claim) => boolean) =>
+      new Set(
+        allClaims.filter(isAsked).flatMap(({ dedicatedTo = [], needs }) => [...needs, dedicatedTo].flat()),
+      );
+    const byProcedures = needed(({ kind }) => kind === 'procedure');
+    const byOthers = needed(({ kind }) => kind !== 'procedure');
+    for (const means of meansOfProcedures)
+      expect([means, byProcedures.has(means), byOthers.has(means)]).toEqual([means, true, false]);
+    const dedicated = allClaims
+      .filter(({ kind }) => kind === 'procedure')
+      .map(({ dedicatedTo }) => dedicatedTo);
+    expect([...meansOfProcedures]).toEqual(
+      expect.arrayContaining(dedicated.filter((one) => one !== undefined)),
     );
-    expect(meansOfProcedures).toEqual(new Set(used));
   });
 
   test('is the same each time it is printed, and differs with another seed', () => {

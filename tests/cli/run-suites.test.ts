@@ -122,7 +122,7 @@ describe('two threads of the suites', () => {
     const causes = await noted(`asked.check === 'legacy/lifecycle' ? { isEnough: true } : {}`);
     expect(causes.filter((cause) => cause.endsWith('end')).toSorted()).toEqual([
       '4 suites end',
-      '8 suites end',
+      '9 suites end',
     ]);
     expect(causes).not.toContain('legacy/time');
     expect(causes).not.toContain('resource/time');

@@ -1,3 +1,4 @@
+import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
 import type { JournalRecord } from '../../harness/journal-records.ts';
 import { preflight } from '../../harness/preflight.ts';
@@ -35,11 +36,13 @@ export async function journalOfRun(
     // As the journal writes it.
     records.push(JSON.parse(JSON.stringify(record)) as JournalRecord);
   };
+  const browserTrouble = await whyNoBrowser();
   try {
     const plan = unwrittenPlan(target, await preflight(target), {
       seed: 3,
       runs: 4,
       startedAt: Date.now() - recorded.lastAt,
+      ...(browserTrouble !== undefined && { browserTrouble }),
       ...changes,
       ...(isResumed && { resumed: recorded.resumes + 1 }),
     });
