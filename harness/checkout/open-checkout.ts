@@ -97,6 +97,9 @@ async function launch(
 /** How long the form that the callback submits may take to our own server, and a second call of the callback, ms. */
 const afterwardsMs = 3000;
 
+/** How long a page may take to show what it was answered, ms. */
+const takingInMs = 500;
+
 const settled = (until: AbortSignal): AbortSignal =>
   AbortSignal.any([until, AbortSignal.timeout(afterwardsMs)]);
 
@@ -161,10 +164,12 @@ async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Wa
     const absent = await takeSteps(place, settings.pin, { email, phone, pin: wrongPin(right) });
     if (absent !== undefined) return ended(`${absent} of checkout.pin`);
     const again = async () => (wire.exchanges.length > before ? await isAsked() : undefined);
-    const then = await waitFor(place.until, async () => (await isTold()) ?? (await again()));
+    const answered = await waitFor(place.until, async () => (await isTold()) ?? (await again()));
+    // The page may not have taken in the answer yet.
+    const then = answered === 'asked' ? await waitFor(AbortSignal.timeout(takingInMs), isTold) : answered;
     tried = { toldOfIt: (await told()).length };
     if (then === 'told') return ended(undefined, tried);
-    if (then === undefined) return ended('an answer to a wrong PIN', tried);
+    if (answered === undefined) return ended('an answer to a wrong PIN', tried);
   }
   const isOver = async () => (await isTold()) !== undefined;
   const absent = await takeSteps(place, settings.pin, { email, phone, pin: right }, isOver);

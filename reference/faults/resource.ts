@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { resourceCommonFaults } from './resource/common.ts';
+import { resourceCheckoutFaults } from './resource/checkout.ts';
 import { paymentFaults } from './resource/payment.ts';
 import { paymentRecordsFaults } from './resource/payment-records.ts';
 import { paymentCaptureFaults } from './resource/payments/capture.ts';
@@ -36,4 +37,5 @@ export const resourceFaults: readonly Fault[] = [
   ...tokenListFaults,
   ...tokenResumeFaults,
   ...tokenSuspendFaults,
+  ...resourceCheckoutFaults,
 ];

@@ -161,7 +161,7 @@ const ownRules = requirements('resource', 'payment', {
     id: 'resource.payment.single-through-checkout',
     section: 'What the service does',
     text: 'Single payments are created through the checkout app, not through this interface.',
-    untestable: 'It needs the checkout app, a browser and a consumer.',
+    needs: ['checkout', 'public_key', 'persona.approve'],
   },
 });
 

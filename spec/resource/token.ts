@@ -144,13 +144,13 @@ const ownRules = requirements('resource', 'token', {
     id: 'resource.token.made-by-checkout',
     section: 'What the service does',
     text: 'Tokens are created and authenticated by the checkout app.',
-    untestable: 'It needs the checkout app, a browser and a consumer.',
+    needs: ['checkout', 'public_key', 'persona.approve'],
   },
   metadataLimit: {
     id: 'resource.token.metadata-limit',
     section: TOKEN,
     text: 'A token has at most 20 metadata pairs.',
-    untestable: 'Tokens get their pairs in the checkout app, which no operation reaches.',
+    needs: ['checkout', 'public_key', 'persona.approve'],
   },
 });
 

@@ -1,5 +1,6 @@
 import { legacyPatterns } from '../races/legacy.ts';
-import { certifyCheckout, checkoutProcedure } from '../checkout/certify-checkout.ts';
+import { certifyCheckout } from '../checkout/certify-checkout.ts';
+import { legacyCheckout } from '../checkout/legacy-scenarios.ts';
 import type { Claim } from '../run/claim.ts';
 import { certifyTransport, transportProcedure } from '../transport/certify-transport.ts';
 import { machineClaim, raceClaim } from './kinds.ts';
@@ -38,12 +39,12 @@ export const legacyClaims = {
   'legacy/checkout': {
     suite: 'legacy/checkout',
     kind: 'procedure',
-    procedure: checkoutProcedure,
+    procedure: legacyCheckout.procedure,
     scope: 'legacy',
     needs: ['legacy', 'checkout', 'persona.approve'],
     title:
       'a consumer goes through the checkout in a browser, and its callback and form bring what Authorize replied',
-    check: certifyCheckout,
+    check: (session) => certifyCheckout(session, legacyCheckout),
   },
   'legacy/transport': {
     suite: 'legacy/transport',

@@ -1,4 +1,7 @@
+import { certifyCheckout } from '../checkout/certify-checkout.ts';
+import { resourceCheckout } from '../checkout/resource-scenarios.ts';
 import { resourcePatterns } from '../races/resource.ts';
+import type { Claim } from '../run/claim.ts';
 import { machineClaim, raceClaim } from './kinds.ts';
 
 /** What is claimed of the resource interface. */
@@ -12,6 +15,16 @@ export const resourceClaims = {
     },
     { machine: 'resource-payments' },
   ),
+  'resource/checkout': {
+    suite: 'resource/checkout',
+    kind: 'procedure',
+    procedure: resourceCheckout.procedure,
+    scope: 'resource',
+    needs: ['resource', 'checkout', 'public_key', 'persona.approve'],
+    title:
+      'the single payments and the tokens that the checkout makes in a browser are those that the interface knows',
+    check: (session) => certifyCheckout(session, resourceCheckout),
+  },
   'resource/races': raceClaim(
     {
       suite: 'resource/races',
@@ -43,4 +56,4 @@ export const resourceClaims = {
     // A list may count as a request on every token that it shows.
     { machine: 'resource-tokens', inTurn: true },
   ),
-};
+} satisfies Readonly<Record<string, Claim>>;

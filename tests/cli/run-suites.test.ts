@@ -121,7 +121,7 @@ describe('two threads of the suites', () => {
   test('end together once one of them has what ends the run', async () => {
     const causes = await noted(`asked.check === 'legacy/lifecycle' ? { isEnough: true } : {}`);
     expect(causes.filter((cause) => cause.endsWith('end')).toSorted()).toEqual([
-      '4 suites end',
+      '5 suites end',
       '9 suites end',
     ]);
     expect(causes).not.toContain('legacy/time');

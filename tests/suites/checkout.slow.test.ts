@@ -1,30 +1,44 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legacyCheckoutFaults } from '../../reference/faults/legacy/checkout.ts';
+import { resourceCheckoutFaults } from '../../reference/faults/resource/checkout.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certify-embedded.ts';
 import { certifyFault } from '../../suites/faults/certify-fault.ts';
 import { allowChromium, chromiumPath, withoutChromium } from '../support/chromium.ts';
 
-/** One of each row, and of each way in which a callback lies. The others wait in vain for long: `payproof faults` tries them. */
+/** One of each row that is soon seen: others wait in vain for long. `payproof faults` tries all. */
 const sample = new Set([
   'legacy-checkout-defines-nothing',
   'legacy-checkout-authorizes-nothing',
-  'legacy-checkout-key-sent-elsewhere',
   'legacy-checkout-needs-secret',
-  'legacy-checkout-callback-twice',
   'legacy-checkout-callback-other-id',
-  'legacy-checkout-refusal-told-as-success',
-  'legacy-checkout-pin-not-asked',
   'legacy-checkout-wrong-pin-told-as-success',
   'legacy-checkout-logo-ignored',
-  'legacy-checkout-square-logo',
-  'legacy-checkout-form-stopped',
+  ...resourceCheckoutFaults.map(({ id }) => id),
 ]);
-const sampled = legacyCheckoutFaults.filter(({ id }) => sample.has(id));
+const sampled = [...legacyCheckoutFaults, ...resourceCheckoutFaults].filter(({ id }) => sample.has(id));
 
-const rows = ['script', 'key', 'callback', 'form', 'user-action', 'logo', 'pin'].map(
-  (one) => `legacy.checkout.${one}`,
-);
+/** Each claim, its rows, and its requests. */
+const certified = [
+  [
+    'legacy/checkout',
+    ['script', 'key', 'callback', 'form', 'user-action', 'logo', 'pin'].map(
+      (one) => `legacy.checkout.${one}`,
+    ),
+    // Authorize once, once, and three times for the PIN; Status of the two payments.
+    7,
+  ],
+  [
+    'resource/checkout',
+    [
+      'resource.payment.single-through-checkout',
+      'resource.token.made-by-checkout',
+      'resource.token.metadata-limit',
+    ],
+    // A payment, one of a refused consumer, a token with its PIN, and one that is refused; the reading of the first three.
+    9,
+  ],
+] as const;
 
 describe.skipIf(chromiumPath === undefined)(`the checkout of the reference${withoutChromium}`, () => {
   let forbid = () => {};
@@ -33,29 +47,24 @@ describe.skipIf(chromiumPath === undefined)(`the checkout of the reference${with
   });
   afterAll(() => forbid());
 
-  describe('that is sound', () => {
+  describe.each(certified)('that is sound, by %s', (suite, rows, requests) => {
     let outcome: EmbeddedOutcome;
     beforeAll(async () => {
-      outcome = await certifyEmbedded({
-        seed: 1,
-        runs: 1,
-        inBrowser: true,
-        claims: [claims['legacy/checkout']],
-      });
+      outcome = await certifyEmbedded({ seed: 1, runs: 1, inBrowser: true, claims: [claims[suite]] });
     });
 
     test('proves every row of the checkout, and is accused of nothing', () => {
       expect(outcome.failures).toEqual([]);
       const [sequence] = outcome.records.flatMap((one) => (one.k === 'sequence' ? [one] : []));
       expect(sequence).toMatchObject({ verdict: 'explained' });
-      expect(Object.keys(sequence?.evidence ?? {}).toSorted()).toEqual(rows.toSorted());
+      expect(sequence?.why).toBeUndefined();
+      expect(Object.keys(sequence?.evidence ?? {}).toSorted()).toEqual(Array.from<string>(rows).toSorted());
     });
 
     test('is sent few requests, and each is counted', () => {
       const [sequence] = outcome.records.flatMap((one) => (one.k === 'sequence' ? [one] : []));
-      // Authorize once, once, and three times for the PIN; Status of the two payments.
-      expect(sequence?.requests).toBe(7);
-      expect(outcome.requests).toBe(7);
+      expect(sequence?.requests).toBe(requests);
+      expect(outcome.requests).toBe(requests);
     });
   });
 
