@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { CheckoutSettings } from './checkout-settings.ts';
 import { logoPng } from './logo.ts';
+import { merchantNotes, merchantStyle } from './merchant-look.ts';
 
 /** What a page of ours configures the checkout with, and launches. */
 export interface Purchase {
@@ -12,6 +13,8 @@ export interface Purchase {
   readonly data: object;
   /** True: the page gives its logo. Default: none, so that the service's own is shown. */
   readonly logo?: boolean;
+  /** Lines for a person who goes through the checkout. Default: none. */
+  readonly advice?: readonly string[];
 }
 
 /** What the page notes of itself. */
@@ -45,58 +48,77 @@ const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<
 /** Longest text that the page notes. */
 const longest = 200;
 
-/** The page: it loads the script, configures it, and launches the checkout by a click on its button. The form goes to a frame, so that the page stays. */
+const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const inHtml = (value: string): string => value.replaceAll(/[&<>"]/g, (one) => marks[one] ?? one);
+
+/** The page: it loads the script, configures it, and launches the checkout by a click on its button. The form goes to a frame, so that the page stays. Its names stand in blocks, since the script may define the same. */
 function pageOf(
   { scriptUrl, global: defined, configure, launch }: CheckoutSettings,
-  { key, data, logo = false }: Purchase,
+  { key, data, logo = false, advice = [] }: Purchase,
 ): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Payment page of a test</title>
+<style>${merchantStyle}</style>
+<main>
 <h1>Payment page of a test</h1>
-<button type="button">Pay</button>
+${advice.map((line) => `<p>${inHtml(line)}</p>`).join('\n')}
+<button type="button" data-payproof>Pay</button>
+<div role="status"><p>Loading the script of the checkout.</p></div>
+</main>
 <form method="post" action="/paid" target="merchant"><input type="hidden" name="payment_id"></form>
 <iframe name="merchant" title="Merchant" hidden></iframe>
 <script>
-const told = [], before = new Set(Object.getOwnPropertyNames(globalThis)), { open } = window;
+const told = [];
 const state = { isLoaded: false, added: [], isDefined: false, isConfigured: false, opened: [] };
-let byClick = false;
-window.open = (...args) => {
-  const opened = open.apply(window, args);
-  state.opened.push({ byClick, blocked: opened === null });
-  return opened;
-};
-</script>
-<script src="${encodeURI(scriptUrl)}" onload="state.isLoaded = true"></script>
-<script>
-state.added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !['state', 'told'].includes(name)).slice(0, 20);
-const defined = ${inScript(defined.split('.'))}.reduce((one, name) => one?.[name], globalThis);
-state.isDefined = typeof defined?.[${inScript(configure)}] === 'function';
-const callback = (reply) => {
-  told.push(reply);
-  const id = reply?.payment_id ?? reply?.id;
-  if (id === undefined) return;
-  const form = document.querySelector('form');
-  form.elements.payment_id.value = id;
-  form.submit();
-};
-let configured;
-if (state.isDefined) try {
-  const logo = ${logo ? "{ logo_url: location.origin + '/logo.png' }" : '{}'};
-  configured = defined[${inScript(configure)}]({ key: ${inScript(key)}, ...logo, callback }) ?? defined;
-  state.isConfigured = true;
-} catch (error) {
-  state.problem = String(error).slice(0, ${longest});
+const payproof = { before: new Set(Object.getOwnPropertyNames(globalThis)), byClick: false, say: ${merchantNotes} };
+{
+  const { open } = window;
+  window.open = (...args) => {
+    const opened = open.apply(window, args);
+    state.opened.push({ byClick: payproof.byClick, blocked: opened === null });
+    return opened;
+  };
 }
-document.querySelector('button').addEventListener('click', () => {
-  byClick = true;
-  try {
-    configured[${inScript(launch)}](${inScript(data)});
-  } finally {
-    byClick = false;
+</script>
+<script src="${inHtml(scriptUrl)}" onload="state.isLoaded = true"></script>
+<script>
+{
+  state.added = Object.getOwnPropertyNames(globalThis).filter((name) => !payproof.before.has(name)).slice(0, 20);
+  const defined = ${inScript(defined.split('.'))}.reduce((one, name) => one?.[name], globalThis);
+  state.isDefined = typeof defined?.[${inScript(configure)}] === 'function';
+  const callback = (reply) => {
+    told.push(reply);
+    payproof.say.told();
+    const id = reply?.payment_id ?? reply?.id;
+    if (id === undefined) return;
+    const form = document.querySelector('form');
+    form.elements.payment_id.value = id;
+    form.submit();
+  };
+  let configured;
+  if (state.isDefined) try {
+    const logo = ${logo ? "{ logo_url: location.origin + '/logo.png' }" : '{}'};
+    configured = defined[${inScript(configure)}]({ key: ${inScript(key)}, ...logo, callback }) ?? defined;
+    state.isConfigured = true;
+  } catch (error) {
+    state.problem = String(error).slice(0, ${longest});
   }
-});
+  payproof.say.loaded();
+  document.querySelector('[data-payproof]').addEventListener('click', () => {
+    payproof.byClick = true;
+    if (told.length === 0) payproof.say.waiting();
+    try {
+      configured[${inScript(launch)}](${inScript(data)});
+    } catch (error) {
+      payproof.say.failed(error);
+      throw error;
+    } finally {
+      payproof.byClick = false;
+    }
+  });
+}
 </script>
 </html>`;
 }
