@@ -10,9 +10,13 @@ import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
+import { troublesOf } from '../harness/target-troubles.ts';
 import { reachTarget, runRecord } from '../suites/run/prepare.ts';
+import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './exit-codes.ts';
+import { marks } from './doctor/marks.ts';
+import { runRecording } from './doctor/run-recording.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './options.ts';
 import { terminalJson, terminalText } from './terminal.ts';
@@ -26,28 +30,41 @@ export function addDoctor(program: Command, exit: (code: number) => void): void 
         "checks a target's settings, keys, clock, control and webhook path, and what can't be tested",
       ),
   )
+    .option(
+      '--checkout',
+      'open the checkout in a browser window, record how somebody goes through it, and print the steps as settings',
+    )
     .addHelpText(
       'after',
       `
 Sends a few harmless requests and judges nothing. Authorizes the least amount for each persona, unless money is real, and closes what is
 approved. Says what to enter as the webhook URL where payproof can't set it on the target.
 
+--checkout does nothing of that. It opens a payment page in a browser window; somebody goes through the checkout once, and the steps are printed
+as settings. Buys something with test keys, and closes what is approved. Ctrl-C ends it with what was recorded until then.
+
 Examples:
   payproof doctor
   payproof doctor --target sandbox
+  payproof doctor --target sandbox --checkout
 
 Exit status:
   0    the settings are right; some requirements may still not be testable
   2    a setting is wrong, or a key was refused
   3    the target, its control interface or its webhook path could not be reached, or the core of a claimed interface can't
-       be tried: certify would end with 3 as well`,
+       be tried: certify would end with 3 as well; with --checkout, the callback was told nothing
+  130  interrupted; with --checkout, what was recorded is printed`,
     )
-    .action(async (options: TargetOptions) => exit(await runDoctor(options)));
+    .action(async (options: DoctorOptions) => exit(await runDoctor(options)));
 }
 
-const marks = { well: '✓', note: '–', wrong: '✗', unreachable: '✗' } as const;
+/** The options of `doctor`. */
+interface DoctorOptions extends TargetOptions {
+  readonly checkout?: boolean;
+}
 
-async function runDoctor(options: TargetOptions): Promise<number> {
+async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promise<number> {
+  if (checkout) return runRecording(options);
   const { target, close } = await reachTarget(options, { readsOnly: true });
   const redact = redactorOf(target);
   const line = ({ part, verdict, text }: Finding) =>
@@ -96,10 +113,14 @@ interface Reason {
 
 /** What a run against the target would note of it. */
 function runOn(target: Target, { capabilities, findings }: Diagnosis): RunRecord {
-  const receiverTrouble = findings.find((one) => one.receiverTrouble !== undefined)?.receiverTrouble;
-  const changes = receiverTrouble === undefined ? {} : { receiverTrouble };
-  return runRecord(unwrittenPlan(target, { capabilities }, changes));
+  const changes = findings.reduce((sofar, one) => ({ ...sofar, ...troublesOf(one) }), {});
+  // What a run makes in the checkout has no ids yet.
+  const made = presumed(browserTroubleIn(findings) ? 0 : wantedOfCheckout(target, capabilities));
+  return runRecord(unwrittenPlan(withMade(target, made), { capabilities }, changes));
 }
+
+const browserTroubleIn = (findings: readonly Finding[]): boolean =>
+  findings.some(({ browserTrouble }) => browserTrouble !== undefined);
 
 /** The rows that can't be tested on this target, by reason; rows that nobody can test over HTTP are left out. */
 function notTestable(run: RunRecord): readonly Reason[] {

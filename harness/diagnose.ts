@@ -1,4 +1,5 @@
 import type { ApiCall, Reply } from '../models/wire.ts';
+import { whyNoBrowser } from './checkout/chromium.ts';
 import { openClient } from './client.ts';
 import { clockOffset } from './clock-offset.ts';
 import { openControl } from './control.ts';
@@ -58,6 +59,7 @@ export async function diagnose(
   }
   if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities, gate));
   for (const finding of await listedTokens(target, gate)) note(finding);
+  if (target.checkout !== undefined) note(await browserOf());
   if (webhooks !== undefined) note(await tryWebhookPath(webhooks, { capabilities, isSilent }));
   return { findings, capabilities };
 }
@@ -117,6 +119,19 @@ async function controlOf(target: Target, capabilities: string[]): Promise<Findin
   } finally {
     await control.close();
   }
+}
+
+/** Whether a browser can go through the checkout. A run without one is the same but for the rows of the checkout. */
+async function browserOf(): Promise<Finding> {
+  const part = 'checkout';
+  const browserTrouble = await whyNoBrowser();
+  return browserTrouble === undefined
+    ? {
+        part,
+        verdict: 'well',
+        text: 'a Chromium was found; doctor --checkout records the steps of a consumer',
+      }
+    : { part, verdict: 'note', text: `no browser goes through it: ${browserTrouble}`, browserTrouble };
 }
 
 /** Names each token of the settings that is not ACTIVE, so that it can be replaced. */

@@ -50,15 +50,38 @@ async function findBrowser(): Promise<
     : { none: `there is no Chromium: ${howToOfferBrowser}` };
 }
 
-/** A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. */
-export async function startBrowser(): Promise<Browser | { readonly none: string }> {
+/** Why a window can't be opened, in words; undefined where one can, as far as the environment tells. */
+export function whyNoWindow(
+  env: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  if (platform === 'win32' || platform === 'darwin') return undefined;
+  const isThere = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((one) => one !== undefined && one !== '');
+  return isThere
+    ? undefined
+    : 'there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Run this on a desktop; elsewhere with xvfb-run, and a viewer such as x11vnc to see it';
+}
+
+/** A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. It is shown where somebody goes through the checkout. */
+export async function startBrowser({ isShown = false }: { readonly isShown?: boolean } = {}): Promise<
+  Browser | { readonly none: string }
+> {
   const found = await findBrowser();
   if ('none' in found) return found;
   const { chromium, executablePath } = found;
   // Chromium's own sandbox does not work for root, as in many containers.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   try {
-    return await chromium.launch({ executablePath, args, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+    return await chromium.launch({
+      executablePath,
+      args,
+      headless: !isShown,
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
+      // Ctrl-C is ours, so that what was done so far is written.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { none: `${executablePath} does not start: ${line.slice(0, 200)}` };
