@@ -1,6 +1,7 @@
 import type { Signature } from '../engine/judge/signature.ts';
 import type { Breach, Json, Sequence } from '../engine/model.ts';
 import type { MachineRecord } from './machine-record.ts';
+import type { CheckoutRecord } from './checkout-record.ts';
 import type { CleanupRecords } from './cleanup-records.ts';
 import type { NightTask, NightEnd } from './night-records.ts';
 import type { ObservedChoiceRecord } from './observed-choice-record.ts';
@@ -194,6 +195,8 @@ export interface FailureRecord {
   readonly recorded?: true;
   /** The nearest sequence that passed, as it ran while this one was made small. */
   readonly neighbour?: readonly TranscriptLine[];
+  /** How consumers went through a checkout; absent where no browser was used. */
+  readonly checkout?: CheckoutRecord;
   readonly reproduction: string;
 }
 

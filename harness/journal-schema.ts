@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
 import { cleanupSchemas } from './cleanup-records.ts';
+import { failure } from './failure-schema.ts';
 import { identitySchemas } from './run-identity.ts';
 import { shardRecordSchema, shardSchemas } from './shard-records.ts';
 import { storedSignature } from './stored-signature.ts';
@@ -12,7 +13,6 @@ import { storedSignature } from './stored-signature.ts';
 
 const count = z.number().min(0);
 const times = z.record(z.string(), count);
-const text = z.string();
 const texts = z.record(z.string(), z.string());
 const list = z.array(z.string());
 const json = z.unknown().transform((value) => value as Json);
@@ -150,63 +150,6 @@ const sequence = z.looseObject({
   overlap: z.string().optional(),
   ended: z.looseObject({ interface: z.string(), rules: list }).optional(),
   passed: z.record(z.string(), times).optional(),
-});
-
-const transcript = z.array(
-  z.looseObject({
-    step: z.string(),
-    operation: z.string(),
-    kind: z.string(),
-    uses: texts,
-    control: z.boolean(),
-    expected: z.string(),
-    received: z.string(),
-    call: json,
-    reply: json,
-  }),
-);
-
-const breaches = z.array(
-  z.looseObject({ rule: text, expected: text, received: text, about: text.optional() }),
-);
-
-const failure = z.looseObject({
-  k: z.literal('failure'),
-  requirement: list,
-  interface: z.string(),
-  suite: z.string(),
-  machine: z.string(),
-  summary: z.string(),
-  signature: storedSignature,
-  breaches,
-  alsoPermitted: z.array(breaches).optional(),
-  sequence: z.array(
-    z.looseObject({
-      id: z.string(),
-      operation: z.string(),
-      kind: z.string(),
-      uses: texts,
-      data: json.optional(),
-    }),
-  ),
-  transcript,
-  steps: count,
-  requestsToFind: count,
-  requestsToShrink: count,
-  flaky: z.boolean(),
-  unconfirmed: z.string().optional(),
-  failed: count,
-  outOf: count,
-  exclusive: z.boolean(),
-  seed: z.number(),
-  learned: texts.optional(),
-  owed: z.array(z.looseObject({ step: z.string(), event: z.string(), times: count })).optional(),
-  about: list.optional(),
-  overlap: z
-    .array(z.looseObject({ step: z.string(), from: z.number().optional(), to: z.number().optional() }))
-    .optional(),
-  neighbour: transcript.optional(),
-  reproduction: z.string(),
 });
 
 const trouble = z.looseObject({

@@ -33,6 +33,7 @@ import { page } from './page/page.ts';
 import { register } from './register.ts';
 import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
 import type { RunSummary } from './journal/summary.ts';
+import { playwrightFile } from './reproduction/playwright/playwright-file.ts';
 import { vitestFile } from './reproduction/vitest-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -97,7 +98,7 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
 }
 
 /**
- * Writes a failure into a folder: to replay, as a shell script, as a test file and a file of hurl where these can judge it, and its requests as they
+ * Writes a failure into a folder: to replay, as a shell script, as a test file and a file of hurl where these can judge it, as one of Playwright where a browser has shown it, and its requests as they
  * were sent where they are known.
  */
 export async function writeReproduction(
@@ -111,6 +112,8 @@ export async function writeReproduction(
   await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
   const test = vitestFile(record);
   if (test !== undefined) await writeAtomically(`${file}.test.ts`, test);
+  const spec = playwrightFile(record);
+  if (spec !== undefined) await writeAtomically(`${file}.spec.ts`, spec);
   const hurl = hurlFile(record);
   if (hurl !== undefined) await writeAtomically(`${file}.hurl`, hurl);
   if (har !== undefined && har.log.entries.length > 0) await writeAtomically(`${file}.har`, jsonText(har));

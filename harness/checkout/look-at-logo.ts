@@ -12,7 +12,7 @@ export interface ShownLogo {
 type Pictures = ShownLogo & { readonly isLoading: boolean };
 
 /** What is run in the dialog, as text since it is no code of ours that runs there: pictures, and whether they or what is around them has round corners. */
-const pictures = `(logoUrl) => {
+export const pictures = `(logoUrl) => {
   const all = [...document.querySelectorAll('*')].filter((one) => one.getClientRects().length > 0);
   const images = all.filter((one) => one instanceof HTMLImageElement);
   const backgroundOf = (one) => getComputedStyle(one).backgroundImage;

@@ -1,6 +1,7 @@
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { CheckoutSettings } from './checkout-settings.ts';
 import { startBrowser } from './chromium.ts';
+import { filmOf, type Hidden, type Shot } from './film.ts';
 import { lookAtLogo, type ShownLogo } from './look-at-logo.ts';
 import { type PageState, serveMerchantPage, type Purchase } from './merchant-page.ts';
 import { type Place, takeSteps, visibleAt, waitFor } from './take-steps.ts';
@@ -14,6 +15,8 @@ export interface CheckoutConsumer {
   readonly pin?: () => Promise<string | undefined>;
   /** Makes a wrong PIN of the right one, which is tried first. Default: none is tried. */
   readonly wrongPin?: (pin: string) => string;
+  /** True: pictures are taken, without what is typed. Default: none. */
+  readonly isFilmed?: boolean;
 }
 
 /** What became of a launch. */
@@ -37,6 +40,10 @@ export interface CheckoutResult {
   readonly logo?: ShownLogo;
   /** What became of the wrong PIN. Absent: none was typed. */
   readonly wrongPin?: { readonly toldOfIt: number };
+  /** What was on the screen; none unless the consumer is filmed. */
+  readonly shots: readonly Shot[];
+  /** What the pages have said on the console, at most some. */
+  readonly console: readonly string[];
 }
 
 /** A checkout in a browser of its own. */
@@ -72,13 +79,26 @@ async function launch(
   const merchant = await serveMerchantPage(settings, purchase);
   const context = await browser.newContext({ serviceWorkers: 'block' });
   try {
+    const said = listenTo(context);
     const wire = await watchWire(context, settings, { ours: merchant.url, key: purchase.key });
     const place = { context, ours: merchant.url, until: AbortSignal.timeout(waitMs) };
     const page = await context.newPage();
     await page.goto(merchant.url);
     const told = () => page.evaluate<readonly unknown[]>('told');
-    const walked = await walk({ page, place, settings, consumer, told, wire, logoUrl: merchant.logoUrl });
+    const film = consumer.isFilmed === true ? filmOf(hiddenIn(settings, consumer)) : undefined;
+    const shoot = async (of: Page, caption: string) => film?.take(of, caption);
+    const walked = await walk({
+      page,
+      place,
+      settings,
+      consumer,
+      told,
+      wire,
+      logoUrl: merchant.logoUrl,
+      shoot,
+    });
     if (walked.stuck === undefined) await waitFor(settled(place.until), () => formOf(merchant.paid, told));
+    await shoot(page, 'at the end');
     return {
       told: await told(),
       page: await page.evaluate<PageState>('state'),
@@ -86,12 +106,29 @@ async function launch(
       wire: [...wire.exchanges],
       refusedHosts: [...wire.refused],
       keySentTo: [...wire.withKey],
+      shots: film?.shots ?? [],
+      console: said,
       ...walked,
     };
   } finally {
     await context.close();
     await merchant.close();
   }
+}
+
+/** More than a page says that works, and the longest line, characters. */
+const mostSaid = 20;
+const longestSaid = 300;
+
+/** What the pages say on the console from now on, and what they throw. */
+function listenTo(context: BrowserContext): readonly string[] {
+  const said: string[] = [];
+  const add = (line: string): void => {
+    if (said.length < mostSaid) said.push(line.slice(0, longestSaid));
+  };
+  context.on('console', (message) => add(`${message.type()}: ${message.text()}`));
+  context.on('weberror', (thrown) => add(`thrown: ${String(thrown.error())}`));
+  return said;
 }
 
 /** How long the form that the callback submits may take to our own server, and a second call of the callback, ms. */
@@ -122,15 +159,17 @@ interface Walk {
   told(): Promise<readonly unknown[]>;
   readonly wire: Wire;
   readonly logoUrl: string;
+  readonly shoot: (of: Page, caption: string) => Promise<void>;
 }
 
 type Walked = Pick<CheckoutResult, 'isOpened' | 'stuck' | 'logo' | 'wrongPin'>;
 
 /** Goes through the checkout from the click to the last call of the callback. */
-async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Walk): Promise<Walked> {
+async function walk({ page, place, settings, consumer, told, wire, logoUrl, shoot }: Walk): Promise<Walked> {
   const { email, phone, pin, wrongPin } = consumer;
   const { isConfigured } = await page.evaluate<PageState>('state');
   if (!isConfigured) return { isOpened: false, stuck: 'the checkout to be configured' };
+  await shoot(page, 'before the click');
   await page.locator('button').click();
   const [first] = settings.consumer;
   const isTold = async () => ((await told()).length > 0 ? ('told' as const) : undefined);
@@ -140,12 +179,14 @@ async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Wa
     place.context.pages().length > 1 || page.frames().some((one) => isForeign(one, place.ours));
   if (begun === 'told') return { isOpened };
   const logo = begun && (await lookAtLogo(begun, logoUrl));
+  if (begun) await shoot(begun.page(), 'the checkout is open');
   const ended = (stuck?: string, tried?: Walked['wrongPin']): Walked => ({
     isOpened,
     ...(logo !== undefined && { logo }),
     ...(stuck !== undefined && { stuck }),
     ...(tried !== undefined && { wrongPin: tried }),
   });
+  const shootDialog = (caption: string) => shoot(begun?.page() ?? page, caption);
   const missing = await takeSteps(place, settings.consumer, { email, phone });
   if (missing !== undefined) return ended(`${missing} of checkout.consumer`);
   const [firstOfPin] = settings.pin;
@@ -156,6 +197,7 @@ async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Wa
   const next = await waitFor(place.until, async () => (await isTold()) ?? (await isAsked()));
   if (next === 'told') return ended();
   if (next === undefined) return ended('a call of the callback');
+  await shootDialog('the PIN is asked for');
   const right = await pin?.();
   if (right === undefined) return ended('the PIN, which can not be known');
   let tried: Walked['wrongPin'];
@@ -168,6 +210,7 @@ async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Wa
     // The page may not have taken in the answer yet.
     const then = answered === 'asked' ? await waitFor(AbortSignal.timeout(takingInMs), isTold) : answered;
     tried = { toldOfIt: (await told()).length };
+    await shootDialog('after a wrong PIN');
     if (then === 'told') return ended(undefined, tried);
     if (answered === undefined) return ended('an answer to a wrong PIN', tried);
   }
@@ -176,6 +219,12 @@ async function walk({ page, place, settings, consumer, told, wire, logoUrl }: Wa
   if (absent !== undefined) return ended(`${absent} of checkout.pin`, tried);
   const isDone = await waitFor(place.until, isTold);
   return ended(isDone === undefined ? 'a call of the callback after the PIN' : undefined, tried);
+}
+
+/** What tells who a consumer is. */
+function hiddenIn({ consumer, pin }: CheckoutSettings, { email, phone }: CheckoutConsumer): Hidden {
+  const typed = [...consumer, ...pin].filter((step) => step.do === 'fill');
+  return { selectors: typed.map((step) => step.at), texts: [email, phone] };
 }
 
 /** Whether a frame shows a page of others. */

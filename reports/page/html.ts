@@ -44,6 +44,11 @@ export function exactly(text: string): Html {
   return new Html(escaped(quoted(text)));
 }
 
+/** The address of a picture that stands in the page itself; none where it is no base64. */
+export function jpegSource(base64: string): Html {
+  return new Html(/^[\w+/]*={0,2}$/.test(base64) ? `data:image/jpeg;base64,${base64}` : '');
+}
+
 /** Our own style sheet or script, unchanged, since its hash is in the page's policy. It holds nothing of a run. */
 export function inline(element: 'style' | 'script', code: string): Html {
   return new Html(`<${element}>${code}</${element}>`);

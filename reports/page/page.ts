@@ -41,6 +41,8 @@ const policy = [
   "default-src 'none'",
   `script-src '${hash(script)}'`,
   `style-src '${hash(style)}'`,
+  // Screenshots stand in the page itself.
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

@@ -50,6 +50,10 @@ function head(failure: FailureRecord): readonly string[] {
 
 /** A script receives no notifications: whoever runs it must watch where they go. */
 function whereItShows(failure: FailureRecord): readonly string[] {
+  if (failure.checkout !== undefined)
+    return [
+      'It shows in a browser: the .spec.ts beside this file goes through the checkout, and npx payproof replay.',
+    ];
   if (failure.transcript.length === 0)
     return ['It shows in the handshake, before any request: npx payproof replay makes it.'];
   if (failure.signature.at === 'procedure')

@@ -11,6 +11,7 @@ Each failure of the run, as the smallest sequence of requests that shows it. The
 | \`.json\`    | the sequence, what was expected and what came                               | \`npx payproof replay FILE --target NAME\`   | payproof              |
 | \`.sh\`      | the same as curl calls, with an assertion of the last answer                | \`sh FILE\`; \`--help\` names its variables    | curl, jq, openssl     |
 | \`.test.ts\` | the same as a test                                                          | \`npx vitest run FILE\`                      | Node, vitest          |
+| \`.spec.ts\` | the steps of a consumer in a browser, as a test of Playwright                | \`npx playwright test FILE\`                | @playwright/test      |
 | \`.hurl\`    | the same as plain text with assertions                                      | its first lines say how                    | hurl 6 or newer       |
 | \`.har\`     | the requests as they were sent and their answers, with keys masked          | open it in a browser's network panel       |                       |
 

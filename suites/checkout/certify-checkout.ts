@@ -1,10 +1,13 @@
 import type { Breach } from '../../engine/model.ts';
+import type { CheckoutWalk } from '../../harness/checkout-record.ts';
+import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import { mostJudged } from '../run/run-plan.ts';
 import type { Session } from '../run/session.ts';
+import { pageOf } from './launch.ts';
 import type { CheckoutOf, Scenario, Walked } from './scenario.ts';
 
 type Verdict = Pick<Walked, 'evidence' | 'breaches'>;
@@ -29,7 +32,7 @@ export async function certifyCheckout(session: Session, of: CheckoutOf): Promise
   }
   const watching = setInterval(() => session.ended() && void opened.close(), lookMs);
   try {
-    return await certified(session, of, opened);
+    return await certified({ session, of, settings, checkout: opened });
   } catch (error) {
     // The browser was closed since the run is to end.
     if (!session.ended()) throw error;
@@ -40,16 +43,13 @@ export async function certifyCheckout(session: Session, of: CheckoutOf): Promise
   }
 }
 
-async function certified(
-  session: Session,
-  of: CheckoutOf,
-  checkout: OpenCheckout,
-): Promise<readonly FailureRecord[]> {
-  const first = await attempt({ session, of, checkout }, 'first', of.scenarios);
+async function certified(certifying: Certifying): Promise<readonly FailureRecord[]> {
+  const { session, of, settings } = certifying;
+  const first = await attempt(certifying, 'first', of.scenarios);
   if (first.breaches.length === 0 || session.ended()) return [];
   const toFind = session.connection.requests;
   const second = await attempt(
-    { session, of, checkout },
+    certifying,
     'second',
     first.broken.map(({ scenario }) => scenario),
   );
@@ -73,6 +73,7 @@ async function certified(
       kind: scenario.name,
       uses: {},
     })),
+    checkout: { ...pageOf(settings), walks: shortest.flatMap(walkRecord) },
     // A browser has sent the requests, so that there is nothing to write as curl.
     transcript: [],
     steps: second.requests,
@@ -95,6 +96,11 @@ function shortestOf(broken: readonly Broken[], rules: ReadonlySet<string>): read
   return broken.filter(({ breaches }) => breaches.map(({ rule }) => left.delete(rule)).includes(true));
 }
 
+function walkRecord({ scenario, walk, breaches }: Broken): readonly CheckoutWalk[] {
+  const rules = [...new Set(breaches.map(({ rule }) => rule))];
+  return walk === undefined ? [] : [{ name: scenario.name, rules, ...walk }];
+}
+
 interface Broken extends Walked {
   readonly scenario: Scenario;
 }
@@ -106,6 +112,7 @@ interface Attempt extends Verdict {
 }
 
 interface Certifying {
+  readonly settings: CheckoutSettings;
   readonly session: Session;
   readonly of: CheckoutOf;
   readonly checkout: OpenCheckout;
@@ -132,7 +139,8 @@ async function attempt(
       unseen.push('too few requests are left');
       break;
     }
-    const walked = await scenario.walk({ session, driver, checkout, context });
+    const isFilmed = which === 'second' && plan.target.privacy !== 'strict';
+    const walked = await scenario.walk({ session, driver, checkout, context, isFilmed });
     launches += 1;
     for (const row of walked.evidence) evidence.add(row);
     breaches.push(...walked.breaches);

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Driver } from '../../engine/judge/execute.ts';
-import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
+import type { CheckoutRecord, CheckoutWalk } from '../../harness/checkout-record.ts';
+import type { CheckoutSettings, CheckoutStep } from '../../harness/checkout/checkout-settings.ts';
 import type { Purchase } from '../../harness/checkout/merchant-page.ts';
 import type { CheckoutResult, OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
@@ -16,6 +18,8 @@ export interface Launching {
   readonly session: Session;
   readonly driver: Driver<Call, Reply>;
   readonly checkout: OpenCheckout;
+  /** Whether pictures are taken. */
+  readonly isFilmed: boolean;
   /** All but the step. */
   readonly context: Omit<SendContext, 'step' | 'operation'>;
 }
@@ -40,7 +44,7 @@ const nearly = (pin: string): string => `${pin.slice(0, -1)}${pin.endsWith('0') 
 
 /** Goes through the checkout once, as a consumer who types a wrong PIN first. Counts and journals what the browser sends to the target. */
 export async function launchFor(
-  { session, driver, checkout, context }: Launching,
+  { session, driver, checkout, context, isFilmed }: Launching,
   { step, persona, purchase, authorizeUrl }: Launched,
 ): Promise<Shown> {
   const { plan, run, connection } = session;
@@ -51,13 +55,59 @@ export async function launchFor(
     return right;
   };
   const { email, phone } = persona;
-  const result = await run.gate(() => checkout.launch(purchase, { email, phone, pin, wrongPin: nearly }));
+  const result = await run.gate(() =>
+    checkout.launch(purchase, { email, phone, pin, wrongPin: nearly, isFilmed }),
+  );
   for (const one of result.wire) {
     const operation = one.url === authorizeUrl ? 'authorize' : 'checkout';
     connection.noteSent(exchangeOf(one, plan.startedAt), { ...context, step, operation });
   }
   return { ...result, ...(right !== undefined && { pin: right }) };
 }
+
+/** How a launch was made, for a test file that makes it again. */
+export function walkOf(
+  { shots, console: said }: Shown,
+  { email, phone }: Persona,
+  { data, ...how }: Pick<CheckoutWalk, 'byPin' | 'checksum' | 'givesLogo'> & { readonly data: unknown },
+): Omit<CheckoutWalk, 'name' | 'rules'> {
+  return {
+    consumer: { email, phone },
+    ...how,
+    data: z.json().parse(data),
+    shots: [...shots],
+    console: [...said],
+  };
+}
+
+/** The checkout of the settings, for the same; texts of the settings that a consumer types may be secrets. */
+export function pageOf({
+  scriptUrl,
+  global: name,
+  configure,
+  launch,
+  allowHosts,
+  consumer,
+  pin,
+}: CheckoutSettings): Omit<CheckoutRecord, 'walks'> {
+  return {
+    scriptUrl,
+    global: name,
+    configure,
+    launch,
+    allowHosts: [...allowHosts],
+    consumer: consumer.map(stepOf),
+    pin: pin.map(stepOf),
+  };
+}
+
+function stepOf(step: CheckoutStep): CheckoutRecord['consumer'][number] {
+  if (step.do !== 'fill') return step;
+  const known = typedTexts.find((one) => one === step.with);
+  return { do: 'fill', at: step.at, ...(known !== undefined && { with: known }) };
+}
+
+const typedTexts = ['${email}', '${phone}', '${pin}'] as const;
 
 /** Why a launch showed less than it could: what to look at in the settings. Undefined where it came to its end. */
 export function whyUnseen(

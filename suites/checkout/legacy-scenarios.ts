@@ -2,7 +2,7 @@ import { toHttp } from '../../harness/request.ts';
 import { at } from '../../models/checks.ts';
 import { judgeLaunch, type Launch } from '../../models/legacy/checkout.ts';
 import { plainAuthorize, plainCall } from '../webhooks/plain-calls.ts';
-import { launchFor, type Launching, parsed, whyUnseen } from './launch.ts';
+import { launchFor, type Launching, parsed, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
 
 /** The checkout app of the legacy interface: as a consumer who is approved, as one who is refused, and as one who is asked for a PIN and types a wrong one first (legacy, Checkout app). */
@@ -70,7 +70,17 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
     ...(shown.wrongPin !== undefined && { triedWrong: true }),
   });
   const unseen = whyUnseen(shown, settings) ?? (authorized.length === 0 ? noAuthorize : undefined);
-  return { ...verdict, ...(unseen !== undefined && { unseen }), isShut: !isOpened && stuck !== undefined };
+  return {
+    ...verdict,
+    ...(unseen !== undefined && { unseen }),
+    isShut: !isOpened && stuck !== undefined,
+    walk: walkOf(shown, persona, {
+      byPin: consumer === 'pin',
+      givesLogo,
+      data: asked.body ?? {},
+      ...(asked.checksum && { checksum: asked.checksum }),
+    }),
+  };
 }
 
 const noAuthorize = 'the browser does not show a request to Authorize: what it was answered is not known';

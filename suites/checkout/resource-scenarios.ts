@@ -3,7 +3,7 @@ import { judgeMade, type Made } from '../../models/resource/checkout.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { encoded } from '../../spec/path-segment.ts';
-import { launchFor, type Launching, whyUnseen } from './launch.ts';
+import { launchFor, type Launching, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
 
 type Consumer = Made['consumer'];
@@ -77,7 +77,16 @@ async function walk(launching: Launching, { name, makes, pairs, ...wanted }: Wan
     ...(wrongPin !== undefined && { wrongPin }),
   });
   const unseen = whyUnseen(shown, settings);
-  return { ...verdict, ...(unseen !== undefined && { unseen }), isShut: !isOpened && stuck !== undefined };
+  return {
+    ...verdict,
+    ...(unseen !== undefined && { unseen }),
+    isShut: !isOpened && stuck !== undefined,
+    walk: walkOf(shown, persona, {
+      byPin: consumer === 'pin',
+      givesLogo: false,
+      data,
+    }),
+  };
 }
 
 /** What is launched, with so many pairs of metadata; undefined where the settings launch something of another form. */

@@ -1,4 +1,5 @@
 import type { Breach } from '../../engine/model.ts';
+import type { CheckoutWalk } from '../../harness/checkout-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Launching } from './launch.ts';
 
@@ -10,6 +11,8 @@ export interface Walked {
   readonly unseen?: string;
   /** True: it did not open, so that every other way would show the same. */
   readonly isShut: boolean;
+  /** How it was gone. Absent: nothing was launched. */
+  readonly walk?: Omit<CheckoutWalk, 'name' | 'rules'>;
 }
 
 /** One way through the checkout, with its judge. */

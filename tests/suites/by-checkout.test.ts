@@ -30,6 +30,8 @@ const nothingSeen = {
   paid: [],
   wire: [],
   isOpened: true,
+  shots: [],
+  console: [],
 };
 
 /** A checkout that tells the callback one of these at each launch. */

@@ -69,10 +69,12 @@ describe.skipIf(chromiumPath === undefined)(`the checkout of the reference${with
   });
 
   test.each(sampled.map((fault) => [fault.id, fault] as const))(
-    '%s is caught and blamed',
+    '%s is caught and blamed, with pictures',
     async (_id, fault) => {
-      const { accused } = await certifyFault(fault, { runs: 1, seed: 1 });
+      const { accused, failure } = await certifyFault(fault, { runs: 1, seed: 1 });
       expect(accused).toContain(fault.requirement);
+      const captions = failure?.checkout?.walks[0]?.shots.map(({ caption }) => caption) ?? [];
+      expect(captions.at(-1)).toBe('at the end');
     },
   );
 });

@@ -92,6 +92,8 @@ summary { cursor: pointer; }
 .not-tested td:first-child { white-space: nowrap; }
 figure { margin: .6rem 0; }
 figcaption { color: var(--soft); font-size: .87rem; }
+.film { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.film img { max-width: 100%; width: 18rem; height: auto; border: 1px solid var(--line); }
 svg { display: block; }
 svg text { fill: var(--ink); font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 svg .soft { fill: var(--soft); }

@@ -2,6 +2,7 @@ import { withoutConsumers } from '../../../harness/redact.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { curlScript } from '../../reproduction/curl.ts';
 import { whyNoScript } from '../../reproduction/forms.ts';
+import { playwrightFile } from '../../reproduction/playwright/playwright-file.ts';
 import { vitestFile } from '../../reproduction/vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from '../html.ts';
 
@@ -10,10 +11,12 @@ export function again({ record, stored }: Failure, dir: string): Html {
   const base = `reproductions/${record.reproduction}`;
   const command = `npx payproof replay ${dir}/${base}.json`;
   const test = vitestFile(stored);
+  const spec = playwrightFile(stored);
   const only = whyNoScript(stored);
   const files = [
     { name: 'curl script', file: `${base}.sh`, text: curlScript(stored) },
     ...(test === undefined ? [] : [{ name: 'vitest file', file: `${base}.test.ts`, text: test }]),
+    ...(spec === undefined ? [] : [{ name: 'Playwright test', file: `${base}.spec.ts`, text: spec }]),
   ];
   return html`<div class="again">
     <h5>Run it again</h5>

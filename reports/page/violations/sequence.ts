@@ -9,6 +9,7 @@ import { overlapFigure } from '../figures/overlap-figure.ts';
 import { timelineFigure } from '../figures/timeline-figure.ts';
 import { html, type Html } from '../html.ts';
 import { again } from './again.ts';
+import { checkoutView } from './checkout-view.ts';
 import { exchangesView } from './exchanges.ts';
 import { stepsTable } from './steps-table.ts';
 
@@ -38,7 +39,8 @@ export function sequenceView(
         This alone does not accuse the target.
       </p>`
     }
-    ${differences(failure)} ${stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)}
+    ${differences(failure)} ${checkoutView(failure)}
+    ${transcript.length > 0 && stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)}
     ${overlapFigure(record)} ${exchangesView(failure)}
     ${neighbour.length > 0 && stepsTable(neighbour, 'The nearest sequence that passes')}
     ${failureRestsOnNotifications(record) && html`<p class="soft">It ${unsigned}.</p>`}

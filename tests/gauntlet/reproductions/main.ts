@@ -6,6 +6,7 @@ import { forms, type Tried, tryFault } from './try-fault.ts';
 /**
  * Every form of every failure of some faults, spread over the list: each must be red on a server with the fault, and green on a sound one. Prints
  * how many failures have each form, and exits 1 where one is wrong. `--faults N`: so many. `--fault ID`, repeatable: these instead.
+ * `--browser`: those that show in a browser alone, which are left out otherwise.
  */
 const { values } = parseArgs({
   options: {
@@ -13,12 +14,14 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     fault: { type: 'string', multiple: true },
+    browser: { type: 'boolean', default: false },
   },
 });
-const count = Math.min(Number(values.faults), faults.length);
+const asked = faults.filter(({ inBrowser = false }) => inBrowser === values.browser);
+const count = Math.min(Number(values.faults), asked.length);
 const sample =
   values.fault === undefined
-    ? Array.from({ length: count }, (_, index) => faults.at(Math.floor((index * faults.length) / count)))
+    ? Array.from({ length: count }, (_, index) => asked.at(Math.floor((index * asked.length) / count)))
     : faultsOf(values.fault);
 
 const all: Tried[] = [];

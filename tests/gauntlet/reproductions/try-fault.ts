@@ -10,14 +10,16 @@ import { type RunningReference, startReference } from '../../../reference/server
 import { whyNoScript } from '../../../reports/reproduction/forms.ts';
 import { hurlFile } from '../../../reports/reproduction/hurl.ts';
 import { reproduction } from '../../../reports/reproduction/reproduction.ts';
+import { playwrightFile } from '../../../reports/reproduction/playwright/playwright-file.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest-file.ts';
 import { writeReproduction } from '../../../reports/write.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { claimsAbout } from '../../../suites/faults/certify-fault.ts';
+import { chromiumPath } from '../../support/chromium.ts';
 import { hurlCommand } from '../../support/hurl.ts';
 import { ended } from './ended.ts';
 
-export const forms = ['replay', '.sh', '.test.ts', '.hurl'] as const;
+export const forms = ['replay', '.sh', '.test.ts', '.hurl', '.spec.ts'] as const;
 type Form = (typeof forms)[number];
 
 /** One form of a failure: `sends only` where the script says that a replay judges, `none` where there is no such file. */
@@ -40,6 +42,7 @@ export async function tryFault(
     ...run,
     faults: [fault.id],
     claims: claimsAbout(fault),
+    ...(fault.inBrowser === true && { inBrowser: true }),
     enough: (found) => found.some((one) => !one.flaky && one.requirement.includes(fault.requirement)),
   });
   const dir = mkdtempSync(join(tmpdir(), 'payproof-reproductions-'));
@@ -66,6 +69,7 @@ async function tryForm(
 ): Promise<Tried> {
   const tried = { failure: `${fault.id}: ${failure.reproduction}`, form };
   if (form === '.test.ts' && vitestFile(failure) === undefined) return { ...tried, came: 'none' };
+  if (form === '.spec.ts' && playwrightFile(failure) === undefined) return { ...tried, came: 'none' };
   if (form === '.hurl' && (hurlFile(failure) === undefined || hurlCommand === undefined))
     return { ...tried, came: 'none' };
   const onlySends = form === '.sh' && whyNoScript(failure) !== undefined;
@@ -94,7 +98,7 @@ async function runForm(
   failure: FailureRecord,
   { dir, server }: { readonly dir: string; readonly server: RunningReference },
 ): Promise<{ readonly exit: number | null; readonly output: string }> {
-  const { url, controlUrl, keys, personas } = server;
+  const { url, controlUrl, checkoutUrl, keys, personas } = server;
   const file = join(dir, failure.reproduction);
   if (form === 'replay') {
     const targets = join(dir, 'targets.yaml');
@@ -104,6 +108,7 @@ async function runForm(
       resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
       webhooks: { listen: '127.0.0.1:0', deadline: '2s' },
       control: { url: controlUrl },
+      ...(failure.checkout && { checkout: { script_url: checkoutUrl } }),
     };
     writeFileSync(targets, stringify({ default: 'tried', targets: { tried: target } }));
     const found = { target: 'tried', tool: { name: 'payproof', version } } as const;
@@ -135,6 +140,16 @@ async function runForm(
     return ended(command, [...words, '--test', '--no-color', ...given, `${file}.hurl`], { env, cwd: dir });
   }
   if (form === '.sh') return ended('sh', [`${file}.sh`], { env, cwd: dir });
+  if (form === '.spec.ts') {
+    const playwright = join(root, 'node_modules/.bin/playwright');
+    const given = {
+      ...env,
+      CHECKOUT_SCRIPT: checkoutUrl,
+      ...(chromiumPath !== undefined && { CHROMIUM: chromiumPath }),
+    };
+    const words = ['test', '--reporter', 'line', '--workers', '1', `${failure.reproduction}.spec.ts`];
+    return ended(playwright, words, { env: given, cwd: dir });
+  }
   const vitest = join(root, 'node_modules/.bin/vitest');
   return ended(vitest, ['run', '--root', dir, `${failure.reproduction}.test.ts`], { env, cwd: dir });
 }

@@ -4,6 +4,7 @@ import { certificate } from '../../../reports/certificate/certificate.ts';
 import { cardsOf, causesOf } from '../../../reports/page/violations/causes.ts';
 import { violationsSection } from '../../../reports/page/violations/violations.ts';
 import { endRecord, failureRecord, register, runRecord } from '../synthetic.ts';
+import { checkoutRecord, pixel } from '../synthetic-checkout.ts';
 
 const closes = 'legacy.capture.full-closes';
 const issues = 'legacy.capture.issues-id';
@@ -67,5 +68,15 @@ describe('violations by cause', () => {
     expect(text.match(/<details class="sequence"/g)).toHaveLength(12);
     expect(text).toContain('3 sequences more');
     expect(text).toContain('<code>r14</code>');
+  });
+
+  test('what a browser has shown has its steps, its pictures and the console, and no picture that is none', () => {
+    const { text } = shown({ checkout: checkoutRecord, transcript: [] });
+    expect(text).toContain('<li>fill, with ${email}, <code>#email</code></li>');
+    expect(text).toContain(`src="data:image/jpeg;base64,${pixel}" alt="Screenshot: before the click"`);
+    expect(text).toContain('src="" alt="Screenshot: at the end"');
+    expect(text).toContain('<samp>error: &lt;b&gt;not found&lt;/b&gt;</samp>');
+    expect(text).toContain('r0.spec.ts');
+    expect(text).not.toContain('mia@example.com');
   });
 });

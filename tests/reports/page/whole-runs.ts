@@ -7,6 +7,7 @@ import { diagramsOf } from '../../../reports/page/figures/diagram-layout.ts';
 import { machineGraphs } from '../../../reports/page/figures/machine-graph.ts';
 import { page } from '../../../reports/page/page.ts';
 import { nightly } from '../../../reports/nightly/nightly.ts';
+import { checkoutRecord } from '../synthetic-checkout.ts';
 import { register, type Register } from '../../../reports/register.ts';
 import { machineNamed, machineNames } from '../../../suites/explore/machines.ts';
 import { wholeSetup } from '../../support/legacy-setup.ts';
@@ -77,6 +78,7 @@ export function faultyRun(): readonly JournalRecord[] {
           signature: signature('notifications'),
           owed: [{ step: 's2', event: 'capture_success P-77', times: 1 }],
         }),
+        ...(index === 4 && { checkout: checkoutRecord, transcript: [] }),
         requirement: [id],
         reproduction: `${index}-${nth}-${id}`,
         breaches: [{ rule: id, expected: 'payment_id: a number', received: '"P-77"' }],
