@@ -27,7 +27,8 @@ export function toldShown({ recording: { told } }: Recorded): readonly { status:
 
 const ends = {
   told: '',
-  'not configured': 'the checkout was not configured',
+  'not configured':
+    'the checkout could not be configured, since the payment page did not load: look at checkout.script_url',
   closed: 'the window was closed before the callback was told anything: the steps end there',
   interrupted: 'interrupted before the callback was told anything: the steps end there',
 } as const;
@@ -55,7 +56,8 @@ export function findingsOf(recorded: Recorded, settings: CheckoutSettings): read
       verdict: 'well',
       text: `the callback was told ${counted(told.length, 'time')}: ${told.join('; ')}`,
     });
-  else found.push({ verdict: 'unreachable', text: ends[ended] });
+  else if (ended !== 'not configured' || page === undefined)
+    found.push({ verdict: 'unreachable', text: ends[ended] });
   if (refusedHosts.length > 0)
     found.push({
       verdict: 'note',

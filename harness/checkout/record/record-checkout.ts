@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { CheckoutSettings } from '../checkout-settings.ts';
@@ -33,7 +34,7 @@ export interface Move extends z.output<typeof moveForm> {
 export interface Recording {
   readonly moves: readonly Move[];
   readonly told: readonly unknown[];
-  /** Absent: the page was closed before it could be asked. */
+  /** Absent: the page did not load, or was closed before it could be asked. */
   readonly page?: PageState;
   readonly refusedHosts: readonly string[];
   readonly ended: 'told' | 'not configured' | 'closed' | 'interrupted';
@@ -66,13 +67,15 @@ export async function recordCheckout(
     const wire = await watchWire(context, settings, { ours: merchant.url, key: purchase.key });
     const moves = await listen(context, merchant.url);
     const page = await context.newPage();
-    await page.goto(merchant.url);
-    const state = await page.evaluate<PageState>('state');
+    // A script that never answers, and a window that is closed at once.
+    const opened = page.goto(merchant.url).then(() => page.evaluate<PageState>('state'));
+    const state = await Promise.race([opened.catch(() => undefined), abortOf(until)]);
     onReady?.(context);
     let told: readonly unknown[] = [];
     const look = async (): Promise<Recording['ended'] | undefined> => {
-      if (!state.isConfigured) return 'not configured';
       if (page.isClosed() || !browser.isConnected()) return 'closed';
+      if (until.aborted) return undefined;
+      if (state?.isConfigured !== true) return 'not configured';
       told = await toldIn(page);
       return told.length > 0 ? 'told' : undefined;
     };
@@ -84,12 +87,16 @@ export async function recordCheckout(
         return undefined;
       });
     const refusedHosts = [...wire.refused];
-    return { moves: await moves(), told, page: state, refusedHosts, ended };
+    return { moves: await moves(), told, ...(state && { page: state }), refusedHosts, ended };
   } finally {
     await browser.close().catch(() => undefined);
     await merchant.close();
   }
 }
+
+const abortOf = async (until: AbortSignal): Promise<undefined> => {
+  if (!until.aborted) await once(until, 'abort');
+};
 
 /** What the callback was told; nothing while the page is another one or goes away. */
 const toldIn = (page: Page): Promise<readonly unknown[]> =>

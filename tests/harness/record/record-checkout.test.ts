@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -163,6 +166,18 @@ describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`,
       { step: { do: 'click', at: '#own' }, found: 'payment page' },
       { step: { do: 'fill', at: '#email', with: 'half' }, found: 'yes' },
     ]);
+  });
+
+  test('can be ended while the script of the checkout does not come', async () => {
+    const asked = new AbortController();
+    const silent = createServer(() => asked.abort()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const script_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/app.js`;
+    const settings = checkoutOf(checkoutSchema.parse({ script_url }));
+    const ended = await recordCheckout(settings, purchase(), { until: asked.signal, isShown: false });
+    expect(ended).toEqual({ moves: [], told: [], refusedHosts: [], ended: 'interrupted' });
+    silent.closeAllConnections();
+    silent.close();
   });
 
   test('ends at once where the script defines other names, and says which', async () => {
