@@ -35,10 +35,11 @@ function write(changes: Blocks): void {
     resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
     webhooks: { listen: '127.0.0.1:0' },
     control: { url: controlUrl },
+    checkout: undefined,
   };
   const changed: Record<string, object> = {};
   for (const [name, block] of Object.entries(blocks)) {
-    const change = name in changes ? changes[name] : {};
+    const change = name in changes ? changes[name] : block && {};
     if (change !== undefined) changed[name] = { ...block, ...change };
   }
   writeFileSync(targets, stringify({ default: 'it', targets: { it: { kind: 'remote', ...changed } } }));
@@ -78,6 +79,11 @@ const entries: readonly (readonly [
 ])[] = [
   ['the whole entry', () => ({}), []],
   ['the entry without its control block', () => ({ control: undefined }), [/resource\.tokens/, /public_url/]],
+  [
+    'an entry with a checkout that no browser goes through',
+    () => ({ control: undefined, webhooks: undefined, checkout: { script_url: server.checkoutUrl } }),
+    [/resource\.tokens/],
+  ],
   [
     'an entry without control and webhooks',
     () => ({ control: undefined, webhooks: undefined }),
