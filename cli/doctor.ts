@@ -10,12 +10,13 @@ import { counted } from '../reports/counted.ts';
 import { grouped } from '../reports/grouped.ts';
 import { plain } from '../reports/plain.ts';
 import { allRequirements } from '../spec/register.ts';
-import { troublesOf } from '../harness/target-troubles.ts';
+import { type TargetTroubles, troublesOf } from '../harness/target-troubles.ts';
 import { reachTarget, runRecord } from '../suites/run/prepare.ts';
-import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
+import { makeByCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './exit-codes.ts';
 import { marks } from './doctor/marks.ts';
+import { presumedCheckout } from './doctor/presumed-checkout.ts';
 import { runRecording } from './doctor/run-recording.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './options.ts';
@@ -80,7 +81,7 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
     const personas = isLegacyWell ? await tryPersonas(target, capabilities) : [];
     personas.forEach(print);
     const diagnosis = { capabilities, findings: [...findings, ...personas] };
-    const run = runOn(target, diagnosis);
+    const run = await runOn(target, diagnosis);
     const untestable = notTestable(run);
     const cores = missingCores({ run }).map(redact);
     if (options.json) {
@@ -111,16 +112,14 @@ interface Reason {
   readonly requirements: readonly string[];
 }
 
-/** What a run against the target would note of it. */
-function runOn(target: Target, { capabilities, findings }: Diagnosis): RunRecord {
-  const changes = findings.reduce((sofar, one) => ({ ...sofar, ...troublesOf(one) }), {});
-  // What a run makes in the checkout has no ids yet.
-  const made = presumed(browserTroubleIn(findings) ? 0 : wantedOfCheckout(target, capabilities));
-  return runRecord(unwrittenPlan(withMade(target, made), { capabilities }, changes));
+/** What a run against the target would note of it. What it makes in the checkout is presumed. */
+async function runOn(target: Target, { capabilities, findings }: Diagnosis): Promise<RunRecord> {
+  const found = findings.reduce<TargetTroubles>((sofar, one) => ({ ...sofar, ...troublesOf(one) }), {});
+  const opening = presumedCheckout(found.browserTrouble);
+  const { trouble, ...made } = await makeByCheckout({ target, capabilities }, opening);
+  const troubles = { ...found, ...(trouble !== undefined && { checkoutTrouble: trouble }) };
+  return runRecord(unwrittenPlan(withMade(target, made), { capabilities }, troubles));
 }
-
-const browserTroubleIn = (findings: readonly Finding[]): boolean =>
-  findings.some(({ browserTrouble }) => browserTrouble !== undefined);
 
 /** The rows that can't be tested on this target, by reason; rows that nobody can test over HTTP are left out. */
 function notTestable(run: RunRecord): readonly Reason[] {
