@@ -7,6 +7,7 @@ const persona = { email: 'someone@example.test', phone: '08000000001', test: fal
 const server = {
   url: 'http://127.0.0.1:4010',
   controlUrl: undefined,
+  checkoutUrl: 'http://127.0.0.1:4010/checkout/app.js',
   keys: { ...keys, liveSecretKey: 'sk_live', livePublicKey: 'pk_live' },
   personas: { approve: persona, pin: persona, reject: persona },
 };
@@ -16,7 +17,8 @@ it.each([
   [{ delayMs: 5000 }, '10s'],
 ])('the entry of a served reference with chaos %j has a deadline of %s', (chaos, deadline) => {
   const { targets } = parse(targetEntry(server, chaos)) as {
-    readonly targets: { readonly local: { readonly webhooks: unknown } };
+    readonly targets: { readonly local: { readonly webhooks: unknown; readonly checkout: unknown } };
   };
   expect(targets.local.webhooks).toEqual({ listen: '127.0.0.1:0', deadline });
+  expect(targets.local.checkout).toEqual({ script_url: server.checkoutUrl });
 });
