@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keptReproductions } from '../cli/nightly/kept.ts';
 import { endRun } from '../cli/run/end-run.ts';
-import { runSuites } from '../cli/run-suites.ts';
+import { runSuites } from '../cli/command/run-suites.ts';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import { prepareRun } from '../suites/run/prepare.ts';
 import { checkedOptions, runForm, type RunChoices } from './options.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defaultRuns, scopes, type Scope } from '../harness/scope.ts';
-import { SettingsError } from '../harness/settings-error.ts';
+import { defaultRuns, scopes, type Scope } from '../harness/means/scope.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
 
 /** What chooses a target. */
 export interface TargetChoice {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Pool } from 'undici';
-import { toHttp } from '../harness/request.ts';
-import type { Target } from '../harness/settings.ts';
+import { toHttp } from '../harness/wire/request.ts';
+import type { Target } from '../harness/settings/settings.ts';
 import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
 import { paceOf, type Pace } from './pace.ts';
 

@@ -7,8 +7,8 @@ import { rejudge } from '../engine/judge/rejudge.ts';
 import { callMachine } from '../engine/call-machine.ts';
 import { defaultWalk, possible } from '../engine/walk/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
+import { preflight } from '../harness/preflight/preflight.ts';
+import { loadTarget } from '../harness/settings/settings.ts';
 import { machineNamed, machineNames } from '../suites/explore/machines.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
 

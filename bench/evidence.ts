@@ -1,10 +1,10 @@
 import { explore } from '../engine/explore.ts';
 import { ruleGoal, type Goal } from '../engine/goals.ts';
 import { startEmbedded } from '../harness/embedded.ts';
-import type { Phase } from '../harness/journal-records.ts';
-import { meansOf } from '../harness/means.ts';
-import { preflight } from '../harness/preflight.ts';
-import { loadTarget } from '../harness/settings.ts';
+import type { Phase } from '../harness/journal/journal-records.ts';
+import { meansOf } from '../harness/means/means.ts';
+import { preflight } from '../harness/preflight/preflight.ts';
+import { loadTarget } from '../harness/settings/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openInbox } from '../harness/inbox.ts';
-import { openJournal } from '../harness/journal.ts';
-import { startReceiver, type Received } from '../harness/receiver.ts';
+import { openInbox } from '../harness/receiver/inbox.ts';
+import { openJournal } from '../harness/journal/journal.ts';
+import { startReceiver, type Received } from '../harness/receiver/receiver.ts';
 
 /** How many notifications are sent, and how many a second; 0: as fast as they are accepted. */
 const loads = [

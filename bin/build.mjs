@@ -16,7 +16,7 @@ const { metafile } = await build({
     'cli/run/suites-thread.ts',
     'cli/faults/fault-thread.ts',
     'cli/threads/plan-in-thread.ts',
-    'harness/targets-json-schema.ts',
+    'harness/settings/targets-json-schema.ts',
     'reports/nightly/history-schema.ts',
     'harness/fleet/fleet-schema.ts',
     'reports/fleet/fleet-schema.ts',
@@ -64,7 +64,7 @@ function commit() {
   }
 }
 // For editors: `payproof init` and `payproof serve` name it in the first line of what they print.
-const { targetsJsonSchema } = await import('../dist/harness/targets-json-schema.js');
+const { targetsJsonSchema } = await import('../dist/harness/settings/targets-json-schema.js');
 writeFileSync(`${root}dist/targets.schema.json`, `${JSON.stringify(targetsJsonSchema(), null, 2)}\n`);
 // For programs that read the history of nights.
 const { historyJsonSchema } = await import('../dist/reports/nightly/history-schema.js');

@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
-import { counted } from '../reports/counted.ts';
+import { counted } from '../reports/words/counted.ts';
 import { register } from '../reports/register.ts';
 import { displayDir } from '../reports/write.ts';
-import { mostShards } from '../harness/shard-records.ts';
-import { SettingsError } from '../harness/settings-error.ts';
-import { answerOtherThreads } from '../harness/ask-pin.ts';
-import { receiverClosed } from '../harness/receiver-notice.ts';
+import { mostShards } from '../harness/records/shard-records.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
+import { answerOtherThreads } from '../harness/given/ask-pin.ts';
+import { receiverClosed } from '../harness/receiver/receiver-notice.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import { planSuites } from '../suites/explore/plan-suites.ts';
 import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { withShare } from '../suites/shards/share.ts';
 import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
-import { exitCodes, exitHelp } from './exit-codes.ts';
-import { endOnInterrupt } from './interrupt.ts';
+import { exitCodes, exitHelp } from './command/exit-codes.ts';
+import { endOnInterrupt } from './command/interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import {
   liveOption,
@@ -25,10 +25,10 @@ import {
   type TargetOptions,
   wholeNumber,
   withTarget,
-} from './options.ts';
+} from './command/options.ts';
 import { endRun } from './run/end-run.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
-import { runSuites, type SuitesOutcome } from './run-suites.ts';
+import { runSuites, type SuitesOutcome } from './command/run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { planText } from './run/print-plan.ts';

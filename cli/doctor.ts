@@ -1,26 +1,26 @@
 import type { Command } from 'commander';
-import { diagnose, type Diagnosis } from '../harness/diagnose.ts';
-import type { Finding } from '../harness/finding.ts';
-import { redactorOf } from '../harness/redact.ts';
-import type { Target } from '../harness/settings.ts';
-import type { RunRecord } from '../harness/journal-records.ts';
+import { diagnose, type Diagnosis } from '../harness/preflight/diagnose.ts';
+import type { Finding } from '../harness/preflight/finding.ts';
+import { redactorOf } from '../harness/secrets/redact.ts';
+import type { Target } from '../harness/settings/settings.ts';
+import type { RunRecord } from '../harness/journal/journal-records.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { missingCores } from '../reports/certificate/run-scope.ts';
-import { counted } from '../reports/counted.ts';
-import { grouped } from '../reports/grouped.ts';
-import { plain } from '../reports/plain.ts';
+import { counted } from '../reports/words/counted.ts';
+import { grouped } from '../reports/words/grouped.ts';
+import { plain } from '../reports/words/plain.ts';
 import { allRequirements } from '../spec/register.ts';
-import { type TargetTroubles, troublesOf } from '../harness/target-troubles.ts';
+import { type TargetTroubles, troublesOf } from '../harness/preflight/target-troubles.ts';
 import { reachTarget, runRecord } from '../suites/run/prepare.ts';
 import { makeByCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './command/exit-codes.ts';
 import { marks } from './doctor/marks.ts';
 import { presumedCheckout } from './doctor/presumed-checkout.ts';
 import { runRecording } from './doctor/run-recording.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
-import { withTarget, type TargetOptions } from './options.ts';
-import { terminalJson, terminalText } from './terminal.ts';
+import { withTarget, type TargetOptions } from './command/options.ts';
+import { terminalJson, terminalText } from './command/terminal.ts';
 
 /** `doctor`: says before any run what is wrong with a target's settings and what can't be tested on it. */
 export function addDoctor(program: Command, exit: (code: number) => void): void {

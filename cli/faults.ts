@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { SettingsError } from '../harness/settings-error.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
-import { defaultRuns } from '../harness/scope.ts';
-import { exitCodes } from './exit-codes.ts';
+import { defaultRuns } from '../harness/means/scope.ts';
+import { exitCodes } from './command/exit-codes.ts';
 import { faultsPage } from './faults/page.ts';
 import { headOf, lineOf, matrixAsJson, summaryOf, withoutFault, type Matrix } from './faults/table.ts';
 import { questionAbout, tryFaults } from './faults/try-faults.ts';
-import { onInterrupt } from './interrupt.ts';
-import { collected, seedOption, runsNumber, wholeNumber } from './options.ts';
-import { packageRoot } from '../harness/package-root.ts';
+import { onInterrupt } from './command/interrupt.ts';
+import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
+import { packageRoot } from '../harness/files/package-root.ts';
 import { faultNamed } from './serve/fault-named.ts';
 
 interface FaultsOptions {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { SettingsError } from '../harness/settings-error.ts';
-import { asUnwritable } from '../harness/trouble.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
+import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { schemaLine } from './settings-schema.ts';
 import { targetsTemplate } from './init/targets-template.ts';
 

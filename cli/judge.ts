@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { redactorOf } from '../harness/redact.ts';
-import { controlled, meansOf } from '../harness/means.ts';
-import { judgedFile } from '../harness/run-settings.ts';
+import { redactorOf } from '../harness/secrets/redact.ts';
+import { controlled, meansOf } from '../harness/means/means.ts';
+import { judgedFile } from '../harness/records/run-settings.ts';
 import { readTraffic } from '../harness/traffic/read-traffic.ts';
 import type { Traffic } from '../harness/traffic/traffic.ts';
 import { readSummary } from '../reports/journal/fold.ts';
@@ -13,10 +13,10 @@ import type { Threads } from '../suites/judge/tie/threads.ts';
 import { reachTarget, runRecord } from '../suites/run/prepare.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './command/exit-codes.ts';
 import { judgeText } from './judge/judge-text.ts';
-import { type TargetOptions, withTarget } from './options.ts';
-import { terminalJson, terminalText, wrapped } from './terminal.ts';
+import { type TargetOptions, withTarget } from './command/options.ts';
+import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
 
 interface JudgeOptions extends TargetOptions {
   readonly out?: string;

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { SettingsError } from '../harness/settings-error.ts';
-import { causeOf } from '../harness/trouble.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
+import { causeOf } from '../harness/preflight/trouble.ts';
 import { newKeys } from '../reports/manifest/keys.ts';
-import { terminalText } from './terminal.ts';
+import { terminalText } from './command/terminal.ts';
 
 /** `keygen`: a pair of keys to sign with. */
 export function addKeygen(program: Command): void {

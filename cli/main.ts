@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { causeOf } from '../harness/trouble.ts';
-import { version } from '../harness/version.ts';
-import { printError } from './errors.ts';
-import { exitCodes } from './exit-codes.ts';
-import { addVerbs } from './verbs.ts';
+import { causeOf } from '../harness/preflight/trouble.ts';
+import { version } from '../harness/files/version.ts';
+import { printError } from './command/errors.ts';
+import { exitCodes } from './command/exit-codes.ts';
+import { addVerbs } from './command/verbs.ts';
 
 /** How long open handles may keep a finished command alive, ms: enough to flush the output into a slow pipe. */
 const lingerMs = 2000;

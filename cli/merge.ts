@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { refuseInUse } from '../harness/folder-lock.ts';
+import { refuseInUse } from '../harness/files/folder-lock.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { mergeable } from '../reports/merge/merged-records.ts';
 import { readShard, type ReadShard } from '../reports/merge/read-shard.ts';
 import { register } from '../reports/register.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { askedFolder, freshFolder } from '../suites/run/run-folder.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './command/exit-codes.ts';
 import { writeMerged } from './run/write-merged.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { printRun } from './run/print-run.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { SettingsError } from '../harness/settings-error.ts';
-import { packJournal } from '../harness/packed-journal.ts';
-import type { NightEnd, NightTask } from '../harness/night-records.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
+import { packJournal } from '../harness/journal/packed-journal.ts';
+import type { NightEnd, NightTask } from '../harness/records/night-records.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { isAlarm } from '../reports/nightly/night-violations.ts';
 import { nightly as nightOf } from '../reports/nightly/nightly.ts';
@@ -11,7 +11,7 @@ import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './command/exit-codes.ts';
 import { afterNight } from './nightly/after-night.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
@@ -24,7 +24,7 @@ import {
   type TargetOptions,
   wholeNumber,
   withTarget,
-} from './options.ts';
+} from './command/options.ts';
 import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
@@ -34,7 +34,7 @@ import { printNoteOnPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
-import { terminalJson } from './terminal.ts';
+import { terminalJson } from './command/terminal.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { SettingsError } from '../harness/settings-error.ts';
-import { asUnwritable } from '../harness/trouble.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
+import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { packOf } from '../reports/manifest/pack.ts';
 import { displayDir } from '../reports/write.ts';
-import { writeAtomically } from '../reports/write-atomically.ts';
+import { writeAtomically } from '../reports/files/write-atomically.ts';
 import { withAccepted } from './evidence/read-run.ts';
-import { terminalText } from './terminal.ts';
+import { terminalText } from './command/terminal.ts';
 
 /** `pack DIR`: one file to submit. */
 export function addPack(program: Command, exit: (code: number) => void): void {

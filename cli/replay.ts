@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { SettingsError } from '../harness/settings-error.ts';
-import { plain } from '../reports/plain.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
+import { plain } from '../reports/words/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
-import { usesText } from '../reports/transcript.ts';
+import { usesText } from '../reports/words/transcript.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
-import { exitCodes } from './exit-codes.ts';
-import { liveOption, wholeNumber, withTarget } from './options.ts';
+import { exitCodes } from './command/exit-codes.ts';
+import { liveOption, wholeNumber, withTarget } from './command/options.ts';
 import { jsonFilesIn, readReproduction } from './replay/read-reproduction.ts';
 import { replayFolder } from './replay/replay-folder.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
 import { showRequests } from './replay/show-requests.ts';
 import { shrinkFile } from './replay/shrink-file.ts';
-import { terminalJson, terminalText } from './terminal.ts';
+import { terminalJson, terminalText } from './command/terminal.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
 export function addReplay(program: Command, exit: (code: number) => void): void {

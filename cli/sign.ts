@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { displayDir } from '../reports/write.ts';
 import { withAccepted } from './evidence/read-run.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
-import { terminalText } from './terminal.ts';
+import { terminalText } from './command/terminal.ts';
 
 /** `sign DIR`: signs a run that verify accepts. */
 export function addSign(program: Command, exit: (code: number) => void): void {

@@ -4,8 +4,8 @@ import { verificationText } from '../reports/verify/verification-text.ts';
 import { verify } from '../reports/verify/verify.ts';
 import { displayDir } from '../reports/write.ts';
 import { runFiles } from './evidence/read-run.ts';
-import { exitCodes } from './exit-codes.ts';
-import { terminalJson, terminalText, wrapped } from './terminal.ts';
+import { exitCodes } from './command/exit-codes.ts';
+import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
 
 interface VerifyOptions {
   readonly key?: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { loadTarget } from '../harness/settings.ts';
-import { exitCodes } from './exit-codes.ts';
-import { onInterrupt } from './interrupt.ts';
-import { duration, liveOption, wholeNumber } from './options.ts';
+import { loadTarget } from '../harness/settings/settings.ts';
+import { exitCodes } from './command/exit-codes.ts';
+import { onInterrupt } from './command/interrupt.ts';
+import { duration, liveOption, wholeNumber } from './command/options.ts';
 import { work } from './queue/work.ts';
-import { terminalText } from './terminal.ts';
+import { terminalText } from './command/terminal.ts';
 
 const dayMs = 86_400_000;
 

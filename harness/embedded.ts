@@ -2,8 +2,8 @@ import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
 import { referenceCheckout } from './checkout/checkout-settings.ts';
-import type { Target } from './settings.ts';
-import { builtReference } from './version.ts';
+import type { Target } from './settings/settings.ts';
+import { builtReference } from './files/version.ts';
 
 export interface EmbeddedOptions {
   readonly seed: number;

@@ -1,19 +1,19 @@
 import { basename, join, relative } from 'node:path';
 import type { Har } from 'har-format';
-import type { FailureRecord } from '../harness/journal-records.ts';
-import { asUnwritable } from '../harness/trouble.ts';
+import type { FailureRecord } from '../harness/journal/journal-records.ts';
+import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { writeAllure } from './ci/allure.ts';
 import { badge, badgeSvg } from './ci/badge.ts';
 import { certificate } from './certificate/certificate.ts';
 import type { Certificate } from './certificate/certificate-schema.ts';
-import { curlScript } from './reproduction/curl.ts';
+import { curlScript } from './reproduction/curl/curl.ts';
 import { harOf } from './reproduction/har.ts';
-import { hurlFile } from './reproduction/hurl.ts';
+import { hurlFile } from './reproduction/hurl/hurl.ts';
 import { readmeName, readmeText } from './reproduction/readme.ts';
 import { readSummary } from './journal/fold.ts';
 import { junit } from './ci/junit.ts';
 import { openMetrics } from './ci/open-metrics.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from './files/json-text.ts';
 import {
   allureFolder,
   badgeDataName,
@@ -34,8 +34,8 @@ import { register } from './register.ts';
 import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
 import type { RunSummary } from './journal/summary.ts';
 import { playwrightFile } from './reproduction/playwright/playwright-file.ts';
-import { vitestFile } from './reproduction/vitest-file.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { vitestFile } from './reproduction/vitest/vitest-file.ts';
+import { writeAtomically } from './files/write-atomically.ts';
 
 /** A run's folder as a reader would type it: relative to the working folder where it lies in it. */
 export function displayDir(dir: string): string {

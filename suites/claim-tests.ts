@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { test } from 'vitest';
-import { withoutConsumers } from '../harness/redact.ts';
+import { withoutConsumers } from '../harness/secrets/redact.ts';
 import { claimsOfRun } from './replay/kept.ts';
 import type { CheckedRun } from './run/check-claims.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { collected, wholeNumber } from '../../cli/options.ts';
+import { collected, wholeNumber } from '../../cli/command/options.ts';
 import { faults } from '../../reference/faults.ts';
 import { certifyFault } from '../../suites/faults/certify-fault.ts';
 import { leavingOutEach } from './left-out.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { wholeNumber } from '../../cli/options.ts';
-import type { ExchangeRecord } from '../../harness/journal-records.ts';
-import { grouped } from '../../reports/grouped.ts';
-import { defaultRuns } from '../../harness/scope.ts';
+import { wholeNumber } from '../../cli/command/options.ts';
+import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import { grouped } from '../../reports/words/grouped.ts';
+import { defaultRuns } from '../../harness/means/scope.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { legacyFactors, legacyTables } from './legacy.ts';

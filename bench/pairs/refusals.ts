@@ -1,8 +1,8 @@
-import { otherTexts } from '../../generators/legacy/authorize-checksums.ts';
-import { openChecksums, wrongChecksums } from '../../generators/legacy/checksums.ts';
+import { otherTexts } from '../../generators/legacy/checksums/authorize-checksums.ts';
+import { openChecksums, wrongChecksums } from '../../generators/legacy/checksums/checksums.ts';
 import { bodyMutations, keyMutations, pathMutations } from '../../generators/request-mutations.ts';
-import type { ExchangeRecord } from '../../harness/journal-records.ts';
-import { grouped } from '../../reports/grouped.ts';
+import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import { grouped } from '../../reports/words/grouped.ts';
 
 export interface RefusalCoverage {
   readonly possible: number;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import pLimit from 'p-limit';
 import { startThread } from '../../cli/threads/threads.ts';
-import { wholeNumber } from '../../cli/options.ts';
+import { wholeNumber } from '../../cli/command/options.ts';
 import type { ProfileAnswer, ProfileQuestion } from './try-profile.ts';
 
 interface Options {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../reference/faults/fault.ts';
-import { scopeOf } from '../../harness/scope.ts';
+import { scopeOf } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';

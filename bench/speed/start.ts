@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { readJournalSync } from '../../harness/read-journal.ts';
+import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { startServer } from '../server-process.ts';
 import { median, ran, type Checkout } from './command.ts';
 

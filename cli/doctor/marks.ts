@@ -1,4 +1,4 @@
-import type { Finding } from '../../harness/finding.ts';
+import type { Finding } from '../../harness/preflight/finding.ts';
 
 /** What stands before a finding on a terminal. */
 export const marks: Readonly<Record<Finding['verdict'], string>> = {

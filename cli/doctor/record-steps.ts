@@ -1,5 +1,5 @@
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
-import { openClient } from '../../harness/client.ts';
+import { openClient } from '../../harness/wire/client.ts';
 import { whyNoBrowser, whyNoWindow } from '../../harness/checkout/chromium.ts';
 import type { Purchase } from '../../harness/checkout/merchant-page.ts';
 import {
@@ -12,12 +12,12 @@ import {
   suggestSteps,
   type Suggestion,
 } from '../../harness/checkout/record/suggest-steps.ts';
-import { openGate } from '../../harness/limits.ts';
-import { liveSigns } from '../../harness/live.ts';
-import { meansOf, setupOf } from '../../harness/means.ts';
-import { toHttp } from '../../harness/request.ts';
-import type { Target } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { openGate } from '../../harness/wire/limits.ts';
+import { liveSigns } from '../../harness/preflight/live.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import { toHttp } from '../../harness/wire/request.ts';
+import type { Target } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { at } from '../../models/checks.ts';
 import { plainAuthorize, plainCall } from '../../suites/webhooks/plain-calls.ts';
 

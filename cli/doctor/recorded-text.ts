@@ -1,12 +1,12 @@
 import { Document, Scalar, visit } from 'yaml';
 import { inSettings } from '../../harness/checkout/record/in-settings.ts';
 import type { SuggestedStep } from '../../harness/checkout/record/suggest-steps.ts';
-import type { Finding } from '../../harness/finding.ts';
+import type { Finding } from '../../harness/preflight/finding.ts';
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
-import type { Redact } from '../../harness/redact.ts';
+import type { Redact } from '../../harness/secrets/redact.ts';
 import { at } from '../../models/checks.ts';
-import { counted } from '../../reports/counted.ts';
-import { hiddenEscaped, plain } from '../../reports/plain.ts';
+import { counted } from '../../reports/words/counted.ts';
+import { hiddenEscaped, plain } from '../../reports/words/plain.ts';
 import type { Recorded } from './record-steps.ts';
 
 type Shown = Pick<Finding, 'verdict' | 'text'>;

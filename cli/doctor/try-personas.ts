@@ -1,13 +1,13 @@
 import { at, textOf } from '../../models/checks.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
-import { openClient } from '../../harness/client.ts';
-import type { Finding } from '../../harness/finding.ts';
-import { openGate } from '../../harness/limits.ts';
-import { liveSigns } from '../../harness/live.ts';
-import { meansOf, setupOf } from '../../harness/means.ts';
-import { toHttp } from '../../harness/request.ts';
-import type { Target } from '../../harness/settings.ts';
+import { openClient } from '../../harness/wire/client.ts';
+import type { Finding } from '../../harness/preflight/finding.ts';
+import { openGate } from '../../harness/wire/limits.ts';
+import { liveSigns } from '../../harness/preflight/live.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import { toHttp } from '../../harness/wire/request.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { plainAuthorize, plainCall } from '../../suites/webhooks/plain-calls.ts';
 
 type PersonaName = keyof Setup['personas'];

@@ -1,10 +1,10 @@
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { folderFiles, isFolder, type RunFiles } from '../../reports/verify/run-files.ts';
 import { faultText } from '../../reports/verify/verification-text.ts';
 import { verify } from '../../reports/verify/verify.ts';
 import { displayDir } from '../../reports/write.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { terminalText, wrapped } from '../terminal.ts';
+import { exitCodes } from '../command/exit-codes.ts';
+import { terminalText, wrapped } from '../command/terminal.ts';
 
 /** The files of a run, in its folder or in a pack. Throws a SettingsError when there are none. */
 export async function runFiles(path: string): Promise<RunFiles> {

@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { asUnwritable } from '../../harness/trouble.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { asUnwritable } from '../../harness/preflight/trouble.ts';
 import { fingerprint, publicText, readPrivateKey } from '../../reports/manifest/keys.ts';
 import { manifestName, signatureName } from '../../reports/manifest/report-files.ts';
 import { signatureText } from '../../reports/manifest/signature.ts';
 import { liesIn } from '../../reports/verify/run-files.ts';
-import { writeAtomically } from '../../reports/write-atomically.ts';
+import { writeAtomically } from '../../reports/files/write-atomically.ts';
 
 /** The key to sign a run with. Throws a SettingsError for one that can't, or that lies where it would be handed on. */
 export function signingKey(file: string, dir?: string): KeyObject {

@@ -1,8 +1,8 @@
-import { counted } from '../../reports/counted.ts';
+import { counted } from '../../reports/words/counted.ts';
 import { shortVerdict, troubleWords } from '../../reports/fleet/fleet-words.ts';
 import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts';
 import { duration } from '../../reports/timeline/duration.ts';
-import { terminalText } from '../terminal.ts';
+import { terminalText } from '../command/terminal.ts';
 
 /** Tells of each target when its turn is over, on standard error. */
 export function fleetProgress(

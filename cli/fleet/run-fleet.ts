@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Fleet, FleetTarget } from '../../harness/fleet/fleet-settings.ts';
-import { causeOf } from '../../harness/trouble.ts';
-import { version } from '../../harness/version.ts';
+import { causeOf } from '../../harness/preflight/trouble.ts';
+import { version } from '../../harness/files/version.ts';
 import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts';
 import { fleetRow, type Turn } from '../../reports/fleet/fleet-row.ts';
 import { type FleetTask, runTarget } from './run-target.ts';

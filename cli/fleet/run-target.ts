@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FleetTarget } from '../../harness/fleet/fleet-settings.ts';
-import { packJournal } from '../../harness/packed-journal.ts';
-import { packageRoot } from '../../harness/package-root.ts';
+import { packJournal } from '../../harness/journal/packed-journal.ts';
+import { packageRoot } from '../../harness/files/package-root.ts';
 import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import type { FleetTrouble } from '../../reports/fleet/fleet-schema.ts';
 import { certificateName } from '../../reports/manifest/report-files.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../command/exit-codes.ts';
 
 /** How each target of a fleet is run. */
 export interface FleetTask {

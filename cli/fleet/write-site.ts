@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { asUnwritable } from '../../harness/trouble.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { asUnwritable } from '../../harness/preflight/trouble.ts';
 import { type FleetReport, fleetSchema } from '../../reports/fleet/fleet-schema.ts';
 import { fleetSite } from '../../reports/fleet/fleet-site.ts';
-import { jsonText } from '../../reports/json-text.ts';
+import { jsonText } from '../../reports/files/json-text.ts';
 import { badgeDataName, badgeName } from '../../reports/manifest/report-files.ts';
-import { writeAtomically } from '../../reports/write-atomically.ts';
+import { writeAtomically } from '../../reports/files/write-atomically.ts';
 
 const dataName = 'fleet.json';
 const pageName = 'index.html';

@@ -1,6 +1,6 @@
 import type { Traffic } from '../../harness/traffic/traffic.ts';
-import { accusation } from '../../reports/accusation.ts';
-import { counted } from '../../reports/counted.ts';
+import { accusation } from '../../reports/words/accusation.ts';
+import { counted } from '../../reports/words/counted.ts';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { register } from '../../reports/register.ts';

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import { causeOf } from '../../harness/trouble.ts';
-import { counted } from '../../reports/counted.ts';
+import { causeOf } from '../../harness/preflight/trouble.ts';
+import { counted } from '../../reports/words/counted.ts';
 import { historyName, noteInHistory } from '../../reports/nightly/history-file.ts';
 import { historyRow } from '../../reports/nightly/history-row.ts';
 import type { Nightly } from '../../reports/nightly/nightly-schema.ts';
-import { plain } from '../../reports/plain.ts';
+import { plain } from '../../reports/words/plain.ts';
 import { displayDir } from '../../reports/write.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 import { nightsBefore } from './nights-before.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
 import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
 import { jsonFilesIn, readReproduction } from '../replay/read-reproduction.ts';

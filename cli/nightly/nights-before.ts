@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { NightBefore, NightFigures, Sighting } from '../../harness/night-records.ts';
-import { readBoundedJson } from '../../harness/bounded-json.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import type { NightBefore, NightFigures, Sighting } from '../../harness/records/night-records.ts';
+import { readBoundedJson } from '../../harness/files/bounded-json.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
 import { readHistory } from '../../reports/nightly/history-file.ts';
 import { figuresIn, rulesOf } from '../../reports/nightly/history-row.ts';

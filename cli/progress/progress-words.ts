@@ -1,6 +1,6 @@
-import { counted } from '../../reports/counted.ts';
+import { counted } from '../../reports/words/counted.ts';
 import cliTruncate from 'cli-truncate';
-import { plain } from '../../reports/plain.ts';
+import { plain } from '../../reports/words/plain.ts';
 import type { SeenViolation } from '../../reports/journal/progress.ts';
 import type { RunState } from './run-state.ts';
 

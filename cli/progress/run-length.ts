@@ -1,5 +1,5 @@
-import { meansOf } from '../../harness/means.ts';
-import { isSelected } from '../../harness/scope.ts';
+import { meansOf } from '../../harness/means/means.ts';
+import { isSelected } from '../../harness/means/scope.ts';
 import { claimsOfShard } from '../../suites/shards/division.ts';
 import { shareOf } from '../../suites/shards/part-of.ts';
 import { scopesOf, type Claim } from '../../suites/run/claim.ts';

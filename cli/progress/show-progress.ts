@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { journalName } from '../../harness/journal-place.ts';
+import { journalName } from '../../harness/journal/journal-place.ts';
 import { foldProgress, noProgress } from '../../reports/journal/progress.ts';
 import { register } from '../../reports/register.ts';
 import { JournalTail } from '../run/journal-tail.ts';

@@ -1,17 +1,17 @@
 import { existsSync, rmSync } from 'node:fs';
-import { loadTarget } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { Unreachable } from '../../harness/trouble.ts';
-import { version } from '../../harness/version.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { Unreachable } from '../../harness/preflight/trouble.ts';
+import { version } from '../../harness/files/version.ts';
 import { readSummary } from '../../reports/journal/fold.ts';
 import { mergeable } from '../../reports/merge/merged-records.ts';
 import { readShard } from '../../reports/merge/read-shard.ts';
 import { register } from '../../reports/register.ts';
 import { displayDir, writeReportsOf } from '../../reports/write.ts';
 import { askedFolder, freshFolder, journalOf } from '../../suites/run/run-folder.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { onInterrupt } from '../interrupt.ts';
-import { terminalText } from '../terminal.ts';
+import { exitCodes } from '../command/exit-codes.ts';
+import { onInterrupt } from '../command/interrupt.ts';
+import { terminalText } from '../command/terminal.ts';
 import { printRun } from '../run/print-run.ts';
 import type { TellGithub } from '../run/tell-github.ts';
 import { writeMerged } from '../run/write-merged.ts';
@@ -27,7 +27,7 @@ import {
 } from './coordinate.ts';
 import { queueLibraries } from './libraries.ts';
 import { makePart } from './make-part.ts';
-import type { Scope } from '../../harness/scope.ts';
+import type { Scope } from '../../harness/means/scope.ts';
 
 export interface ByQueueOptions {
   readonly queue: string;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { causeOf, Unreachable } from '../../harness/trouble.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { causeOf, Unreachable } from '../../harness/preflight/trouble.ts';
 import type { QueueLibraries } from './libraries.ts';
 
 const connectMs = 5000;

@@ -1,6 +1,6 @@
 import type * as bullmqModule from 'bullmq';
 import type { Redis as Client } from 'ioredis';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 
 /** The two packages that a queue needs. */
 export interface QueueLibraries {

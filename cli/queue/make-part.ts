@@ -1,7 +1,7 @@
 import type { RunOptions } from '../../suites/run/prepare.ts';
 import { prepareRun } from '../../suites/run/prepare.ts';
 import { closeRun } from '../run/end-run.ts';
-import { runSuites, type SuitesOutcome } from '../run-suites.ts';
+import { runSuites, type SuitesOutcome } from '../command/run-suites.ts';
 
 /** Makes one part of a run in its folder, with no reports: they are made of all parts together. An abort ends it early, and its journal says so. */
 export async function makePart(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mostShards } from '../../harness/shard-records.ts';
-import { scopes } from '../../harness/scope.ts';
+import { mostShards } from '../../harness/records/shard-records.ts';
+import { scopes } from '../../harness/means/scope.ts';
 
 const index = z.int().min(1).max(mostShards);
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBoundedJson } from '../../harness/bounded-json.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { plain } from '../../reports/plain.ts';
+import { readBoundedJson } from '../../harness/files/bounded-json.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { plain } from '../../reports/words/plain.ts';
 import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
 import { checkStored } from '../../suites/replay/check-stored.ts';
 

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { ConsentMissing } from '../../harness/live.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { counted } from '../../reports/counted.ts';
-import { plain } from '../../reports/plain.ts';
+import { ConsentMissing } from '../../harness/preflight/live.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { counted } from '../../reports/words/counted.ts';
+import { plain } from '../../reports/words/plain.ts';
 import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
 import { checkStored } from '../../suites/replay/check-stored.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../command/exit-codes.ts';
 import { readReproductions } from './read-reproduction.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay-stored.ts';
-import { terminalJson, terminalText } from '../terminal.ts';
+import { terminalJson, terminalText } from '../command/terminal.ts';
 
 /** How one reproduction of a folder went. */
 interface Line {

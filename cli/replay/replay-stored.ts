@@ -1,7 +1,7 @@
 import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
 import type { ReplayResult } from '../../suites/replay/replay.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { TargetOptions } from '../options.ts';
+import { exitCodes } from '../command/exit-codes.ts';
+import type { TargetOptions } from '../command/options.ts';
 
 export interface ReplayOptions extends TargetOptions {
   readonly times: number;

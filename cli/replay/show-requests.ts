@@ -1,4 +1,4 @@
-import { plain } from '../../reports/plain.ts';
+import { plain } from '../../reports/words/plain.ts';
 import type { PlannedRequest } from '../../suites/replay/dry-run.ts';
 import type { ReplayOptions } from './replay-stored.ts';
 import { readReproduction } from './read-reproduction.ts';

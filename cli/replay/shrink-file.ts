@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path';
-import { plain } from '../../reports/plain.ts';
+import { plain } from '../../reports/words/plain.ts';
 import type { Reproduction } from '../../reports/reproduction/reproduction.ts';
 import { writeReproduction } from '../../reports/write.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { onInterrupt } from '../interrupt.ts';
+import { exitCodes } from '../command/exit-codes.ts';
+import { onInterrupt } from '../command/interrupt.ts';
 import type { ReplayOptions } from './replay-stored.ts';
-import { terminalJson, terminalText } from '../terminal.ts';
+import { terminalJson, terminalText } from '../command/terminal.ts';
 
 /**
  * Runs the shrinker on a stored reproduction. Writes a smaller one, if found, next to it: `NAME-smaller.json`, with its script and

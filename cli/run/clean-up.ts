@@ -1,4 +1,4 @@
-import { counted } from '../../reports/counted.ts';
+import { counted } from '../../reports/words/counted.ts';
 import { cleanUp } from '../../suites/cleanup/clean-up.ts';
 import { leftByRun } from '../../suites/cleanup/left-by-run.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';

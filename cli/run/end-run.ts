@@ -1,4 +1,4 @@
-import { Unwritable } from '../../harness/trouble.ts';
+import { Unwritable } from '../../harness/preflight/trouble.ts';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
 import { readSummary } from '../../reports/journal/fold.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
@@ -6,7 +6,7 @@ import { writeReportsOf } from '../../reports/write.ts';
 import type { PreparedRun } from '../../suites/run/prepare.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
-import type { SuitesOutcome } from '../run-suites.ts';
+import type { SuitesOutcome } from '../command/run-suites.ts';
 import { cleanUpAfter } from './clean-up.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { prepareRun, type PreparedRun, type RunOptions } from '../../suites/run/prepare.ts';
-import { endOnInterrupt, onInterrupt, type Interrupt } from '../interrupt.ts';
+import { endOnInterrupt, onInterrupt, type Interrupt } from '../command/interrupt.ts';
 
 /** Prepares a run. An interrupt ends the process at once while nothing is written; later there is time to write what was done. */
 export async function prepareInterruptible(

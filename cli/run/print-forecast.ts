@@ -1,12 +1,12 @@
-import { liveSigns } from '../../harness/live.ts';
-import { counted } from '../../reports/counted.ts';
-import { plain } from '../../reports/plain.ts';
+import { liveSigns } from '../../harness/preflight/live.ts';
+import { counted } from '../../reports/words/counted.ts';
+import { plain } from '../../reports/words/plain.ts';
 import { duration } from '../../reports/timeline/duration.ts';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { type Forecast, forecastOf } from '../../suites/explore/forecast.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
-import { terminalText } from '../terminal.ts';
+import { terminalText } from '../command/terminal.ts';
 
 /** Says on standard error what a run will do to its target. */
 export function printForecast(

@@ -1,7 +1,7 @@
 import type { PlannedSequence } from '../../engine/plan/order.ts';
-import { wants } from '../../harness/wants.ts';
+import { wants } from '../../harness/given/wants.ts';
 import { whyNotApplicable, whyUntestable } from '../../reports/certificate/applicable.ts';
-import { counted } from '../../reports/counted.ts';
+import { counted } from '../../reports/words/counted.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 import type { SuitePlan } from '../../suites/explore/plan-suites.ts';

@@ -3,10 +3,10 @@ import type { Certificate } from '../../reports/certificate/certificate-schema.t
 import { nightly } from '../../reports/nightly/nightly.ts';
 import { nightlyText } from '../../reports/nightly/nightly-text.ts';
 import { register } from '../../reports/register.ts';
-import { runText } from '../../reports/run-text.ts';
+import { runText } from '../../reports/words/run-text.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { displayDir } from '../../reports/write.ts';
-import { terminalJson, terminalText, wrapped } from '../terminal.ts';
+import { terminalJson, terminalText, wrapped } from '../command/terminal.ts';
 
 const colours = {
   conformant: pc.green,

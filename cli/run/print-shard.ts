@@ -1,8 +1,8 @@
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { RunOptions } from '../../suites/run/prepare.ts';
 import { mostRequests, type RunPlan } from '../../suites/run/run-plan.ts';
 import { receives } from '../../suites/shards/part-of.ts';
-import { terminalText } from '../terminal.ts';
+import { terminalText } from '../command/terminal.ts';
 
 /** Throws SettingsError where a shard is asked for that could not be merged with the others. */
 export function refuseShardWithout(

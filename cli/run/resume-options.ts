@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { SettingsError } from '../../harness/settings-error.ts';
-import type { NightTask } from '../../harness/night-records.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import type { NightTask } from '../../harness/records/night-records.ts';
 import type { RunOptions } from '../../suites/run/prepare.ts';
 import { resumable } from '../../suites/resume/resumable.ts';
 

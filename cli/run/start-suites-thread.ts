@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { packageRoot } from '../../harness/package-root.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import { packageRoot } from '../../harness/files/package-root.ts';
 import type { Asked, ThreadTask, Told } from './thread-messages.ts';
 
 /** What came of one claim. */

@@ -1,8 +1,8 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { journalTo, type Journal } from '../../harness/journal.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import type { Redact } from '../../harness/redact.ts';
-import { Unwritable } from '../../harness/trouble.ts';
+import { journalTo, type Journal } from '../../harness/journal/journal.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { Redact } from '../../harness/secrets/redact.ts';
+import { Unwritable } from '../../harness/preflight/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';
 import { noteFailure } from '../../suites/resume/restore.ts';
 import { Planning } from '../threads/planning.ts';

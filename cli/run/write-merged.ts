@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { FolderLock } from '../../harness/folder-lock.ts';
-import { openJournalFile } from '../../harness/journal-file.ts';
+import type { FolderLock } from '../../harness/files/folder-lock.ts';
+import { openJournalFile } from '../../harness/journal/journal-file.ts';
 import type { Mergeable } from '../../reports/merge/merged-records.ts';
 import { journalOf, makeRunFolder } from '../../suites/run/run-folder.ts';
 

@@ -1,5 +1,5 @@
-import { suggestion } from '../../harness/nearest.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { suggestion } from '../../harness/settings/nearest.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 

@@ -1,5 +1,5 @@
 import { at } from '../../models/checks.ts';
-import { predictAdoptPayment } from '../../models/legacy/adopt-payment.ts';
+import { predictAdoptPayment } from '../../models/legacy/payment/adopt-payment.ts';
 import type { GivenLegacyPayment, Setup } from '../../models/setup.ts';
 import { givenId } from '../../models/wire.ts';
 import type { LegacyOperation } from './operations.ts';

@@ -2,8 +2,8 @@ import { constantFrom } from 'fast-check';
 import type { Json, Step } from '../../engine/model.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { at, isObject } from '../../models/checks.ts';
-import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { isMalformed } from '../malformed.ts';
@@ -19,9 +19,9 @@ import {
   orders,
   weighty,
   withoutRefs,
-} from './authorize-orders.ts';
-import { otherText, otherTexts, signedParts } from './authorize-checksums.ts';
-import { authorizeReductions } from './authorize-reductions.ts';
+} from './orders/authorize-orders.ts';
+import { otherText, otherTexts, signedParts } from './checksums/authorize-checksums.ts';
+import { authorizeReductions } from './orders/authorize-reductions.ts';
 import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
 
 const bad = bodiesOf(authorizeRequest);

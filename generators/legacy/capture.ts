@@ -1,12 +1,21 @@
 import type { Attempt } from '../../engine/model.ts';
-import type { Part } from '../../models/legacy/amounts.ts';
+import type { Part } from '../../models/legacy/payment/amounts.ts';
 import { captureModel } from '../../models/legacy/capture.ts';
-import type { Payment } from '../../models/legacy/state.ts';
+import type { Payment } from '../../models/legacy/payment/state.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { malformed } from '../malformed.ts';
-import { fractionWeight } from './fraction-weight.ts';
+import { fractionWeight } from './orders/fraction-weight.ts';
 import { onPayment } from './on-payment.ts';
-import { intents, isWithin, meant, moreOfLine, named, removed, someLine, unknownLine } from './parts.ts';
+import {
+  intents,
+  isWithin,
+  meant,
+  moreOfLine,
+  named,
+  removed,
+  someLine,
+  unknownLine,
+} from './orders/parts.ts';
 import { formOf } from './requests.ts';
 import { refusalOf } from './subjects.ts';
 

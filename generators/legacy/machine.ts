@@ -1,11 +1,16 @@
 import type { Machine, Uses } from '../../engine/model.ts';
-import { choicesOf } from '../../models/legacy/event-choices.ts';
-import { unsolicited } from '../../models/legacy/events.ts';
-import { presumedReply } from '../../models/legacy/presumed.ts';
-import { isRefusal } from '../../models/legacy/replies.ts';
-import { choicesShown } from '../../models/legacy/shown-choices.ts';
-import { initialState, type Capture, type LegacyState, type Payment } from '../../models/legacy/state.ts';
-import { isSame } from '../../models/legacy/amounts.ts';
+import { choicesOf } from '../../models/legacy/events/event-choices.ts';
+import { unsolicited } from '../../models/legacy/events/events.ts';
+import { presumedReply } from '../../models/legacy/replies/presumed.ts';
+import { isRefusal } from '../../models/legacy/replies/replies.ts';
+import { choicesShown } from '../../models/legacy/replies/shown-choices.ts';
+import {
+  initialState,
+  type Capture,
+  type LegacyState,
+  type Payment,
+} from '../../models/legacy/payment/state.ts';
+import { isSame } from '../../models/legacy/payment/amounts.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { weighed } from '../weighed.ts';
@@ -18,7 +23,7 @@ import { passTime, readClock, readPin } from './control.ts';
 import { complete, type LegacyOperation } from './operations.ts';
 import { refundOperation } from './refund.ts';
 import { statusOperation } from './status.ts';
-import { dataClasses } from './data-classes.ts';
+import { dataClasses } from './orders/data-classes.ts';
 import { updateOperation } from './update.ts';
 
 /** The legacy interface as a machine: its operations, and the controls that this target offers. */

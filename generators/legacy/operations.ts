@@ -1,6 +1,6 @@
 import type { Operation, Sought, Step } from '../../engine/model.ts';
-import type { LegacyOutcome } from '../../models/legacy/outcome.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyOutcome } from '../../models/legacy/replies/outcome.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
 import type { keyMutations } from '../request-mutations.ts';

@@ -1,6 +1,6 @@
 import type { Attempt, Json, Step } from '../../engine/model.ts';
 import { at, isObject } from '../../models/checks.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
 
 /** The kind of an authorization by the e-mail address of who needs a PIN, with another phone. */

@@ -1,8 +1,8 @@
 import { Big } from 'big.js';
 import type { Attempt } from '../../engine/model.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
-import { isMore, isSame, minus, plus } from '../../models/legacy/amounts.ts';
-import { captureId, paymentId, type Capture } from '../../models/legacy/state.ts';
+import { isMore, isSame, minus, plus } from '../../models/legacy/payment/amounts.ts';
+import { captureId, paymentId, type Capture } from '../../models/legacy/payment/state.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
 import { malformed } from '../malformed.ts';
 import type { Shape } from './operations.ts';
@@ -15,7 +15,7 @@ import {
   simplerKinds,
   mutatedAttempts,
 } from './requests.ts';
-import { fractionWeight } from './fraction-weight.ts';
+import { fractionWeight } from './orders/fraction-weight.ts';
 import { mayNameBoth } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);

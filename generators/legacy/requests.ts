@@ -1,7 +1,7 @@
 import { constantFrom } from 'fast-check';
 import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { forUses } from '../for-uses.ts';
 import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
@@ -12,7 +12,7 @@ import {
   pathMutations,
   type Mutations,
 } from '../request-mutations.ts';
-import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums.ts';
+import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums/checksums.ts';
 import { neverIssued } from './subjects.ts';
 
 type Body = { readonly [key: string]: Json };

@@ -1,8 +1,8 @@
 import { constantFrom, stringMatching } from 'fast-check';
 import type { Attempt, Draw, Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
-import type { LegacyState, Payment } from '../../models/legacy/state.ts';
-import { captureId, paymentId } from '../../models/legacy/state.ts';
+import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
+import { captureId, paymentId } from '../../models/legacy/payment/state.ts';
 import { astralText } from '../malformed-values.ts';
 
 /** Attempts with ids that name no payment: one that was never issued, and a capture's. */

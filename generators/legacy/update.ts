@@ -1,12 +1,12 @@
 import type { Json } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import { updateModel } from '../../models/legacy/update.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded } from '../data.ts';
 import { onPayment } from './on-payment.ts';
 import { formOf } from './requests.ts';
-import { rewrites, sameOrder, type Drawn, type WireOrder } from './rewrites.ts';
+import { rewrites, sameOrder, type Drawn, type WireOrder } from './orders/rewrites.ts';
 import { refusalOf } from './subjects.ts';
 
 const ordinary = [

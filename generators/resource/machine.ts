@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { Machine, Uses } from '../../engine/model.ts';
-import { presumedReply } from '../../models/resource/presumed.ts';
-import { choicesShown } from '../../models/resource/shown-choices.ts';
+import { presumedReply } from '../../models/resource/replies/presumed.ts';
+import { choicesShown } from '../../models/resource/replies/shown-choices.ts';
 import {
   initialUnder,
   type Capture,

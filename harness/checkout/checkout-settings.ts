@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, missingOr, strict, text } from '../settings-forms.ts';
+import { baseUrl, missingOr, strict, text } from '../settings/settings-forms.ts';
 
 /** What the steps of a consumer may name: it is filled in by the run, not from the environment. */
 export const consumerNames: ReadonlySet<string> = new Set(['email', 'phone', 'pin']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { scopes } from '../scope.ts';
-import { strict, text, whole, yesOrNo } from '../settings-forms.ts';
+import { scopes } from '../means/scope.ts';
+import { strict, text, whole, yesOrNo } from '../settings/settings-forms.ts';
 
 const mostEntries = 1000;
 const seeds = { least: '0', most: '2147483647', since: 'a seed is a whole number of 31 bits' };

@@ -1,14 +1,14 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { z } from 'zod';
-import { readBounded } from '../bounded-file.ts';
-import { suggestion } from '../nearest.ts';
-import type { Scope } from '../scope.ts';
-import { SettingsError } from '../settings-error.ts';
-import { mostSettingsBytes } from '../settings-text.ts';
-import { checked } from '../settings-check.ts';
-import { targetNamesIn } from '../settings.ts';
-import { listed } from '../target-names.ts';
-import { parseYaml } from '../yaml-text.ts';
+import { readBounded } from '../files/bounded-file.ts';
+import { suggestion } from '../settings/nearest.ts';
+import type { Scope } from '../means/scope.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { mostSettingsBytes } from '../settings/settings-text.ts';
+import { checked } from '../settings/settings-check.ts';
+import { targetNamesIn } from '../settings/settings.ts';
+import { listed } from '../settings/target-names.ts';
+import { parseYaml } from '../settings/yaml-text.ts';
 import { fleetFileSchema } from './fleet-schema.ts';
 
 /** One target of a fleet. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SettingsError } from '../settings-error.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { lowerCased, trafficOf, type RecordedExchange, type Traffic } from './traffic.ts';
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }));

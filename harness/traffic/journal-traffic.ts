@@ -1,5 +1,5 @@
-import type { JournalRecord } from '../journal-records.ts';
-import { JournalReader, readJournal } from '../read-journal.ts';
+import type { JournalRecord } from '../journal/journal-records.ts';
+import { JournalReader, readJournal } from '../journal/read-journal.ts';
 import { trafficOf, type RecordedExchange, type RecordedNotification, type Traffic } from './traffic.ts';
 
 /** The traffic in a journal of a run. Throws SettingsError on a journal of a newer schema. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { readBounded } from '../bounded-file.ts';
-import { journalIn, packedJournalName } from '../journal-place.ts';
-import { SettingsError } from '../settings-error.ts';
+import { readBounded } from '../files/bounded-file.ts';
+import { journalIn, packedJournalName } from '../journal/journal-place.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { isHar, trafficOfHar } from './har.ts';
 import { trafficOfJournal } from './journal-traffic.ts';
 import { trafficOfLines } from './ndjson.ts';

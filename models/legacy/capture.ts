@@ -1,6 +1,6 @@
 import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
-import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { choose } from '../choose.ts';
 import {
   hasLeft,
@@ -13,15 +13,15 @@ import {
   wholeLine,
   worth,
   type Part,
-} from './amounts.ts';
-import { failedClosed } from './capture-closed.ts';
-import { captured, captureMayFail } from './capture-outcomes.ts';
-import { capturedTotal, underThreshold } from './captured-total.ts';
-import { namesNoQuantity, partOf } from './part.ts';
-import type { LegacyOutcome } from './outcome.ts';
-import { nothingTaken, type Order, type Payment } from './state.ts';
+} from './payment/amounts.ts';
+import { failedClosed } from './refusals/capture-closed.ts';
+import { captured, captureMayFail } from './replies/capture-outcomes.ts';
+import { capturedTotal, underThreshold } from './payment/captured-total.ts';
+import { namesNoQuantity, partOf } from './payment/part.ts';
+import type { LegacyOutcome } from './replies/outcome.ts';
+import { nothingTaken, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
-import { isOutcomeOpen } from './unspecified-input.ts';
+import { isOutcomeOpen } from './refusals/unspecified-input.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export const captureModel: PaymentModel = {

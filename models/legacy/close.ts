@@ -1,6 +1,6 @@
 import { close as rules } from '../../spec/legacy/close.ts';
-import type { LegacyOutcome } from './outcome.ts';
-import { withPayment } from './state.ts';
+import type { LegacyOutcome } from './replies/outcome.ts';
+import { withPayment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 
 /** Close ends an open payment and fails on a closed one (legacy, Endpoints, Close). */

@@ -1,13 +1,13 @@
 import type { Sought, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
-import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import { isMore, isSame, minus, plus } from './amounts.ts';
-import { unlessClosedOtherwise } from './closed-otherwise.ts';
-import { amountOf } from './part.ts';
+import { isMore, isSame, minus, plus } from './payment/amounts.ts';
+import { unlessClosedOtherwise } from './refusals/closed-otherwise.ts';
+import { amountOf } from './payment/part.ts';
 import {
   isPart,
   refundMayFail,
@@ -18,12 +18,12 @@ import {
   refundedOrRefused,
   type Captured,
   type Refund,
-} from './refund-outcomes.ts';
-import { guarded, unknownId } from './guards.ts';
-import type { LegacyOutcome } from './outcome.ts';
-import { mayRefuse } from './refused.ts';
-import { captureId, type LegacyState } from './state.ts';
-import { isOutcomeOpen } from './unspecified-input.ts';
+} from './replies/refund-outcomes.ts';
+import { guarded, unknownId } from './refusals/guards.ts';
+import type { LegacyOutcome } from './replies/outcome.ts';
+import { mayRefuse } from './refusals/refused.ts';
+import { captureId, type LegacyState } from './payment/state.ts';
+import { isOutcomeOpen } from './refusals/unspecified-input.ts';
 
 /** Refund returns a part of a captured amount, or all that is left of it (legacy, Endpoints, Refund). */
 export function predictRefund(

@@ -1,6 +1,6 @@
 import type { Check } from '../../engine/model.ts';
 import { authorize } from '../../spec/legacy/authorize.ts';
-import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { status as rules } from '../../spec/legacy/status.ts';
 import {
   at,
@@ -17,13 +17,13 @@ import {
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import { isSame } from './amounts.ts';
-import { expiresChecks, writtenIn } from './expiry.ts';
-import { also, type LegacyOutcome } from './outcome.ts';
-import { aboutChecks } from './payment-checks.ts';
-import { provenChecksum } from './proven.ts';
-import { accusedBy, statusOf, succeeded } from './replies.ts';
-import { withPayment, type Fact, type Payment, type PaymentState } from './state.ts';
+import { isSame } from './payment/amounts.ts';
+import { expiresChecks, writtenIn } from './payment/expiry.ts';
+import { also, type LegacyOutcome } from './replies/outcome.ts';
+import { aboutChecks } from './payment/payment-checks.ts';
+import { provenChecksum } from './payment/proven.ts';
+import { accusedBy, statusOf, succeeded } from './replies/replies.ts';
+import { withPayment, type Fact, type Payment, type PaymentState } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 
 /** Status shows a payment and changes nothing (legacy, Endpoints, Status). */

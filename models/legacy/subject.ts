@@ -1,8 +1,8 @@
 import type { Sought, Step } from '../../engine/model.ts';
 import type { Checks } from '../rechecked.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import type { LegacyOutcome, OperationName } from './outcome.ts';
-import type { LegacyState, Payment } from './state.ts';
+import type { LegacyOutcome, OperationName } from './replies/outcome.ts';
+import type { LegacyState, Payment } from './payment/state.ts';
 
 interface Rule {
   readonly id: string;

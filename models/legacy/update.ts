@@ -1,13 +1,13 @@
 import type { ExpectedNotification } from '../../engine/model.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
-import { legacyLatitudes as open } from '../../spec/legacy/latitudes.ts';
+import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
 import { choose } from '../choose.ts';
 import { changed } from '../rechecked.ts';
 import type { Notification } from '../wire.ts';
-import { isSame } from './amounts.ts';
-import { allowed, forbidden } from './events.ts';
+import { isSame } from './payment/amounts.ts';
+import { allowed, forbidden } from './events/events.ts';
 import {
   isUnspecifiedRef,
   leavesOutIds,
@@ -15,18 +15,18 @@ import {
   isOrderRefOnly,
   orderOf,
   orderRefOf,
-} from './order.ts';
-import type { LegacyOutcome } from './outcome.ts';
-import { aboutChecks, failureTexts } from './payment-checks.ts';
-import { mayFail } from './refused.ts';
-import { whereFailed } from './replies.ts';
-import { updateRequired } from '../../spec/legacy/required.ts';
-import { lacksPaymentId, lacksRequired, ownRowOf } from './required.ts';
-import { withPayment, type Fact, type Order, type Payment } from './state.ts';
+} from './payment/order.ts';
+import type { LegacyOutcome } from './replies/outcome.ts';
+import { aboutChecks, failureTexts } from './payment/payment-checks.ts';
+import { mayFail } from './refusals/refused.ts';
+import { whereFailed } from './replies/replies.ts';
+import { updateRequired } from '../../spec/legacy/tables/required.ts';
+import { lacksPaymentId, lacksRequired, ownRowOf } from './refusals/required.ts';
+import { withPayment, type Fact, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 import { tables } from './tables.ts';
-import { type Objection, objectionsTo } from './update-objections.ts';
-import { isOutcomeOpen } from './unspecified-input.ts';
+import { type Objection, objectionsTo } from './refusals/update-objections.ts';
+import { isOutcomeOpen } from './refusals/unspecified-input.ts';
 
 const lacks = lacksRequired(tables.update);
 const lacksDetail = ownRowOf(tables.update, updateRequired);

@@ -1,6 +1,6 @@
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
-import { eventLatitudes } from '../../spec/legacy/events-latitudes.ts';
+import { eventLatitudes } from '../../spec/legacy/latitudes/events-latitudes.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { timestampOf } from './event-identity.ts';
 import { firstIntervalMs, intervalsOf, seconds, type Interval } from './intervals.ts';

@@ -2,7 +2,7 @@ import type { Breach } from '../../engine/model.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
-import { eventStatuses, fieldsOf, isObjectBody, shown } from '../legacy/event-body.ts';
+import { eventStatuses, fieldsOf, isObjectBody, shown } from '../legacy/events/event-body.ts';
 import type { Notification } from '../wire.ts';
 import type { RetryVerdict } from './retries.ts';
 

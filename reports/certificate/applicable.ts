@@ -1,8 +1,8 @@
-import type { CoreGap } from '../../harness/core.ts';
-import { givenParts } from '../../harness/run-settings.ts';
-import type { RunRecord } from '../../harness/journal-records.ts';
+import type { CoreGap } from '../../harness/means/core.ts';
+import { givenParts } from '../../harness/records/run-settings.ts';
+import type { RunRecord } from '../../harness/journal/journal-records.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
-import { isSelected, scopeOf } from '../../harness/scope.ts';
+import { isSelected, scopeOf } from '../../harness/means/scope.ts';
 
 /** What is missing without a means, and how to provide it. */
 const offers: Readonly<Record<Means, string>> = {

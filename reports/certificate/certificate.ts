@@ -1,7 +1,7 @@
 import { refusedThroughout } from '../journal/approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
-import { counted } from '../counted.ts';
-import { withDigest } from '../digest.ts';
+import { counted } from '../words/counted.ts';
+import { withDigest } from '../files/digest.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { endpointsOf, identityOf } from './identity.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
@@ -12,7 +12,7 @@ import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
 import { damagedShards, missingShards, shardsOf } from './shards.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { failureRestsOnNotifications } from '../rests-on.ts';
+import { failureRestsOnNotifications } from '../words/rests-on.ts';
 
 /** The certificate of a run: the verdict on each row, the answers to each open point, and the verdict on the target; of a night, what is new in it too. */
 export function certificate(summary: RunSummary, register: Register): Certificate {

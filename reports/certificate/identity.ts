@@ -1,5 +1,5 @@
 import type { RunSummary } from '../journal/summary.ts';
-import { journalName } from '../../harness/journal-place.ts';
+import { journalName } from '../../harness/journal/journal-place.ts';
 import type { Certificate } from './certificate-schema.ts';
 
 type Identity = Pick<Certificate, 'documents' | 'settings' | 'profile' | 'journal'>;

@@ -1,9 +1,9 @@
 import type { Requirement } from '../../spec/requirement.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/counted.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
-import { howSteady } from '../how-steady.ts';
-import { failureRestsOnNotifications, rowRestsOnNotifications } from '../rests-on.ts';
-import { wants } from '../../harness/wants.ts';
+import { howSteady } from '../words/how-steady.ts';
+import { failureRestsOnNotifications, rowRestsOnNotifications } from '../words/rests-on.ts';
+import { wants } from '../../harness/given/wants.ts';
 import { isPinAsked, whyNotApplicable } from './applicable.ts';
 import type { CertifiedRequirement } from './certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';

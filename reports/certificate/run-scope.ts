@@ -1,7 +1,7 @@
-import { coreGaps } from '../../harness/core.ts';
-import { defaultRuns, scopeOf, scopes, type Scope } from '../../harness/scope.ts';
+import { coreGaps } from '../../harness/means/core.ts';
+import { defaultRuns, scopeOf, scopes, type Scope } from '../../harness/means/scope.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/counted.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { missingShards } from './shards.ts';
 import { isLeftOut, whyCoreIsMissing, whyUntestable } from './applicable.ts';

@@ -6,9 +6,9 @@ import {
 } from 'allure-js-commons/http';
 import type { Writer } from 'allure-js-commons/sdk/reporter';
 import { sentExchange, transcriptExchange } from './http-exchange.ts';
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 import type { Failure } from '../journal/summary.ts';
-import { usesText } from '../transcript.ts';
+import { usesText } from '../words/transcript.ts';
 
 interface Attachments {
   /** Prefix of the attachments' file names. */

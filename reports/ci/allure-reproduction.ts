@@ -1,10 +1,10 @@
 import type { Attachment } from 'allure-js-commons';
 import type { Writer } from 'allure-js-commons/sdk/reporter';
-import { hiddenEscaped } from '../plain.ts';
+import { hiddenEscaped } from '../words/plain.ts';
 import type { Failure, RunSummary } from '../journal/summary.ts';
-import { curlScript } from '../reproduction/curl.ts';
+import { curlScript } from '../reproduction/curl/curl.ts';
 import { reproduction } from '../reproduction/reproduction.ts';
-import { vitestFile } from '../reproduction/vitest-file.ts';
+import { vitestFile } from '../reproduction/vitest/vitest-file.ts';
 
 /**
  * Attaches a failure's reproduction in all its forms, so that a reader of the report can run it. Consumers' data are left out as in all reports: the

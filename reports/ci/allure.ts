@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Stage, Status, type TestResult } from 'allure-js-commons';
 import { InMemoryWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
-import { accusation } from '../accusation.ts';
+import { accusation } from '../words/accusation.ts';
 import { attachExchanges } from './allure-exchanges.ts';
 import { writeAllureFiles } from './allure-files.ts';
 import { reproductionAttachments } from './allure-reproduction.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText } from '../behind.ts';
-import { plain } from '../plain.ts';
+import { behindText } from '../words/behind.ts';
+import { plain } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { verdictWords } from '../words/verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 export interface AllureInput {

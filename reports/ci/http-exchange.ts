@@ -1,5 +1,5 @@
 import type { HttpExchange } from 'allure-js-commons/http';
-import type { ExchangeRecord, TranscriptLine } from '../../harness/journal-records.ts';
+import type { ExchangeRecord, TranscriptLine } from '../../harness/journal/journal-records.ts';
 import type { Call } from '../../models/wire.ts';
 
 const schemaVersion = 1;

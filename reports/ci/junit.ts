@@ -1,14 +1,14 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { accusation } from '../accusation.ts';
+import { accusation } from '../words/accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText } from '../behind.ts';
-import { counted } from '../counted.ts';
-import { grouped } from '../grouped.ts';
-import { plain } from '../plain.ts';
+import { behindText } from '../words/behind.ts';
+import { counted } from '../words/counted.ts';
+import { grouped } from '../words/grouped.ts';
+import { plain } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { verdictLine } from '../verdict-words.ts';
+import { verdictLine } from '../words/verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { grouped } from '../grouped.ts';
+import { grouped } from '../words/grouped.ts';
 import { anchorOf } from '../page/anchor.ts';
 import type { RowVerdict } from '../page/rows/row-verdict.ts';
 import { sectionOf } from '../page/rows/section-of.ts';
-import { plain } from '../plain.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { plain } from '../words/plain.ts';
+import { verdictWords } from '../words/verdict-words.ts';
 import type { FleetPast, FleetRow, FleetRun, FleetTrouble } from './fleet-schema.ts';
 
 /** What a target's turn came to: a run with its folder below the site's, or why there is none. */

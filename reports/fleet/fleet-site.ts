@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { counted } from '../counted.ts';
+import { counted } from '../words/counted.ts';
 import { html, type Html, inline } from '../page/html.ts';
 import { fleetCards } from './fleet-cards.ts';
 import { historyTable } from './fleet-history.ts';

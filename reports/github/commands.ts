@@ -1,4 +1,4 @@
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 
 export type Level = 'error' | 'warning' | 'notice';
 

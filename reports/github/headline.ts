@@ -1,7 +1,7 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import { nightLine, reachOf } from '../nightly/night-words.ts';
-import { verdictLine } from '../verdict-words.ts';
+import { verdictLine } from '../words/verdict-words.ts';
 import type { Annotation } from './commands.ts';
 
 const ofRun = { conformant: 'notice', nonconformant: 'error', inconclusive: 'warning' } as const;

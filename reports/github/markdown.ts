@@ -1,4 +1,4 @@
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 
 /** Longest text of one item. */
 const longest = 300;

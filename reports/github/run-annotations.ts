@@ -1,5 +1,5 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/counted.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import { type Cause, causesOf } from '../page/violations/causes.ts';

@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../counted.ts';
-import { grouped } from '../grouped.ts';
+import { counted } from '../words/counted.ts';
+import { grouped } from '../words/grouped.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import { causesOf, type Cause } from '../page/violations/causes.ts';

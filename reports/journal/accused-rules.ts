@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 
 /**
  * The rules that a failure accuses, once all failures of the run are known. A wrong field may break one of several rules. Where a steady

@@ -1,4 +1,4 @@
-import type { CoveredTimes } from '../../harness/coverage-key.ts';
+import type { CoveredTimes } from '../../harness/records/coverage-key.ts';
 import type { Document } from '../../spec/requirement.ts';
 
 /** How often an approval was requested that a target may refuse by chance, and how often it was given. */

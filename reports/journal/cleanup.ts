@@ -1,4 +1,4 @@
-import type { CleanedRecord } from '../../harness/cleanup-records.ts';
+import type { CleanedRecord } from '../../harness/records/cleanup-records.ts';
 
 /** What was undone at the end of a run, and what is left. */
 export type Cleanup = Omit<CleanedRecord, 'k' | 'at'>;

@@ -1,5 +1,5 @@
-import type { CoveredTimes } from '../../harness/coverage-key.ts';
-import { grouped } from '../grouped.ts';
+import type { CoveredTimes } from '../../harness/records/coverage-key.ts';
+import { grouped } from '../words/grouped.ts';
 
 /** What one operation did in one machine: how often each outcome was met, in how many abstract states. */
 export interface Coverage {

@@ -1,4 +1,4 @@
-import type { JournalDamage } from '../../harness/journal-damage.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 
 /** Ranges that are listed by number; what random bytes do to a journal may be thousands. */
 const mostRanges = 12;

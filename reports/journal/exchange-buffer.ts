@@ -1,5 +1,5 @@
-import { boundedJson } from '../../harness/stored-json.ts';
-import type { ExchangeRecord, FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import { boundedJson } from '../../harness/files/stored-json.ts';
+import type { ExchangeRecord, FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 
 /** Sequences that are kept at once: far more than ever run at the same time, few enough to keep memory flat. */
 const mostSequences = 256;

@@ -5,17 +5,17 @@ import type {
   RunRecord,
   SequenceRecord,
   TroubleRecord,
-} from '../../harness/journal-records.ts';
-import type { ResumeRecord } from '../../harness/resume-records.ts';
-import type { ShardRecord } from '../../harness/shard-records.ts';
-import type { MachineRecord } from '../../harness/machine-record.ts';
-import { coveredTimes } from '../../harness/coverage-key.ts';
-import type { JournalDamage } from '../../harness/journal-damage.ts';
-import { journalIn, journalName } from '../../harness/journal-place.ts';
-import { journalBytes, JournalReader, recordsIn } from '../../harness/read-journal.ts';
-import { redacted, withoutConsumers } from '../../harness/redact.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { DigestedBytes } from '../digest.ts';
+} from '../../harness/journal/journal-records.ts';
+import type { ResumeRecord } from '../../harness/records/resume-records.ts';
+import type { ShardRecord } from '../../harness/records/shard-records.ts';
+import type { MachineRecord } from '../../harness/records/machine-record.ts';
+import { coveredTimes } from '../../harness/records/coverage-key.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
+import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
+import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
+import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { DigestedBytes } from '../files/digest.ts';
 import { accusedRules } from './accused-rules.ts';
 import { approvalsIn } from './approvals.ts';
 import { NotificationBuffer } from './notification-buffer.ts';

@@ -1,5 +1,5 @@
-import { paymentsNamedIn } from '../../harness/inbox.ts';
-import type { ExchangeRecord, NotificationRecord } from '../../harness/journal-records.ts';
+import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
+import type { ExchangeRecord, NotificationRecord } from '../../harness/journal/journal-records.ts';
 
 /** A move of the target's clock by the suite. */
 export interface ClockMove {

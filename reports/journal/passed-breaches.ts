@@ -1,4 +1,4 @@
-import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 
 /** What is known of sequences in which judging went on behind a broken rule. */
 export class PassedBreaches {

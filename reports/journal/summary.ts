@@ -5,10 +5,10 @@ import type {
   NotificationRecord,
   RunRecord,
   TroubleRecord,
-} from '../../harness/journal-records.ts';
-import type { ObservedChoiceRecord } from '../../harness/observed-choice-record.ts';
-import type { ShardRecord } from '../../harness/shard-records.ts';
-import type { JournalDamage } from '../../harness/journal-damage.ts';
+} from '../../harness/journal/journal-records.ts';
+import type { ObservedChoiceRecord } from '../../harness/records/observed-choice-record.ts';
+import type { ShardRecord } from '../../harness/records/shard-records.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import type { ApprovalsByDocument } from './approvals.ts';
 import type { Cleanup } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';

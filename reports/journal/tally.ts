@@ -1,5 +1,5 @@
-import { redacted, withoutConsumers } from '../../harness/redact.ts';
-import type { SequenceRecord } from '../../harness/journal-records.ts';
+import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
+import type { SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { PassedBreaches } from './passed-breaches.ts';
 import type { FirstObserved } from './summary.ts';
 

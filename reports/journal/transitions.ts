@@ -1,5 +1,5 @@
-import { isRefusal, stageIn, type CoveredTimes } from '../../harness/coverage-key.ts';
-import type { MachineRecord } from '../../harness/machine-record.ts';
+import { isRefusal, stageIn, type CoveredTimes } from '../../harness/records/coverage-key.ts';
+import type { MachineRecord } from '../../harness/records/machine-record.ts';
 
 /** How often an operation had an outcome in an abstract state. */
 export interface Transition {

@@ -5,8 +5,8 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto';
-import { readBounded } from '../../harness/bounded-file.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { readBounded } from '../../harness/files/bounded-file.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 
 /** Far more than any key takes. */
 const mostBytes = 64 * 1024;

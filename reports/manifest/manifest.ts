@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withDigest } from '../digest.ts';
-import { jsonText } from '../json-text.ts';
+import { withDigest } from '../files/digest.ts';
+import { jsonText } from '../files/json-text.ts';
 
 const fileSchema = z.object({
   /** Below the run's folder, with forward slashes. */

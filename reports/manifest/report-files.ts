@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { lockName } from '../../harness/folder-lock.ts';
-import { journalName, packedJournalName } from '../../harness/journal-place.ts';
+import { lockName } from '../../harness/files/folder-lock.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-place.ts';
 
 /** The names of what a run's folder holds beside its journal. */
 export const certificateName = 'certificate.json';

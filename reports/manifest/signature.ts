@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { jsonIn } from '../../harness/bounded-json.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonIn } from '../../harness/files/bounded-json.ts';
+import { jsonText } from '../files/json-text.ts';
 import { publicText } from './keys.ts';
 
 /** Shape of `<out>/manifest.sig`. */

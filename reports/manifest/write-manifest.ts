@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { journalName } from '../../harness/journal-place.ts';
-import { commit, version } from '../../harness/version.ts';
+import { journalName } from '../../harness/journal/journal-place.ts';
+import { commit, version } from '../../harness/files/version.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { sha256 } from '../digest.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { sha256 } from '../files/digest.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
 import { type ListedFile, manifestText } from './manifest.ts';
 import { isListable, listedFolders, manifestName, signatureName, topFiles } from './report-files.ts';
 

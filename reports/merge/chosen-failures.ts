@@ -1,6 +1,6 @@
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { isSameSignature, violationOf } from '../../engine/judge/signature.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { ReadShard } from './read-shard.ts';
 
 /** A failure by its place: the number of its shard, and which of its failures it is. */

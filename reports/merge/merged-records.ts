@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { JournalRecord, RunRecord } from '../../harness/journal-records.ts';
-import { journalBytes, recordsIn } from '../../harness/read-journal.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { DigestedBytes } from '../digest.ts';
+import type { JournalRecord, RunRecord } from '../../harness/journal/journal-records.ts';
+import { journalBytes, recordsIn } from '../../harness/journal/read-journal.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { DigestedBytes } from '../files/digest.ts';
 import { chosenFailures, type FailurePlace, placeOf } from './chosen-failures.ts';
 import type { ReadShard } from './read-shard.ts';
 import { refuseUnmergeable } from './refuse.ts';

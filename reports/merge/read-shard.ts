@@ -1,10 +1,10 @@
-import type { FailureRecord, RunRecord } from '../../harness/journal-records.ts';
-import type { JournalDamage } from '../../harness/journal-damage.ts';
-import { journalIn, journalName } from '../../harness/journal-place.ts';
-import { journalBytes, JournalReader, recordsIn } from '../../harness/read-journal.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import type { Shard, ShardEnd } from '../../harness/shard-records.ts';
-import { DigestedBytes } from '../digest.ts';
+import type { FailureRecord, RunRecord } from '../../harness/journal/journal-records.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
+import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
+import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import type { Shard, ShardEnd } from '../../harness/records/shard-records.ts';
+import { DigestedBytes } from '../files/digest.ts';
 
 /** A shard as its journal shows it, without what it sent and received. */
 export interface ReadShard {

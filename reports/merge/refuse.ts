@@ -1,6 +1,6 @@
-import type { RunRecord } from '../../harness/journal-records.ts';
-import { differences } from '../../harness/run-differences.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import { differences } from '../../harness/records/run-differences.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { ReadShard } from './read-shard.ts';
 
 const addresses: ReadonlySet<string> = new Set(['legacy.base_url', 'resource.base_url', 'control.url']);

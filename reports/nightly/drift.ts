@@ -1,4 +1,4 @@
-import type { NightBefore } from '../../harness/night-records.ts';
+import type { NightBefore } from '../../harness/records/night-records.ts';
 import type { Certificate, CertifiedLatitude } from '../certificate/certificate-schema.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';

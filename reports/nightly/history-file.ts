@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonIn } from '../../harness/bounded-json.ts';
-import { type FolderLock, lockFolder } from '../../harness/folder-lock.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { jsonIn } from '../../harness/files/bounded-json.ts';
+import { type FolderLock, lockFolder } from '../../harness/files/folder-lock.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
 import { type HistoryRow, historyRowSchema } from './history-schema.ts';
 
 /** The file beside the folders of runs with a line for each night. */

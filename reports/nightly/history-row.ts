@@ -1,5 +1,5 @@
-import type { NightFigures } from '../../harness/night-records.ts';
-import { plain } from '../plain.ts';
+import type { NightFigures } from '../../harness/records/night-records.ts';
+import { plain } from '../words/plain.ts';
 import type { HistoryRow } from './history-schema.ts';
 import type { Nightly } from './nightly-schema.ts';
 

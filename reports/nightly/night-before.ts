@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { NightBefore } from '../../harness/night-records.ts';
+import type { NightBefore } from '../../harness/records/night-records.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { choicesIn } from './drift.ts';
 

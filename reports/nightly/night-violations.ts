@@ -1,5 +1,5 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import type { NightBefore } from '../../harness/night-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { NightBefore } from '../../harness/records/night-records.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { rulesOf } from './history-row.ts';
 import type { Nightly } from './nightly-schema.ts';

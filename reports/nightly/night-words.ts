@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { Nightly } from './nightly-schema.ts';
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 
 /** What the certificate, the page and the terminal say of a night. */
 export type JudgedNight = Pick<Nightly, 'verdict' | 'reasons'>;

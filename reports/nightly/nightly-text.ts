@@ -1,15 +1,15 @@
-import type { NightFigures } from '../../harness/night-records.ts';
-import { accusation } from '../accusation.ts';
-import { cleanupText } from '../cleanup-text.ts';
-import { counted } from '../counted.ts';
-import { grouped } from '../grouped.ts';
+import type { NightFigures } from '../../harness/records/night-records.ts';
+import { accusation } from '../words/accusation.ts';
+import { cleanupText } from '../words/cleanup-text.ts';
+import { counted } from '../words/counted.ts';
+import { grouped } from '../words/grouped.ts';
 import { nightLine, reachOf } from './night-words.ts';
 import type { Nightly } from './nightly-schema.ts';
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { duration } from '../timeline/duration.ts';
-import { type Judged, verdictWords } from '../verdict-words.ts';
+import { type Judged, verdictWords } from '../words/verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 /** Most lines under one heading; `nightly.json` has them all. */

@@ -1,8 +1,8 @@
-import type { NightFigures } from '../../harness/night-records.ts';
+import type { NightFigures } from '../../harness/records/night-records.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
 import { isLeftOut } from '../certificate/applicable.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/counted.ts';
 import { driftedSince } from './drift.ts';
 import { rulesOf } from './history-row.ts';
 import { flakeRate, sightingsAfter } from './sightings.ts';

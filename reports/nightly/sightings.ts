@@ -1,4 +1,4 @@
-import type { Sighting } from '../../harness/night-records.ts';
+import type { Sighting } from '../../harness/records/night-records.ts';
 
 /** What one night has seen of violations. */
 export interface SeenInNight {

@@ -1,5 +1,5 @@
-import { quoted } from '../reproduction/javascript.ts';
-import { plain } from '../plain.ts';
+import { quoted } from '../reproduction/vitest/javascript.ts';
+import { plain } from '../words/plain.ts';
 
 /** Text that is HTML already; only this file makes it. */
 export class Html {

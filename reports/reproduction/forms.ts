@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { permittedClaims } from './claim.ts';
 
 /** Why only a replay can judge a failure, neither a script nor a test file. Undefined where one of them can. */

@@ -1,6 +1,6 @@
-import type { TranscriptLine } from '../../harness/journal-records.ts';
+import type { TranscriptLine } from '../../harness/journal/journal-records.ts';
 import { pathSegment } from '../../spec/path-segment.ts';
-import type { Learned } from './shell-words.ts';
+import type { Learned } from './curl/shell-words.ts';
 
 /** An id to read from a reply: the nth text under this key with this prefix. */
 export interface IdToRead extends Learned {

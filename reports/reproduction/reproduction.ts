@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { storedSignature } from '../../harness/stored-signature.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import { storedSignature } from '../../harness/journal/stored-signature.ts';
 
 /** A name of ours, which is never long. */
 const shortText = z.string().min(1).max(200);

@@ -2,8 +2,8 @@ import type {
   ExchangeRecord,
   ExpectedNotificationRecord,
   NotificationRecord,
-} from '../../harness/journal-records.ts';
-import { plain } from '../plain.ts';
+} from '../../harness/journal/journal-records.ts';
+import { plain } from '../words/plain.ts';
 import { duration } from './duration.ts';
 import { type Notified, notifiedIn, readEvent, type TimelineEvent } from './event.ts';
 

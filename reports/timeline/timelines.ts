@@ -2,10 +2,10 @@ import type {
   ExchangeRecord,
   ExpectedNotificationRecord,
   NotificationRecord,
-} from '../../harness/journal-records.ts';
+} from '../../harness/journal/journal-records.ts';
 import { type ClockMove, paymentsIn } from '../journal/notification-buffer.ts';
 import type { Failure } from '../journal/summary.ts';
-import { plain } from '../plain.ts';
+import { plain } from '../words/plain.ts';
 import { duration } from './duration.ts';
 import { notifiedIn, readEvent, type TimelineEvent } from './event.ts';
 import { missing } from './missing.ts';

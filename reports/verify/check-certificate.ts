@@ -1,10 +1,10 @@
-import { jsonIn } from '../../harness/bounded-json.ts';
-import { commit, version } from '../../harness/version.ts';
+import { jsonIn } from '../../harness/files/bounded-json.ts';
+import { commit, version } from '../../harness/files/version.ts';
 import { documents } from '../../spec/documents.ts';
 import { certificate } from '../certificate/certificate.ts';
 import { type Certificate, certificateSchema } from '../certificate/certificate-schema.ts';
-import { counted } from '../counted.ts';
-import { digestOf } from '../digest.ts';
+import { counted } from '../words/counted.ts';
+import { digestOf } from '../files/digest.ts';
 import { certificateName } from '../manifest/report-files.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Register } from '../register.ts';

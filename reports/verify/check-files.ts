@@ -1,7 +1,7 @@
-import { jsonIn } from '../../harness/bounded-json.ts';
-import { journalName, packedJournalName } from '../../harness/journal-place.ts';
-import { DigestedBytes, digestOf } from '../digest.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonIn } from '../../harness/files/bounded-json.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-place.ts';
+import { DigestedBytes, digestOf } from '../files/digest.ts';
+import { jsonText } from '../files/json-text.ts';
 import { type Manifest, manifestSchema } from '../manifest/manifest.ts';
 import {
   certificateName,
@@ -11,7 +11,7 @@ import {
   manifestName,
   signatureName,
 } from '../manifest/report-files.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/counted.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings } from './verification.ts';
 

@@ -1,5 +1,5 @@
-import { journalName, packedJournalName } from '../../harness/journal-place.ts';
-import { mostJournalBytes, unpacked } from '../../harness/packed-journal.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-place.ts';
+import { mostJournalBytes, unpacked } from '../../harness/journal/packed-journal.ts';
 import { summaryOf } from '../journal/fold.ts';
 import { damagePlaces } from '../journal/damage-text.ts';
 import type { RunSummary } from '../journal/summary.ts';

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { listedFolders } from '../manifest/report-files.ts';
 import type { Fault } from './verification.ts';
 

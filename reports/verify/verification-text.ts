@@ -1,4 +1,4 @@
-import { verdictLine } from '../verdict-words.ts';
+import { verdictLine } from '../words/verdict-words.ts';
 import type { Fault, Verification } from './verification.ts';
 
 /** Faults that are printed; --json has all. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { journalName, packedJournalName } from '../../harness/journal-place.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-place.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { fingerprint, publicText } from '../manifest/keys.ts';
 import { certificateName, contentsName, manifestName, signatureName } from '../manifest/report-files.ts';

@@ -1,8 +1,8 @@
 import { leastToJudge } from './fewest-to-judge.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
-import { meansOf, setupOf } from '../../harness/means.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import type { MachineRun } from '../../suites/run/claim.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';

@@ -1,7 +1,7 @@
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget, type Target } from '../../harness/settings.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { explores } from '../../suites/run/claim.ts';
 import { allClaims, claims } from '../../suites/claims/all-claims.ts';

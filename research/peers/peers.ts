@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { onInterrupt } from '../../cli/interrupt.ts';
-import { collected, wholeNumber } from '../../cli/options.ts';
-import { packageRoot } from '../../harness/package-root.ts';
+import { onInterrupt } from '../../cli/command/interrupt.ts';
+import { collected, wholeNumber } from '../../cli/command/options.ts';
+import { packageRoot } from '../../harness/files/package-root.ts';
 import { faults } from '../../reference/faults.ts';
 import { huntAll } from './hunt-all.ts';
 import { comparedOf, type Budget, type Compared } from './figures.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { wholeNumber } from '../../cli/options.ts';
+import { wholeNumber } from '../../cli/command/options.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { judgedElsewhere } from './judged-elsewhere.ts';
 import { record } from './record.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { collected, wholeNumber } from '../../cli/options.ts';
+import { collected, wholeNumber } from '../../cli/command/options.ts';
 import { comparable, depthNames, sample } from '../peers/sample.ts';
 import { shrinkersTable, type Shrinking, type ShrunkBoth } from './table.ts';
 import { shrunkByBoth, walked } from './shrunk-by-both.ts';

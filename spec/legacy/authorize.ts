@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
-import { needing } from './needing.ts';
-import { orderRequest } from './order.ts';
+import { needing } from './tables/needing.ts';
+import { orderRequest } from './tables/order.ts';
 
 const section = 'Endpoints › Authorize';
 const states = 'States and transitions';

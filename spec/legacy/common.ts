@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
-import { needing } from './needing.ts';
+import { needing } from './tables/needing.ts';
 
 const endpoints = 'Endpoints › Common rules';
 const authentication = 'Authentication';

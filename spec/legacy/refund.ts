@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
-import { needing } from './needing.ts';
+import { needing } from './tables/needing.ts';
 
 const section = 'Endpoints › Refund';
 const states = 'States and transitions';

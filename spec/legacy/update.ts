@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requirements } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
-import { needing } from './needing.ts';
-import { updatedOrderRequest } from './order.ts';
+import { needing } from './tables/needing.ts';
+import { updatedOrderRequest } from './tables/order.ts';
 
 const section = 'Endpoints › Update';
 const states = 'States and transitions';

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../harness/exchange.ts';
+import type { Delivery } from '../../harness/wire/exchange.ts';
 import type { Doubt, Finding } from './look-again.ts';
 
 /** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that nobody is there. */

@@ -1,10 +1,10 @@
-import { openControl } from '../../harness/control.ts';
-import { isOfOthers } from '../../harness/live.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { redactedError, redactorOf } from '../../harness/redact.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import type { Target } from '../../harness/settings.ts';
-import { Unreachable } from '../../harness/trouble.ts';
+import { openControl } from '../../harness/means/control.ts';
+import { isOfOthers } from '../../harness/preflight/live.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import type { Target } from '../../harness/settings/settings.ts';
+import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 import type { RunOptions } from '../run/prepare.ts';
 

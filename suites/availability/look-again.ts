@@ -1,4 +1,4 @@
-import { BudgetSpent } from '../../harness/trouble.ts';
+import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Witness } from './witnesses.ts';

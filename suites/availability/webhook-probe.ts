@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../engine/model.ts';
-import type { Inbox } from '../../harness/inbox.ts';
+import type { Inbox } from '../../harness/receiver/inbox.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { authorizedBy, plainAuthorize, plainCall } from '../webhooks/plain-calls.ts';

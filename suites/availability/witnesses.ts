@@ -1,5 +1,5 @@
 import type { Observation } from '../../engine/model.ts';
-import { hasWrongKey } from '../../harness/wrong-keys.ts';
+import { hasWrongKey } from '../../harness/wire/wrong-keys.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { authorizedBy, plainCall } from '../webhooks/plain-calls.ts';
 

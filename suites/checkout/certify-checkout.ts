@@ -1,8 +1,8 @@
 import type { Breach } from '../../engine/model.ts';
-import type { CheckoutWalk } from '../../harness/checkout-record.ts';
+import type { CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import { mostJudged } from '../run/run-plan.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Driver } from '../../engine/judge/execute.ts';
-import type { CheckoutRecord, CheckoutWalk } from '../../harness/checkout-record.ts';
+import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { CheckoutSettings, CheckoutStep } from '../../harness/checkout/checkout-settings.ts';
 import type { Purchase } from '../../harness/checkout/merchant-page.ts';
 import type { CheckoutResult, OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
-import type { SendContext } from '../../harness/connection.ts';
-import type { ExchangeRecord } from '../../harness/journal-records.ts';
+import type { SendContext } from '../../harness/wire/connection.ts';
+import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';

@@ -1,4 +1,4 @@
-import { toHttp } from '../../harness/request.ts';
+import { toHttp } from '../../harness/wire/request.ts';
 import { at } from '../../models/checks.ts';
 import { judgeLaunch, type Launch } from '../../models/legacy/checkout.ts';
 import { plainAuthorize, plainCall } from '../webhooks/plain-calls.ts';

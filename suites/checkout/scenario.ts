@@ -1,5 +1,5 @@
 import type { Breach } from '../../engine/model.ts';
-import type { CheckoutWalk } from '../../harness/checkout-record.ts';
+import type { CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Launching } from './launch.ts';
 

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Observation } from '../../engine/model.ts';
-import type { Owed, OwedCapture } from '../../harness/cleanup-records.ts';
+import type { Owed, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { objectOf } from '../webhooks/bench.ts';
 import type { Remembered } from './after-legacy.ts';

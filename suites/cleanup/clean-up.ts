@@ -1,10 +1,10 @@
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import type { Observation } from '../../engine/model.ts';
-import type { CleanedRecord, Owed } from '../../harness/cleanup-records.ts';
-import { connect } from '../../harness/connection.ts';
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { CleanedRecord, Owed } from '../../harness/records/cleanup-records.ts';
+import { connect } from '../../harness/wire/connection.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
-import { BudgetSpent } from '../../harness/trouble.ts';
+import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import { mostJudged, type RunPlan } from '../run/run-plan.ts';
 import { isSettled } from './ledger.ts';
 import type { LeftByRun } from './left-by-run.ts';

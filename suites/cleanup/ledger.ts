@@ -1,5 +1,5 @@
 import type { Observation } from '../../engine/model.ts';
-import type { Owed, PaymentRecord } from '../../harness/cleanup-records.ts';
+import type { Owed, PaymentRecord } from '../../harness/records/cleanup-records.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { afterLegacy } from './after-legacy.ts';
 import { afterResource } from './after-resource.ts';

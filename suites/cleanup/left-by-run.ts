@@ -1,7 +1,7 @@
 import { Ledger } from './ledger.ts';
-import { readJournal } from '../../harness/read-journal.ts';
+import { readJournal } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 
 /** What a run has left, by its journal. */
 export interface LeftByRun {

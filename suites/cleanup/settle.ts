@@ -1,5 +1,5 @@
 import type { Observation } from '../../engine/model.ts';
-import type { Owed, OwedCapture } from '../../harness/cleanup-records.ts';
+import type { Owed, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { pathSegment } from '../../spec/path-segment.ts';
 import { objectOf } from '../webhooks/bench.ts';

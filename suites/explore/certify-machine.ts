@@ -3,7 +3,7 @@ import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { expectedNotifications } from './expected-notifications.ts';

@@ -1,6 +1,6 @@
 import type { Goal } from '../../engine/goals.ts';
 import { getOrCreate } from '../../engine/get-or-create.ts';
-import { isSelected } from '../../harness/scope.ts';
+import { isSelected } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { ownOperations } from './machines.ts';

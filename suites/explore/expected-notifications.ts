@@ -1,7 +1,7 @@
 import type { Belief } from '../../engine/judge/belief.ts';
 import type { Execution } from '../../engine/judge/execute.ts';
 import { rejudge } from '../../engine/judge/rejudge.ts';
-import type { ExpectedNotificationRecord } from '../../harness/journal-records.ts';
+import type { ExpectedNotificationRecord } from '../../harness/journal/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
 

@@ -5,10 +5,10 @@ import type {
   FailureRecord,
   ExpectedNotificationRecord,
   TranscriptLine,
-} from '../../harness/journal-records.ts';
+} from '../../harness/journal/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { permittedWords } from '../../harness/permitted-words.ts';
-import { boundedJson } from '../../harness/stored-json.ts';
+import { permittedWords } from '../../harness/records/permitted-words.ts';
+import { boundedJson } from '../../harness/files/stored-json.ts';
 import { allRequirements } from '../../spec/register.ts';
 
 const texts = new Map(allRequirements.map((row) => [row.id, row.text]));

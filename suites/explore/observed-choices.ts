@@ -2,7 +2,7 @@ import type { Execution } from '../../engine/judge/execute.ts';
 import { settled } from '../../engine/judge/belief.ts';
 import { settledChoices } from '../../engine/judge/rejudge.ts';
 import type { Performed } from '../../engine/model.ts';
-import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/observed-choice-record.ts';
+import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/records/observed-choice-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from './machines.ts';
 

@@ -1,8 +1,8 @@
 import type { Goal } from '../../engine/goals.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import { getOrCreate } from '../../engine/get-or-create.ts';
-import { meansOf, setupOf } from '../../harness/means.ts';
-import { isSelected } from '../../harness/scope.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import { isSelected } from '../../harness/means/scope.ts';
 import { seedOf } from './certify-machine.ts';
 import { plannerOf } from '../plans/plan-cache.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';

@@ -1,6 +1,6 @@
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
-import { coverageCounts } from '../../harness/coverage-key.ts';
-import type { Phase, SequenceRecord } from '../../harness/journal-records.ts';
+import { coverageCounts } from '../../harness/records/coverage-key.ts';
+import type { Phase, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 
 /** The journal's record of a judged sequence. */

@@ -1,5 +1,5 @@
 import type { Execution } from '../../engine/judge/execute.ts';
-import { coverageKey } from '../../harness/coverage-key.ts';
+import { coverageKey } from '../../harness/records/coverage-key.ts';
 
 /** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */
 export function wrongStep(

@@ -1,7 +1,7 @@
 import { type EmbeddedOptions, startEmbedded } from '../../harness/embedded.ts';
-import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget, type Target } from '../../harness/settings.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim } from '../run/claim.ts';
 import { cacheFolder } from '../plans/cache-folder.ts';

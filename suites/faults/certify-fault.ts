@@ -1,6 +1,6 @@
 import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { scopeOf } from '../../harness/scope.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import { scopeOf } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { certifyEmbedded, type EmbeddedRun } from './certify-embedded.ts';

@@ -1,5 +1,5 @@
-import type { ExchangeRecord } from '../../harness/journal-records.ts';
-import { described } from '../../harness/checksum.ts';
+import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import { described } from '../../harness/wire/checksum.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import type { RecordedStep } from './tie/thread.ts';
 

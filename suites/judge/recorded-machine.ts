@@ -7,13 +7,13 @@ import {
   predictPresumedToken,
   predictReadClock,
   predictUnseenList,
-} from '../../models/resource/met.ts';
+} from '../../models/resource/replies/met.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
 import { predictAdoptToken } from '../../models/resource/tokens/control.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
 import type { ResourceOperation } from '../../generators/resource/operations.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { metCapture } from './tie/resource.ts';

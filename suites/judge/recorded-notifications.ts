@@ -1,6 +1,6 @@
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
-import { openInbox } from '../../harness/inbox.ts';
-import { parsedJson } from '../../harness/message.ts';
+import { openInbox } from '../../harness/receiver/inbox.ts';
+import { parsedJson } from '../../harness/wire/message.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
 import { eventIdentity } from '../../models/webhooks/event-identity.ts';
 import type { Notification } from '../../models/wire.ts';

@@ -1,4 +1,4 @@
-import { parsedJson, type Parsed } from '../../harness/message.ts';
+import { parsedJson, type Parsed } from '../../harness/wire/message.ts';
 import type { RecordedExchange } from '../../harness/traffic/traffic.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { Reply } from '../../models/wire.ts';

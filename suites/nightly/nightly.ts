@@ -1,5 +1,5 @@
-import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
-import type { NightEnd } from '../../harness/night-records.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { NightEnd } from '../../harness/records/night-records.ts';
 import { explores, type Claim } from '../run/claim.ts';
 import { readRecorded } from '../resume/read-recorded.ts';
 import { runClaim } from '../run/run-claim.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { packageRoot } from '../../harness/package-root.ts';
+import { packageRoot } from '../../harness/files/package-root.ts';
 
 /** Where the code stands that a plan depends on, with the versions of the libraries that draw data. */
 const folders = ['engine', 'generators', 'models', 'spec'];

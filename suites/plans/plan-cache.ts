@@ -9,7 +9,7 @@ import {
 import { plan, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
-import type { MachineRecord } from '../../harness/machine-record.ts';
+import type { MachineRecord } from '../../harness/records/machine-record.ts';
 import { transitionsOf } from '../../engine/walk/transitions.ts';
 import { codeDigest } from './code-digest.ts';
 import { keptFile, type KeptFile } from './kept-files.ts';

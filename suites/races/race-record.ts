@@ -2,10 +2,10 @@ import type { Overlapped } from '../../engine/race/interleave.ts';
 import { rulesOf, type Signature } from '../../engine/judge/signature.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { Raced } from '../../engine/race/race.ts';
-import type { FailureRecord, TranscriptLine } from '../../harness/journal-records.ts';
+import type { FailureRecord, TranscriptLine } from '../../harness/journal/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
-import type { Scope } from '../../harness/scope.ts';
+import type { Scope } from '../../harness/means/scope.ts';
 import { isSuccess } from './reading.ts';
 import type { Pattern } from './pattern.ts';
 

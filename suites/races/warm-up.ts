@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../models/wire.ts';
-import type { Scope } from '../../harness/scope.ts';
+import type { Scope } from '../../harness/means/scope.ts';
 import type { Session } from '../run/session.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 

@@ -1,8 +1,8 @@
 import type { Step } from '../../engine/model.ts';
-import { suggestion } from '../../harness/nearest.ts';
-import { controlled } from '../../harness/means.ts';
-import type { Scope } from '../../harness/scope.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { suggestion } from '../../harness/settings/nearest.ts';
+import { controlled } from '../../harness/means/means.ts';
+import type { Scope } from '../../harness/means/scope.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Setup } from '../../models/setup.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { allClaims } from '../claims/all-claims.ts';

@@ -1,7 +1,7 @@
 import { simulateStep } from '../../engine/walk/simulate-step.ts';
-import { controlled, meansOf, setupOf } from '../../harness/means.ts';
-import { toHttp, type JournaledRequest } from '../../harness/request.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { controlled, meansOf, setupOf } from '../../harness/means/means.ts';
+import { toHttp, type JournaledRequest } from '../../harness/wire/request.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';
 import type { Replayable } from '../run/replayable.ts';

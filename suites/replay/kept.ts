@@ -1,5 +1,5 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim } from '../run/claim.ts';
 import { summaryOf } from '../explore/failure-record.ts';

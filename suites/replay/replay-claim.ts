@@ -1,5 +1,5 @@
 import { isSameSignature } from '../../engine/judge/signature.ts';
-import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { Claim } from '../run/claim.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import { noJournal, type Session } from '../run/session.ts';

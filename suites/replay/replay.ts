@@ -1,6 +1,6 @@
-import { preflight } from '../../harness/preflight.ts';
-import { redacted, redactedError, redactorOf } from '../../harness/redact.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { redacted, redactedError, redactorOf } from '../../harness/secrets/redact.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { machineNamed, machineNames } from '../explore/machines.ts';
 import { reachTarget, type RunOptions } from '../run/prepare.ts';

@@ -1,5 +1,5 @@
 import type { Sequence } from '../../engine/model.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNames } from '../explore/machines.ts';

@@ -1,7 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
 import type { Execution } from '../../engine/judge/execute.ts';
 import { signatureOf } from '../../engine/judge/signature.ts';
-import type { SequenceRecord } from '../../harness/journal-records.ts';
+import type { SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { digestOf } from './digest.ts';
 
 /** What a run that is resumed needs to know of a sequence. `reached`: what others have reached before; undefined where nothing is planned. */

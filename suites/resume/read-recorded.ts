@@ -1,5 +1,5 @@
-import { journalIn } from '../../harness/journal-place.ts';
-import { readJournal, type JournalReader } from '../../harness/read-journal.ts';
+import { journalIn } from '../../harness/journal/journal-place.ts';
+import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { Recorded } from './recorded.ts';

@@ -4,7 +4,7 @@ import type { Reported } from '../../engine/judge/known-failures.ts';
 import type { Recalled } from '../../engine/judge/recalled.ts';
 import { type Signature, violationOf } from '../../engine/judge/signature.ts';
 import type { Machine, Sequence } from '../../engine/model.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { digestOf } from './digest.ts';
 import type { Recorded, RecordedSequence } from './recorded.ts';
 

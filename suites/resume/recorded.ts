@@ -1,6 +1,6 @@
 import { getOrCreate, innerMap } from '../../engine/get-or-create.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
-import { paymentsNamedIn } from '../../harness/inbox.ts';
+import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
 import type {
   EndRecord,
   ExchangeRecord,
@@ -8,8 +8,8 @@ import type {
   JournalRecord,
   RunRecord,
   SequenceRecord,
-} from '../../harness/journal-records.ts';
-import type { SuiteRecord } from '../../harness/suite-record.ts';
+} from '../../harness/journal/journal-records.ts';
+import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 
 /** What a broken run has judged of one sequence. */
 export interface RecordedSequence {

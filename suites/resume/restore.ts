@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import type { Run } from '../run/run.ts';

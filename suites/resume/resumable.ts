@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FolderLock, lockFolder, refuseInUse } from '../../harness/folder-lock.ts';
-import { journalIn } from '../../harness/journal-place.ts';
-import type { RunRecord } from '../../harness/journal-records.ts';
-import { unpackJournal } from '../../harness/packed-journal.ts';
-import { JournalReader } from '../../harness/read-journal.ts';
-import { redacted, redactorOf } from '../../harness/redact.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
+import { journalIn } from '../../harness/journal/journal-place.ts';
+import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import { unpackJournal } from '../../harness/journal/packed-journal.ts';
+import { JournalReader } from '../../harness/journal/read-journal.ts';
+import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Resume } from '../run/prepare.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { differences } from '../../harness/run-differences.ts';
+import { differences } from '../../harness/records/run-differences.ts';
 import { readRecorded } from './read-recorded.ts';
 import { underWay } from './restore.ts';
 

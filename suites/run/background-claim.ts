@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { Claim } from './claim.ts';
 import type { BackgroundClaim, Run } from './run.ts';
 import { openSession, type Session } from './session.ts';

@@ -1,5 +1,5 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import type { Scope } from '../../harness/scope.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { Scope } from '../../harness/means/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
-import type { EndpointRecord, RunIdentity } from '../../harness/run-identity.ts';
-import { addressOf } from '../../harness/run-settings.ts';
+import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
+import { addressOf } from '../../harness/records/run-settings.ts';
 import { documents } from '../../spec/documents.ts';
 import type { RunPlan } from './run-plan.ts';
 

@@ -1,5 +1,5 @@
 import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
-import type { openInbox } from '../../harness/inbox.ts';
+import type { openInbox } from '../../harness/receiver/inbox.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventIdentity } from '../../models/webhooks/event-identity.ts';
 import { Delays } from './notification-delays.ts';

@@ -1,6 +1,6 @@
 import type { Signature } from '../../engine/judge/signature.ts';
 import type { Breach, Sequence } from '../../engine/model.ts';
-import type { TranscriptLine } from '../../harness/journal-records.ts';
+import type { TranscriptLine } from '../../harness/journal/journal-records.ts';
 
 /** What a replay needs of a reproduction. */
 export interface Replayable {

@@ -1,6 +1,6 @@
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { meansOf } from '../../harness/means.ts';
-import { isSelected } from '../../harness/scope.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import { meansOf } from '../../harness/means/means.ts';
+import { isSelected } from '../../harness/means/scope.ts';
 import { beginInBackground } from './background-claim.ts';
 import { judgedBefore } from '../resume/restore.ts';
 import { explores, scopesOf, type Claim } from './claim.ts';

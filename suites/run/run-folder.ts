@@ -1,12 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type FolderLock, lockFolder, refuseInUse } from '../../harness/folder-lock.ts';
-import { openJournal, type Journal } from '../../harness/journal.ts';
-import { journalIn, journalName } from '../../harness/journal-place.ts';
-import type { RunRecord } from '../../harness/journal-records.ts';
-import { type Redact, redactorOf } from '../../harness/redact.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { causeOf } from '../../harness/trouble.ts';
+import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
+import { openJournal, type Journal } from '../../harness/journal/journal.ts';
+import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
+import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import { type Redact, redactorOf } from '../../harness/secrets/redact.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { causeOf } from '../../harness/preflight/trouble.ts';
 import type { RunPlan } from './run-plan.ts';
 
 /** The journal of a run that is under way. */

@@ -1,8 +1,8 @@
-import type { NightTask } from '../../harness/night-records.ts';
-import type { Shard } from '../../harness/shard-records.ts';
-import type { Said } from '../../harness/run-identity.ts';
-import type { Target } from '../../harness/settings.ts';
-import type { TargetTroubles } from '../../harness/target-troubles.ts';
+import type { NightTask } from '../../harness/records/night-records.ts';
+import type { Shard } from '../../harness/records/shard-records.ts';
+import type { Said } from '../../harness/records/run-identity.ts';
+import type { Target } from '../../harness/settings/settings.ts';
+import type { TargetTroubles } from '../../harness/preflight/target-troubles.ts';
 import type { Division } from '../shards/part-of.ts';
 import type { Replayable } from './replayable.ts';
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import type { RunPlan } from './run-plan.ts';
 import { openRun } from './run.ts';
 import { noJournal, openSession, type Session } from './session.ts';

@@ -1,6 +1,6 @@
-import { meansOf } from '../../harness/means.ts';
-import { isSelected } from '../../harness/scope.ts';
-import type { Shard } from '../../harness/shard-records.ts';
+import { meansOf } from '../../harness/means/means.ts';
+import { isSelected } from '../../harness/means/scope.ts';
+import type { Shard } from '../../harness/records/shard-records.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';

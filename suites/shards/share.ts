@@ -1,7 +1,7 @@
-import type { LimitSettings, Target } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { meansOf } from '../../harness/means.ts';
-import type { Shard } from '../../harness/shard-records.ts';
+import type { LimitSettings, Target } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { meansOf } from '../../harness/means/means.ts';
+import type { Shard } from '../../harness/records/shard-records.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import { divisionOf } from './division.ts';
 import { hasKept } from './part-of.ts';

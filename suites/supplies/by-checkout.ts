@@ -1,7 +1,7 @@
 import type { CheckoutConsumer, CheckoutResult, OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import { openCheckout } from '../../harness/checkout/open-checkout.ts';
-import type { Target } from '../../harness/settings.ts';
-import { wanted } from '../../harness/wants.ts';
+import type { Target } from '../../harness/settings/settings.ts';
+import { wanted } from '../../harness/given/wants.ts';
 import { at, isNumber } from '../../models/checks.ts';
 import type { GivenPayment } from '../../models/setup.ts';
 import type { RunPlan } from '../run/run-plan.ts';

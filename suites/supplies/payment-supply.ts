@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';
-import { wants, type GivenCounts } from '../../harness/wants.ts';
+import { wants, type GivenCounts } from '../../harness/given/wants.ts';
 import { at, isNumber } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';

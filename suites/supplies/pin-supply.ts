@@ -1,4 +1,4 @@
-import type { AskPin, PinAnswer } from '../../harness/ask-pin.ts';
+import type { AskPin, PinAnswer } from '../../harness/given/ask-pin.ts';
 
 /**
  * The one PIN of a run that a person reads from a phone. One sequence at a time may have it sent, so that the person reads the newest; the

@@ -1,5 +1,5 @@
-import type { AskPin } from '../../harness/ask-pin.ts';
-import type { Target } from '../../harness/settings.ts';
+import type { AskPin } from '../../harness/given/ask-pin.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';
 import { pathSegment } from '../../spec/path-segment.ts';
 import { legacyPayments, PaymentSupply, resourcePayments } from './payment-supply.ts';

@@ -1,6 +1,6 @@
 import { encoded } from '../../spec/path-segment.ts';
 import type { Observation } from '../../engine/model.ts';
-import { wants } from '../../harness/wants.ts';
+import { wants } from '../../harness/given/wants.ts';
 import { at } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 

@@ -1,5 +1,5 @@
 import { summaryOf } from '../explore/failure-record.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { signatureAlgorithmOf } from '../../harness/handshake/der.ts';
 import { offerSsl, type Endpoint, type Offered } from '../../harness/handshake/offer-ssl.ts';
 import { peerCertificate } from '../../harness/handshake/peer-certificate.ts';

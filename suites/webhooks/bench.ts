@@ -1,8 +1,8 @@
 import type { Driver } from '../../engine/judge/execute.ts';
 import type { Json } from '../../engine/model.ts';
-import type { TranscriptLine } from '../../harness/journal-records.ts';
-import type { AnswerPlan } from '../../harness/answers.ts';
-import type { Received } from '../../harness/receiver.ts';
+import type { TranscriptLine } from '../../harness/journal/journal-records.ts';
+import type { AnswerPlan } from '../../harness/receiver/answers.ts';
+import type { Received } from '../../harness/receiver/receiver.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { authorizedBy, plainAuthorize, plainCall } from './plain-calls.ts';

@@ -1,6 +1,6 @@
 import { count } from '../../engine/count.ts';
 import type { Breach } from '../../engine/model.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import type { Session } from '../run/session.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
-import { openInbox } from '../../harness/inbox.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
-import { startReceiver, type Receiver } from '../../harness/receiver.ts';
+import { openInbox } from '../../harness/receiver/inbox.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import { startReceiver, type Receiver } from '../../harness/receiver/receiver.ts';
 import {
   judgeRegistration,
   type Registration,

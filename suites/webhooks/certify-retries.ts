@@ -1,5 +1,5 @@
 import { isSameSet } from '../../engine/is-same-set.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { judgeAccepted } from '../../models/webhooks/accepted.ts';
 import { fewestSends, judgeAfterwards, judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';

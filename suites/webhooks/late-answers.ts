@@ -1,4 +1,4 @@
-import type { Answer } from '../../harness/answers.ts';
+import type { Answer } from '../../harness/receiver/answers.ts';
 import type { Span } from './passage-clock.ts';
 
 /** What is answered later than this may have come after the 10 seconds, ms. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../../harness/answers.ts';
-import type { Received } from '../../harness/receiver.ts';
+import type { Answer } from '../../harness/receiver/answers.ts';
+import type { Received } from '../../harness/receiver/receiver.ts';
 import type { AcceptedHistory } from '../../models/webhooks/accepted.ts';
 import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';

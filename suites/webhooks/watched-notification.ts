@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTurn, type Answer } from '../../harness/answers.ts';
+import { inTurn, type Answer } from '../../harness/receiver/answers.ts';
 import type { Send } from '../../models/webhooks/intervals.ts';
 import type { Failing } from '../../models/webhooks/retries.ts';
 import { LateAnswers } from './late-answers.ts';

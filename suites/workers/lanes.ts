@@ -1,4 +1,4 @@
-import { isSelected } from '../../harness/scope.ts';
+import { isSelected } from '../../harness/means/scope.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
-import { lockFolder } from '../../harness/folder-lock.ts';
+import { lockFolder } from '../../harness/files/folder-lock.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
 import { captureOutput } from '../support/captured-output.ts';
 

@@ -7,7 +7,7 @@ import { run } from '../../cli/main.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
-import { readJournalSync } from '../../harness/read-journal.ts';
+import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { register } from '../../reports/register.ts';
 import { prepareRun } from '../../suites/run/prepare.ts';
 import { freeAddress } from '../harness/local-server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
-import { readJournalSync } from '../../harness/read-journal.ts';
+import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { startReference } from '../../reference/server.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { captureOutput } from '../support/captured-output.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadTarget } from '../../harness/settings.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { command } from '../support/command.ts';
 
 let dir = '';

@@ -1,5 +1,5 @@
 // A process that goes on after an interrupt: with `released`, as one whose run has ended meanwhile.
-import { onInterrupt } from '../../cli/interrupt.ts';
+import { onInterrupt } from '../../cli/command/interrupt.ts';
 
 const { signal, release } = onInterrupt();
 signal.addEventListener('abort', () => {

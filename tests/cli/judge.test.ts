@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/main.ts';
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { trafficOfRecords } from '../../harness/traffic/journal-traffic.ts';
 import { faults } from '../../reference/faults.ts';
 import { certifyFault } from '../../suites/faults/certify-fault.ts';

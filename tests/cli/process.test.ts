@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readJournalSync } from '../../harness/read-journal.ts';
+import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
 import { bin, type Command, command } from '../support/command.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { pruneNights } from '../../cli/nightly/prune.ts';
-import { lockFolder } from '../../harness/folder-lock.ts';
-import { sealedLine } from '../../harness/journal-line.ts';
-import type { RunRecord } from '../../harness/journal-records.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import { lockFolder } from '../../harness/files/folder-lock.ts';
+import { sealedLine } from '../../harness/journal/journal-line.ts';
+import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { runRecord } from '../reports/synthetic.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'payproof-prune-'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { printError } from '../../cli/errors.ts';
-import { terminalJson, terminalText, wrapped } from '../../cli/terminal.ts';
-import { Unreachable } from '../../harness/trouble.ts';
+import { printError } from '../../cli/command/errors.ts';
+import { terminalJson, terminalText, wrapped } from '../../cli/command/terminal.ts';
+import { Unreachable } from '../../harness/preflight/trouble.ts';
 
 const hidden =
   // oxlint-disable-next-line no-control-regex

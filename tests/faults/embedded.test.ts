@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readJournalSync } from '../../harness/read-journal.ts';
+import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { command } from '../support/command.ts';
 import { certificateIn } from './faulty.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { otherText, otherTexts, signedParts } from '../../generators/legacy/authorize-checksums.ts';
+import { otherText, otherTexts, signedParts } from '../../generators/legacy/checksums/authorize-checksums.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
-import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
+import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
 import { body as ordinary } from '../support/legacy-replies.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';
 

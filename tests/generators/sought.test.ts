@@ -5,7 +5,7 @@ import type { Outcome } from '../../engine/model.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Notification, Reply } from '../../models/wire.ts';
 import { failureStatuses } from '../../spec/legacy/common.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';

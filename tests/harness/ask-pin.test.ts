@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { answerOtherThreads, askOtherThread } from '../../harness/ask-pin.ts';
+import { answerOtherThreads, askOtherThread } from '../../harness/given/ask-pin.ts';
 
 /** A thread that asks, and tells what it was answered. */
 const asks = `

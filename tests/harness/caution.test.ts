@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadTarget } from '../../harness/settings.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-caution-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import { chromiumOnPath } from '../../harness/checkout/chromium.ts';
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { type CheckoutResult, openCheckout } from '../../harness/checkout/open-checkout.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 import { buyer, legacyClient, merchant, order } from '../reference/legacy-client.ts';
 import { allowChromium, withoutChromium } from '../support/chromium.ts';

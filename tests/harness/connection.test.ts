@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect } from '../../harness/connection.ts';
-import { LARGEST_REPLY_BYTES, LONGEST_TEXT, type Delivery } from '../../harness/exchange.ts';
-import type { ExchangeRecord, JournalRecord } from '../../harness/journal-records.ts';
-import type { Target } from '../../harness/settings.ts';
-import { BudgetSpent } from '../../harness/trouble.ts';
+import { connect } from '../../harness/wire/connection.ts';
+import { LARGEST_REPLY_BYTES, LONGEST_TEXT, type Delivery } from '../../harness/wire/exchange.ts';
+import type { ExchangeRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { Target } from '../../harness/settings/settings.ts';
+import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { ApiCall, ControlCall } from '../../models/wire.ts';
 import { freeAddress, serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';

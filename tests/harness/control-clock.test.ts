@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clockOffset } from '../../harness/clock-offset.ts';
-import { checkControlClock } from '../../harness/control-clock.ts';
-import { openControl } from '../../harness/control.ts';
-import { openGate } from '../../harness/limits.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { clockOffset } from '../../harness/means/clock-offset.ts';
+import { checkControlClock } from '../../harness/means/control-clock.ts';
+import { openControl } from '../../harness/means/control.ts';
+import { openGate } from '../../harness/wire/limits.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';
 

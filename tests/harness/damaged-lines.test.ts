@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JournalDamage } from '../../harness/journal-damage.ts';
-import { openJournal } from '../../harness/journal.ts';
-import { JournalReader, readJournal, readJournalSync } from '../../harness/read-journal.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
+import { openJournal } from '../../harness/journal/journal.ts';
+import { JournalReader, readJournal, readJournalSync } from '../../harness/journal/read-journal.ts';
 
 const causes = ['1', '2', '3', '4', '5'];
 

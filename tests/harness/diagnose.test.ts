@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { diagnose } from '../../harness/diagnose.ts';
-import type { Gate } from '../../harness/limits.ts';
+import { diagnose } from '../../harness/preflight/diagnose.ts';
+import type { Gate } from '../../harness/wire/limits.ts';
 import { serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';
 

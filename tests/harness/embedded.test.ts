@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startEmbedded } from '../../harness/embedded.ts';
-import { meansOf } from '../../harness/means.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import { meansOf } from '../../harness/means/means.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { createWorld } from '../../reference/world.ts';
 
 it('the embedded target passes the preflight and claims every interface', async () => {

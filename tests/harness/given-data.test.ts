@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSettings } from '../../harness/run-settings.ts';
-import { loadTarget } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { runSettings } from '../../harness/records/run-settings.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'payproof-data-')), 'targets.yaml');
 

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JournalRecord } from '../../harness/journal-records.ts';
-import { openJournal } from '../../harness/journal.ts';
-import { JournalReader, readJournal, readJournalSync } from '../../harness/read-journal.ts';
-import { redactor } from '../../harness/redact.ts';
-import { Unwritable } from '../../harness/trouble.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { openJournal } from '../../harness/journal/journal.ts';
+import { JournalReader, readJournal, readJournalSync } from '../../harness/journal/read-journal.ts';
+import { redactor } from '../../harness/secrets/redact.ts';
+import { Unwritable } from '../../harness/preflight/trouble.ts';
 
 const file = () => join(mkdtempSync(join(tmpdir(), 'payproof-journal-')), 'run', 'journal.ndjson');
 const trouble = (cause: string): JournalRecord => ({ k: 'trouble', at: 1, kind: 'network', cause });

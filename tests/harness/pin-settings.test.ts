@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadTarget, type Target } from '../../harness/settings.ts';
+import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'payproof-pin-')), 'targets.yaml');
 

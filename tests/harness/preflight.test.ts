@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { meansOf, setupOf } from '../../harness/means.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
-import { Unreachable } from '../../harness/trouble.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { freeAddress, serve } from './local-server.ts';
 import { sampleTarget } from './sample-target.ts';
 

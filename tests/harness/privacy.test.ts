@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redacted, redactorOf, withoutConsumers } from '../../harness/redact.ts';
-import type { Target } from '../../harness/settings.ts';
+import { redacted, redactorOf, withoutConsumers } from '../../harness/secrets/redact.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { sampleTarget } from './sample-target.ts';
 
 const sample = sampleTarget('http://127.0.0.1:1');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { startReceiver, type Received } from '../../harness/receiver.ts';
+import { startReceiver, type Received } from '../../harness/receiver/receiver.ts';
 
 async function receiver() {
   const started = await startReceiver({ listen: '127.0.0.1:0' });

@@ -1,8 +1,8 @@
 import { connect as connectSocket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openInbox } from '../../harness/inbox.ts';
-import { inTurn } from '../../harness/answers.ts';
-import { startReceiver, type Received } from '../../harness/receiver.ts';
+import { openInbox } from '../../harness/receiver/inbox.ts';
+import { inTurn } from '../../harness/receiver/answers.ts';
+import { startReceiver, type Received } from '../../harness/receiver/receiver.ts';
 import type { Notification } from '../../models/wire.ts';
 
 async function receiver(publicUrl?: string) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redacted, redactor, secretsOf } from '../../harness/redact.ts';
+import { redacted, redactor, secretsOf } from '../../harness/secrets/redact.ts';
 import { keyForms, wrongKeysOf } from '../support/key-forms.ts';
 import { sampleTarget } from './sample-target.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { toHttp } from '../../harness/request.ts';
+import { toHttp } from '../../harness/wire/request.ts';
 import type { ApiCall, Credential } from '../../models/wire.ts';
 import { sampleTarget } from './sample-target.ts';
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 
 /** A remote target with all interfaces at one address. */
 export function sampleTarget(url: string, changes: Partial<Target> = {}) {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { loadTarget, type Target } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { loadTarget, type Target } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-bounds-'));
 const file = join(dir, 'targets.yaml');

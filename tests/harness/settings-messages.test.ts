@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { loadTarget } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-messages-'));
 const file = join(dir, 'targets.yaml');

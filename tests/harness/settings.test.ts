@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadTarget, type LoadOptions } from '../../harness/settings.ts';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { loadTarget, type LoadOptions } from '../../harness/settings/settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 
 const sandbox = `
 default: sandbox

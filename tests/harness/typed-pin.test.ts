@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redacted, redactorOf } from '../../harness/redact.ts';
-import { learningPin } from '../../harness/typed-pin.ts';
+import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
+import { learningPin } from '../../harness/given/typed-pin.ts';
 import { sampleTarget } from './sample-target.ts';
 
 const sample = sampleTarget('http://127.0.0.1:1');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasWrongKey, WrongKeys } from '../../harness/wrong-keys.ts';
+import { hasWrongKey, WrongKeys } from '../../harness/wire/wrong-keys.ts';
 import type { ApiCall, Credential } from '../../models/wire.ts';
 import { sampleTarget } from './sample-target.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadTarget } from '../../harness/settings.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { blocksOf, commandsOf } from './blocks.ts';
 import { payproof, serving } from './readme-run.ts';
 import { root } from './sources.ts';

@@ -11,7 +11,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'reports/journal/fold.ts: id.slice(': 'a journal names a kept reproduction by its sequence alone',
   'reports/journal/fold.ts: id.lastIndexOf(': 'the same expression',
   'reports/timeline/event.ts: event.split(': 'a journal has an expected event as its key alone',
-  'reports/reproduction/vitest-claims.ts: event?.split(': 'the same key, in the words of a breach',
+  'reports/reproduction/vitest/vitest-claims.ts: event?.split(': 'the same key, in the words of a breach',
 };
 
 test('no decision rests on a name, a signature or a key that is taken apart', () => {

@@ -2,9 +2,15 @@ import { anything, assert, jsonValue, oneof, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeNotifications } from '../../engine/judge/judge-notifications.ts';
 import type { ExpectedNotification } from '../../engine/model.ts';
-import { bodyChecks } from '../../models/legacy/event-body.ts';
-import { choicesOf } from '../../models/legacy/event-choices.ts';
-import { allowed, allowedOf, forbidden, expectedOnce, unsolicited } from '../../models/legacy/events.ts';
+import { bodyChecks } from '../../models/legacy/events/event-body.ts';
+import { choicesOf } from '../../models/legacy/events/event-choices.ts';
+import {
+  allowed,
+  allowedOf,
+  forbidden,
+  expectedOnce,
+  unsolicited,
+} from '../../models/legacy/events/events.ts';
 import type { Notification } from '../../models/wire.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 

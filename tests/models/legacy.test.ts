@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
-import { instantOf } from '../../models/legacy/expiry.ts';
+import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
+import { instantOf } from '../../models/legacy/payment/expiry.ts';
 import { accused, body, paid, replies, sequence } from '../support/legacy-replies.ts';
 
 describe('the legacy model accuses', () => {

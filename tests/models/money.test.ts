@@ -6,7 +6,7 @@ import type { Machine, Sequence } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine } from '../../generators/resource/machine.ts';
-import type { LegacyState } from '../../models/legacy/state.ts';
+import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Payment, ResourceState } from '../../models/resource/state.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import { wholeSetup } from '../support/legacy-setup.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeClosedOtherwise } from '../../models/legacy/closed-otherwise.ts';
-import { initialState, nothingTaken } from '../../models/legacy/state.ts';
-import { predictPassing } from '../../models/legacy/time.ts';
+import { mayBeClosedOtherwise } from '../../models/legacy/refusals/closed-otherwise.ts';
+import { initialState, nothingTaken } from '../../models/legacy/payment/state.ts';
+import { predictPassing } from '../../models/legacy/payment/time.ts';
 import { captureOf, openPayment } from '../support/legacy-state.ts';
 
 const paid = {

@@ -1,13 +1,13 @@
 import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
-import { hasTitle } from '../../models/resource/bad-bodies.ts';
-import { fitsOpenCause } from '../../models/resource/causes.ts';
+import { hasTitle } from '../../models/resource/requests/bad-bodies.ts';
+import { fitsOpenCause } from '../../models/resource/requests/causes.ts';
 import type { Step } from '../../engine/model.ts';
 import { predictRefund } from '../../models/resource/payments/refund.ts';
 import { initialState, type Payment } from '../../models/resource/state.ts';
 import { predictCapture } from '../../models/resource/payments/capture.ts';
-import { errorObject } from '../../models/resource/verdicts.ts';
-import { givesStatus } from '../../models/resource/status-text.ts';
+import { errorObject } from '../../models/resource/replies/verdicts.ts';
+import { givesStatus } from '../../models/resource/replies/status-text.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { call as callOf, reply as replyOf } from '../support/resource-replies.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { itemChecks } from '../../models/resource/payments/items.ts';
-import { captureForm } from '../../models/resource/payments/form.ts';
-import { refundsWithin } from '../../models/resource/payments/entries.ts';
+import { itemChecks } from '../../models/resource/payments/checks/items.ts';
+import { captureForm } from '../../models/resource/payments/checks/form.ts';
+import { refundsWithin } from '../../models/resource/payments/checks/entries.ts';
 import { cites } from '../../engine/judge/successors.ts';
 import type { Reply } from '../../models/wire.ts';
 

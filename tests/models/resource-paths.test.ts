@@ -1,8 +1,8 @@
 import { checksOf } from '../../engine/judge/miss.ts';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../engine/model.ts';
-import { guarded } from '../../models/resource/requests.ts';
-import { refusedAsPath } from '../../models/resource/paths.ts';
+import { guarded } from '../../models/resource/requests/requests.ts';
+import { refusedAsPath } from '../../models/resource/requests/paths.ts';
 import { initialState, type Payment, type ResourceState } from '../../models/resource/state.ts';
 import { pathSegment } from '../../spec/path-segment.ts';
 

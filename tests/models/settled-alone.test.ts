@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../engine/model.ts';
-import type { LegacyOutcome } from '../../models/legacy/outcome.ts';
+import type { LegacyOutcome } from '../../models/legacy/replies/outcome.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
-import { initialState, type Payment } from '../../models/legacy/state.ts';
-import { predictPassing } from '../../models/legacy/time.ts';
+import { initialState, type Payment } from '../../models/legacy/payment/state.ts';
+import { predictPassing } from '../../models/legacy/payment/time.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { agreedBy } from '../support/agreed-choices.ts';
 import { body, judged, replies, sequence } from '../support/legacy-replies.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Performed, Sequence } from '../../engine/model.ts';
-import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
-import { choicesShown as legacyShown } from '../../models/legacy/shown-choices.ts';
-import { choicesShown as resourceChoices } from '../../models/resource/shown-choices.ts';
+import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
+import { choicesShown as legacyShown } from '../../models/legacy/replies/shown-choices.ts';
+import { choicesShown as resourceChoices } from '../../models/resource/replies/shown-choices.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { body, judged, paid, replies, sequence } from '../support/legacy-replies.ts';
 import { reply } from '../support/resource-replies.ts';

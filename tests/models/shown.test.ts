@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parsedJson } from '../../harness/message.ts';
+import { parsedJson } from '../../harness/wire/message.ts';
 import { field, isNumber, isString } from '../../models/checks.ts';
-import { bodyChecks } from '../../models/legacy/event-body.ts';
-import { succeeded } from '../../models/legacy/replies.ts';
-import { succeeded as resourceSucceeded } from '../../models/resource/verdicts.ts';
+import { bodyChecks } from '../../models/legacy/events/event-body.ts';
+import { succeeded } from '../../models/legacy/replies/replies.ts';
+import { succeeded as resourceSucceeded } from '../../models/resource/replies/verdicts.ts';
 import type { Reply } from '../../models/wire.ts';
 
 const reply = (text: string): Reply => ({

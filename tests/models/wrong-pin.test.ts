@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../engine/judge/miss.ts';
 import type { Step } from '../../engine/model.ts';
-import { authorizeMaterial } from '../../models/legacy/authorize-material.ts';
+import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
-import { initialState } from '../../models/legacy/state.ts';
+import { initialState } from '../../models/legacy/payment/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { agreedBy } from '../support/agreed-choices.ts';
 import { body } from '../support/legacy-replies.ts';

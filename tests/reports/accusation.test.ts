@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accusation } from '../../reports/accusation.ts';
+import { accusation } from '../../reports/words/accusation.ts';
 import { register } from '../../reports/register.ts';
 import { failureRecord, lostRace, signature } from './synthetic.ts';
 

@@ -7,11 +7,17 @@ import { fold } from '../../reports/journal/fold.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { junit } from '../../reports/ci/junit.ts';
 import { html } from '../../reports/page/html.ts';
-import { hiddenEscaped, plain } from '../../reports/plain.ts';
-import { curlScript } from '../../reports/reproduction/curl.ts';
-import { quoted as literal, source } from '../../reports/reproduction/javascript.ts';
-import { comment, jsonWord, pathWord, quoted, textWord } from '../../reports/reproduction/shell-words.ts';
-import { vitestFile } from '../../reports/reproduction/vitest-file.ts';
+import { hiddenEscaped, plain } from '../../reports/words/plain.ts';
+import { curlScript } from '../../reports/reproduction/curl/curl.ts';
+import { quoted as literal, source } from '../../reports/reproduction/vitest/javascript.ts';
+import {
+  comment,
+  jsonWord,
+  pathWord,
+  quoted,
+  textWord,
+} from '../../reports/reproduction/curl/shell-words.ts';
+import { vitestFile } from '../../reports/reproduction/vitest/vitest-file.ts';
 import { encoded, pathSegment } from '../../spec/path-segment.ts';
 import { failureRecord, failingRun, line, register } from './synthetic.ts';
 

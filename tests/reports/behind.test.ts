@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { junit } from '../../reports/ci/junit.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { page } from '../../reports/page/page.ts';
-import { runText } from '../../reports/run-text.ts';
+import { runText } from '../../reports/words/run-text.ts';
 import { endRecord, failureRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 
 function shown(...records: readonly JournalRecord[]) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
-import { runText } from '../../reports/run-text.ts';
+import { runText } from '../../reports/words/run-text.ts';
 import {
   endRecord,
   failingRun,

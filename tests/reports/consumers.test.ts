@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runText } from '../../reports/run-text.ts';
+import { runText } from '../../reports/words/run-text.ts';
 import { readSummary } from '../../reports/journal/fold.ts';
 import { register as wholeRegister } from '../../reports/register.ts';
 import { writeReports } from '../../reports/write.ts';

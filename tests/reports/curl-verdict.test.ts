@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { curlScript } from '../../reports/reproduction/curl.ts';
+import { curlScript } from '../../reports/reproduction/curl/curl.ts';
 import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-verdict-'));

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SettingsError } from '../../harness/settings-error.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { fold, readSummary } from '../../reports/journal/fold.ts';
 import { foldProgress, noProgress } from '../../reports/journal/progress.ts';
 import { reproductionSchema } from '../../reports/reproduction/reproduction.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../harness/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
 import { trafficOfHar } from '../../harness/traffic/har.ts';
 import { harOf } from '../../reports/reproduction/har.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { hurlFile } from '../../reports/reproduction/hurl.ts';
+import { hurlFile } from '../../reports/reproduction/hurl/hurl.ts';
 import { hurlCommand, withoutHurl } from '../support/hurl.ts';
 import { failureRecord, line } from './synthetic.ts';
 

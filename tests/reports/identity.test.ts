@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
-import { digestOf, withDigest } from '../../reports/digest.ts';
+import { digestOf, withDigest } from '../../reports/files/digest.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { documents } from '../../spec/documents.ts';
 import { sampleTarget } from '../harness/sample-target.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
-import { accusation } from '../../reports/accusation.ts';
+import { accusation } from '../../reports/words/accusation.ts';
 import { writeAllure } from '../../reports/ci/allure.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EndRecord, FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
-import type { NightBefore, NightTask } from '../../harness/night-records.ts';
+import type { EndRecord, FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { NightBefore, NightTask } from '../../harness/records/night-records.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { nightBefore } from '../../reports/nightly/night-before.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalRecord, RunRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord, RunRecord } from '../../harness/journal/journal-records.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { junit } from '../../reports/ci/junit.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { page } from '../../reports/page/page.ts';
-import { runText } from '../../reports/run-text.ts';
+import { runText } from '../../reports/words/run-text.ts';
 import { transportRules } from '../../spec/legacy/transport.ts';
 import { endRecord, failureRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 

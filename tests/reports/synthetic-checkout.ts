@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from '../../harness/checkout-record.ts';
+import type { CheckoutRecord } from '../../harness/records/checkout-record.ts';
 
 /** One white pixel. */
 export const pixel =

@@ -6,7 +6,7 @@ import type {
   RunRecord,
   SequenceRecord,
   TranscriptLine,
-} from '../../harness/journal-records.ts';
+} from '../../harness/journal/journal-records.ts';
 import type { Register } from '../../reports/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 

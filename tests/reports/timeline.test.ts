@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalRecord, NotificationRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord, NotificationRecord } from '../../harness/journal/journal-records.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { timelines } from '../../reports/timeline/timelines.ts';
 import { firstTimeline } from '../../reports/timeline/text.ts';

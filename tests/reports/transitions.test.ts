@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { coveredTimes, stageIn } from '../../harness/coverage-key.ts';
-import type { MachineRecord } from '../../harness/machine-record.ts';
+import { coveredTimes, stageIn } from '../../harness/records/coverage-key.ts';
+import type { MachineRecord } from '../../harness/records/machine-record.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { coverageSection } from '../../reports/page/figures/coverage-section.ts';
 import { diagramFigure } from '../../reports/page/figures/diagram.ts';
 import { diagramsOf } from '../../reports/page/figures/diagram-layout.ts';
 import { machineGraphs } from '../../reports/page/figures/machine-graph.ts';
-import { runText } from '../../reports/run-text.ts';
+import { runText } from '../../reports/words/run-text.ts';
 import { transitionsIn } from '../../reports/journal/transitions.ts';
 import { endRecord, register, runRecord, sequenceRecord } from './synthetic.ts';
 import { hostileTexts, markup } from './page/hostile.ts';

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/model.ts';
-import { notificationClaimOf } from '../../reports/reproduction/vitest-claims.ts';
-import { vitestFile as vitestFileOf } from '../../reports/reproduction/vitest-file.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import { notificationClaimOf } from '../../reports/reproduction/vitest/vitest-claims.ts';
+import { vitestFile as vitestFileOf } from '../../reports/reproduction/vitest/vitest-file.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { failureRecord, line, lostRace, signature } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '../..');

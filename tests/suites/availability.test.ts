@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../harness/exchange.ts';
+import type { Delivery } from '../../harness/wire/exchange.ts';
 import { Availability, mostLostInARow } from '../../suites/availability/availability.ts';
 import type { Doubt, Finding } from '../../suites/availability/look-again.ts';
 import { patienceUntil } from '../../suites/availability/wait-for-target.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { startReference } from '../../reference/server.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckoutResult } from '../../harness/checkout/open-checkout.ts';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { makeByCheckout, wantedOfCheckout, withMade } from '../../suites/supplies/by-checkout.ts';
 
 const checkout = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
-import { controlled } from '../../harness/means.ts';
+import { controlled } from '../../harness/means/means.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed, machineNames } from '../../suites/explore/machines.ts';
 import { checkStored } from '../../suites/replay/check-stored.ts';

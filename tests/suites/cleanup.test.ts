@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { JournalRecord } from '../../harness/journal-records.ts';
-import type { Target } from '../../harness/settings.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { cleanUp } from '../../suites/cleanup/clean-up.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Patience } from '../../engine/judge/judge-notifications.ts';
-import type { FailureRecord } from '../../harness/journal-records.ts';
+import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { certifyRegistration } from '../../suites/webhooks/certify-registration.ts';
 import { certifyRetries } from '../../suites/webhooks/certify-retries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { register } from '../../reports/register.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlled } from '../../harness/means.ts';
+import { controlled } from '../../harness/means/means.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { forecastOf } from '../../suites/explore/forecast.ts';
 import { planSuites } from '../../suites/explore/plan-suites.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Unwritable } from '../../harness/trouble.ts';
+import { Unwritable } from '../../harness/preflight/trouble.ts';
 import { startReference, type RunningReference } from '../../reference/server.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { runNight } from '../../suites/nightly/nightly.ts';

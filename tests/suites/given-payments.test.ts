@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import type { GivenPayment } from '../../models/setup.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';

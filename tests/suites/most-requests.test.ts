@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '../../harness/embedded.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget, type LimitSettings, type Target } from '../../harness/settings.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget, type LimitSettings, type Target } from '../../harness/settings/settings.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';

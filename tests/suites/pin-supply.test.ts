@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PinAnswer } from '../../harness/ask-pin.ts';
+import type { PinAnswer } from '../../harness/given/ask-pin.ts';
 import type { ApiCall, ControlCall } from '../../models/wire.ts';
 import { openLease } from '../../suites/supplies/lease.ts';
 import { Supplies } from '../../suites/supplies/supplies.ts';

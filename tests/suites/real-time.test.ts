@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../harness/embedded.ts';
-import type { JournalRecord } from '../../harness/journal-records.ts';
-import { meansOf } from '../../harness/means.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { meansOf } from '../../harness/means/means.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { register } from '../../reports/register.ts';
 import { whyNotApplicable } from '../../reports/certificate/applicable.ts';
 import { allRequirements } from '../../spec/register.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JournalRecord, SequenceRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
 import { fold } from '../../reports/journal/fold.ts';

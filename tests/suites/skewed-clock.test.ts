@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../harness/embedded.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget, type Target } from '../../harness/settings.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 

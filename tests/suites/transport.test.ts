@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import type { FailureRecord, JournalRecord } from '../../harness/journal-records.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { whyUntestable } from '../../reports/certificate/applicable.ts';
-import { curlScript } from '../../reports/reproduction/curl.ts';
+import { curlScript } from '../../reports/reproduction/curl/curl.ts';
 import { reproduction } from '../../reports/reproduction/reproduction.ts';
-import { vitestFile } from '../../reports/reproduction/vitest-file.ts';
+import { vitestFile } from '../../reports/reproduction/vitest/vitest-file.ts';
 import { transportRules as rules } from '../../spec/legacy/transport.ts';
 import { checkStored } from '../../suites/replay/check-stored.ts';
 import { runRecord } from '../../suites/run/prepare.ts';

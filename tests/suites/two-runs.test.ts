@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded, type EmbeddedOutcome } from '../../suites/faults/certify-embedded.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planText } from '../../cli/run/print-plan.ts';
 import { plan } from '../../engine/plan/plan.ts';
-import { wanted } from '../../harness/wants.ts';
+import { wanted } from '../../harness/given/wants.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { claims } from '../../suites/claims/all-claims.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openInbox } from '../../harness/inbox.ts';
+import { openInbox } from '../../harness/receiver/inbox.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { probeWebhook } from '../../suites/availability/webhook-probe.ts';

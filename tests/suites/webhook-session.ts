@@ -1,7 +1,7 @@
-import type { JournalRecord } from '../../harness/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
-import { preflight } from '../../harness/preflight.ts';
-import type { Target } from '../../harness/settings.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { noJournal, openSession, type Session } from '../../suites/run/session.ts';
 import { openRun } from '../../suites/run/run.ts';
 import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';

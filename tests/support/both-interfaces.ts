@@ -1,4 +1,4 @@
-import { loadTarget, type Target } from '../../harness/settings.ts';
+import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 
 /** A target that claims both interfaces, with the usual limits. Nothing runs at its addresses. */
 export function bothInterfaces(changes: Partial<Target> = {}): Target {

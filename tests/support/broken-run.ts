@@ -1,8 +1,8 @@
 import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
-import type { JournalRecord } from '../../harness/journal-records.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { Recorded } from '../../suites/resume/recorded.ts';
 import { underWay } from '../../suites/resume/restore.ts';
 import type { Claim } from '../../suites/run/claim.ts';

@@ -1,6 +1,6 @@
-import { toHttp } from '../../harness/request.ts';
-import { meansOf, setupOf } from '../../harness/means.ts';
-import type { Target } from '../../harness/settings.ts';
+import { toHttp } from '../../harness/wire/request.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import type { GivenLegacyPayment } from '../../models/setup.ts';
 import { plainAuthorize } from '../../suites/webhooks/plain-calls.ts';
 

@@ -1,5 +1,5 @@
 import type { GivenPayment } from '../../models/setup.ts';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 
 /** What a target's operator gives out where there is no control. */
 interface Asked {

@@ -1,5 +1,5 @@
-import { newPayment } from '../../models/legacy/new-payment.ts';
-import type { Capture } from '../../models/legacy/state.ts';
+import { newPayment } from '../../models/legacy/payment/new-payment.ts';
+import type { Capture } from '../../models/legacy/payment/state.ts';
 
 /** A payment of the legacy interface that was authorized over 100 yen, as the model knows it. */
 export const openPayment = newPayment({

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { startReference, type ReferenceOptions, type RunningReference } from '../../reference/server.ts';
 import { startProxy, type Proxy, type Tampering } from '../gauntlet/support/proxy.ts';
 import { reachedAt } from './unsteady-proxy.ts';

@@ -1,7 +1,7 @@
 import { startEmbedded } from '../../harness/embedded.ts';
-import { redactorOf } from '../../harness/redact.ts';
-import { preflight } from '../../harness/preflight.ts';
-import { loadTarget } from '../../harness/settings.ts';
+import { redactorOf } from '../../harness/secrets/redact.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { runRecord } from '../../suites/run/prepare.ts';
 import { openRun } from '../../suites/run/run.ts';

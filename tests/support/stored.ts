@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Draw, Step } from '../../engine/model.ts';
-import { controlled } from '../../harness/means.ts';
+import { controlled } from '../../harness/means/means.ts';
 import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts';
 
 const rule = 'legacy.capture.full-closes';

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Target } from '../../harness/settings.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 
 /** What a client gets instead of the answer: a reset, a page of the proxy, or an error like the service's. */
 type Failure = 'cut' | 'page' | '500' | '409';

@@ -1,4 +1,4 @@
-import { instantMs } from '../../../models/resource/instants.ts';
+import { instantMs } from '../../../models/resource/replies/instants.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import {
   predictAdoptPayment,

@@ -7,11 +7,11 @@ import { at, check, field, numberIn } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked, changed } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { bodyOf, faultsOf } from '../bodies.ts';
+import { bodyOf, faultsOf } from '../replies/bodies.ts';
 import { mayBePast } from '../clock.ts';
 import { decimalText, entries, sum } from '../forms.ts';
-import { refused, refusedSomehow } from '../outcomes.ts';
-import { guarded } from '../requests.ts';
+import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { guarded } from '../requests/requests.ts';
 import type {
   Fact,
   Outcomes,
@@ -22,11 +22,11 @@ import type {
   ResourceState,
 } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { isContentCode, maySucceed, succeeded } from '../verdicts.ts';
-import { ofOrder } from './captured-parts.ts';
-import { notYet } from './entries.ts';
+import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
+import { ofOrder } from './checks/captured-parts.ts';
+import { notYet } from './checks/entries.ts';
 import { learned } from './learn.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
 import { tokenEndedOr } from './token-ended.ts';
 import {
@@ -37,8 +37,8 @@ import {
   openBody,
   titles,
   tooManyPairs,
-} from '../bad-bodies.ts';
-import { isFull } from './requested.ts';
+} from '../requests/bad-bodies.ts';
+import { isFull } from './checks/requested.ts';
 
 /** Capturing a payment (Endpoints, POST /payments/{id}/captures; States and transitions; Errors). */
 export function predictCapture(state: ResourceState, call: Call, step: Step): Outcomes {

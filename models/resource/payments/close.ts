@@ -4,17 +4,17 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { refused, refusedSomehow } from '../outcomes.ts';
-import { guarded } from '../requests.ts';
+import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { maySucceed, succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
-import { listWeight } from './entries.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import { listWeight } from './checks/entries.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
 import { tokenEndedOr } from './token-ended.ts';
-import { either } from '../bad-bodies.ts';
+import { either } from '../requests/bad-bodies.ts';
 
 /** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
 export function predictClose(state: ResourceState, call: Call, step: Step): Outcomes {

@@ -6,13 +6,13 @@ import type { GivenPayment } from '../../setup.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { besideExpiry, clockMoved, sideOfExpiry } from '../clock.ts';
 import { decimalText, hasPrefix, sameState } from '../forms.ts';
-import { isInstant } from '../instants.ts';
+import { isInstant } from '../replies/instants.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
-import { guarded } from '../requests.ts';
+import { guarded } from '../requests/requests.ts';
 import { withPayment } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
 
 /** A single payment that control issues in a given state. Only its id, instants and amount are known. */
 export function predictIssuePayment(state: ResourceState, status: PaymentStatus, step: Step): Outcomes {

@@ -8,16 +8,16 @@ import { choose } from '../../choose.ts';
 import { alsoChecked } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
-import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
-import { fractionDigits, type Notation, noting, notingBy } from '../notation.ts';
-import { type OpenStatus, refused, refusedSomehow, unproven } from '../outcomes.ts';
-import { guarded } from '../requests.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
+import { fractionDigits, type Notation, noting, notingBy } from '../replies/notation.ts';
+import { type OpenStatus, refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
+import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withSettled, withToken } from '../state.ts';
-import { maySucceed, succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentForm } from './form.ts';
-import { paymentChecks, returnsPayment, statusWeight } from './object.ts';
+import { paymentForm } from './checks/form.ts';
+import { paymentChecks, returnsPayment, statusWeight } from './checks/object.ts';
 import {
   either,
   isEffectOpen,
@@ -26,10 +26,10 @@ import {
   openBody,
   openPointOf,
   tooManyPairs,
-} from '../bad-bodies.ts';
+} from '../requests/bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
-import { openAmount, paymentOf, variety } from './requested.ts';
-import { named } from './store-name.ts';
+import { openAmount, paymentOf, variety } from './checks/requested.ts';
+import { named } from './checks/store-name.ts';
 import { sameState } from '../forms.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */

@@ -3,11 +3,11 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { at, isObject, shown } from '../../checks.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
-import { bodyOf, faultsOf } from '../bodies.ts';
-import { isAstral } from '../unspecified-input.ts';
+import { bodyOf, faultsOf } from '../replies/bodies.ts';
+import { isAstral } from '../requests/unspecified-input.ts';
 import type { ResourceState, Token } from '../state.ts';
-import { isContentCode } from '../verdicts.ts';
-import { isFull, isSum, itemsOf, optionals } from './requested.ts';
+import { isContentCode } from '../replies/verdicts.ts';
+import { isFull, isSum, itemsOf, optionals } from './checks/requested.ts';
 
 // As heavy as the code of any refusal.
 const codeWeight = 10;

@@ -7,13 +7,13 @@ import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
-import { letterCases, noting } from '../notation.ts';
-import { guarded } from '../requests.ts';
+import { letterCases, noting } from '../replies/notation.ts';
+import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { maySucceed, succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment, suspectsOfRead } from './on-payment.ts';
 
 /** Reading a payment, in any state (Endpoints, GET /payments/{id}). */

@@ -1,9 +1,9 @@
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { decimalText, entries, hasPrefix } from '../forms.ts';
-import { partsShown } from './capture-parts-kept.ts';
-import { isInstant } from '../instants.ts';
-import { expiresLater } from './form.ts';
+import { partsShown } from './checks/capture-parts-kept.ts';
+import { isInstant } from '../replies/instants.ts';
+import { expiresLater } from './checks/form.ts';
 import type { After, Capture, Payment, Refund } from '../state.ts';
 
 /** The payment with what a reply shows: ids, instants, amounts. Without a reply nothing is learned. */

@@ -6,8 +6,8 @@ import { paymentRules } from '../../../spec/resource/payment.ts';
 import { field, isObject } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked, changed } from '../../rechecked.ts';
-import { malformedContent } from '../bad-bodies.ts';
-import { refused, unresolved } from '../outcomes.ts';
+import { malformedContent } from '../requests/bad-bodies.ts';
+import { refused, unresolved } from '../replies/outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withSettled } from '../state.ts';
 

@@ -4,10 +4,10 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
-import { fitsOpenCause } from '../causes.ts';
+import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
-import { bodyOf } from '../bodies.ts';
-import { refused } from '../outcomes.ts';
+import { bodyOf } from '../replies/bodies.ts';
+import { refused } from '../replies/outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
 /** Outcomes of a refund with a reason: neither the allowed values nor the error of others are shown, so any may be refused. */

@@ -5,13 +5,20 @@ import { refundRequest, refundRules as rules } from '../../../spec/resource/paym
 import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { decimalText, sum } from '../forms.ts';
-import { refused, refusedSomehow, unproven } from '../outcomes.ts';
-import { guarded } from '../requests.ts';
+import { refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
+import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
 import { onPayment } from './on-payment.ts';
-import { either, malformed, noObject, openBody, settlingNothing, tooManyPairs } from '../bad-bodies.ts';
+import {
+  either,
+  malformed,
+  noObject,
+  openBody,
+  settlingNothing,
+  tooManyPairs,
+} from '../requests/bad-bodies.ts';
 import { inTimeOrNot, isLate, openReason, tooLate, wholeOrPart } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 import { tokenEndedOr } from './token-ended.ts';

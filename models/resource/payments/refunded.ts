@@ -5,12 +5,12 @@ import type { ApiCall, Reply } from '../../wire.ts';
 import { entries } from '../forms.ts';
 import type { Capture, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { maySucceed, succeeded } from '../verdicts.ts';
-import { listWeight, notYet } from './entries.ts';
+import { maySucceed, succeeded } from '../replies/verdicts.ts';
+import { listWeight, notYet } from './checks/entries.ts';
 import { learned } from './learn.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
-import { isFull } from './requested.ts';
-import { bodyOf } from '../bodies.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
+import { isFull } from './checks/requested.ts';
+import { bodyOf } from '../replies/bodies.ts';
 
 /** A successful refund; `amount` is undefined where it is unknown (Endpoints, POST /payments/{id}/refunds). */
 export function refunded(

@@ -1,9 +1,9 @@
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { fitsOpenCause } from '../causes.ts';
+import { fitsOpenCause } from '../requests/causes.ts';
 import { choose } from '../../choose.ts';
 import { rechecked } from '../../rechecked.ts';
-import { refused } from '../outcomes.ts';
+import { refused } from '../replies/outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 
 /**

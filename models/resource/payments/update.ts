@@ -5,22 +5,22 @@ import { updateRequest, updateRules as rules } from '../../../spec/resource/paym
 import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { bodyOf, type BodyFault, faultsOf } from '../bodies.ts';
-import { fitsOpenCause } from '../causes.ts';
+import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
+import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
 import { samePairs } from '../forms.ts';
-import { isAstral } from '../unspecified-input.ts';
-import { refused } from '../outcomes.ts';
-import { guarded } from '../requests.ts';
+import { isAstral } from '../requests/unspecified-input.ts';
+import { refused } from '../replies/outcomes.ts';
+import { guarded } from '../requests/requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { maySucceed, succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
-import { paymentForm } from './form.ts';
-import { paymentChecks, returnsPayment } from './object.ts';
+import { paymentForm } from './checks/form.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
-import { either, malformed, noObject, openBody, tooManyPairs } from '../bad-bodies.ts';
-import { isFull, twentyKept } from './requested.ts';
+import { either, malformed, noObject, openBody, tooManyPairs } from '../requests/bad-bodies.ts';
+import { isFull, twentyKept } from './checks/requested.ts';
 
 const ofExpiry = fitsOpenCause('payment.authorization.expired');
 

@@ -6,13 +6,13 @@ import { at, field, isObject, textOf } from '../../checks.ts';
 import type { Call, ControlCall, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
 import { clockLearned, clockMoved } from '../clock.ts';
-import { refused } from '../outcomes.ts';
+import { refused } from '../replies/outcomes.ts';
 import type { Outcomes, Pairs, ResourceState, Token, TokenStatus } from '../state.ts';
 import { withToken } from '../state.ts';
-import { succeeded } from '../verdicts.ts';
+import { succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
-import { guarded } from '../requests.ts';
+import { guarded } from '../requests/requests.ts';
 
 /** The fields of a new token that show when it was issued. */
 const instants = ['created_at', 'updated_at', 'activated_at'];

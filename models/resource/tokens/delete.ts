@@ -1,7 +1,7 @@
 import type { Step } from '../../../engine/model.ts';
 import { deleteRequest, deleteRules as rules } from '../../../spec/resource/tokens/delete.ts';
 import type { Call } from '../../wire.ts';
-import { refused } from '../outcomes.ts';
+import { refused } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
 import { predictAction, type TokenAction } from './action.ts';
 

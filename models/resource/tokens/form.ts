@@ -13,7 +13,7 @@ import {
   isUnset,
   sameState,
 } from '../forms.ts';
-import { isInstant } from '../instants.ts';
+import { isInstant } from '../replies/instants.ts';
 
 const states = ['ACTIVE', 'SUSPENDED', 'DELETED'];
 /** As heavy as a wrong state. */

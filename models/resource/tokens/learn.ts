@@ -1,7 +1,7 @@
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, hasPrefix } from '../forms.ts';
-import { isInstant } from '../instants.ts';
+import { isInstant } from '../replies/instants.ts';
 import type { After, Pairs, Token } from '../state.ts';
 import { fixedFields, versionOf } from './object.ts';
 

@@ -7,9 +7,9 @@ import { choose } from '../../choose.ts';
 import { alsoChecked, changed } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
-import { guarded } from '../requests.ts';
+import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { maySucceed, succeeded } from '../verdicts.ts';
+import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
 

@@ -6,7 +6,7 @@ import { tokenRules as rules } from '../../../spec/resource/token.ts';
 import { at, check, field, isNumber, shown as shownValue } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, isUnset, samePairs, sameState } from '../forms.ts';
-import { instantMs, isInstant, sameInstant } from '../instants.ts';
+import { instantMs, isInstant, sameInstant } from '../replies/instants.ts';
 import type { Token } from '../state.ts';
 import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
 

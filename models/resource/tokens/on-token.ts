@@ -2,7 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
-import { refused, unresolved } from '../outcomes.ts';
+import { refused, unresolved } from '../replies/outcomes.ts';
 import { foreign, isForeign } from '../payments/on-payment.ts';
 import type { Outcomes, ResourceState, Token } from '../state.ts';
 

@@ -3,7 +3,7 @@ import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { resumeRequest, resumeRules as rules } from '../../../spec/resource/tokens/resume.ts';
 import type { Call } from '../../wire.ts';
-import { refused, refusedSomehow } from '../outcomes.ts';
+import { refused, refusedSomehow } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
 import { predictAction, type TokenAction } from './action.ts';
 

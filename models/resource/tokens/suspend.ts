@@ -5,7 +5,7 @@ import { suspendRequest, suspendRules as rules } from '../../../spec/resource/to
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { choose } from '../../choose.ts';
 import type { Call } from '../../wire.ts';
-import { refused } from '../outcomes.ts';
+import { refused } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
 import { predictAction, type TokenAction } from './action.ts';
 

@@ -1,5 +1,5 @@
 import { instance } from '@viz-js/viz';
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../words/grouped.ts';
 import { charWidth } from '../../timeline/layout.ts';
 import type { Edge, MachineGraph, Stage } from './machine-graph.ts';
 

@@ -1,4 +1,4 @@
-import { startStage } from '../../../harness/coverage-key.ts';
+import { startStage } from '../../../harness/records/coverage-key.ts';
 import { type LeadsTo, stepKey, type Transition, type Transitions } from '../../journal/transitions.ts';
 
 /** An operation that was tried in a stage and did not leave it. */

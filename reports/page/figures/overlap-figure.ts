@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../../harness/journal-records.ts';
+import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
 import { charWidth } from '../../timeline/layout.ts';
 import { figure } from './figure.ts';
 import { html, type Html } from '../html.ts';

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../certificate/certificate-schema.ts';
-import { counted } from '../../counted.ts';
-import { grouped } from '../../grouped.ts';
+import { counted } from '../../words/counted.ts';
+import { grouped } from '../../words/grouped.ts';
 import type { Nightly } from '../../nightly/nightly-schema.ts';
 import { anchorOf } from '../anchor.ts';
 import { html, type Html, type Part } from '../html.ts';

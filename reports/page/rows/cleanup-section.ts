@@ -1,5 +1,5 @@
-import { cleanupSentence, leftCount } from '../../cleanup-text.ts';
-import { counted } from '../../counted.ts';
+import { cleanupSentence, leftCount } from '../../words/cleanup-text.ts';
+import { counted } from '../../words/counted.ts';
 import type { Cleanup } from '../../journal/cleanup.ts';
 import { html, type Html } from '../html.ts';
 

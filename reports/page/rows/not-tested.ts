@@ -1,5 +1,5 @@
 import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../words/grouped.ts';
 import { anchorOf } from '../anchor.ts';
 import { html, type Html } from '../html.ts';
 import { rowVerdictWords } from './row-verdict.ts';

@@ -1,7 +1,7 @@
 import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
-import { behindText } from '../../behind.ts';
-import { grouped } from '../../grouped.ts';
-import { unsigned } from '../../rests-on.ts';
+import { behindText } from '../../words/behind.ts';
+import { grouped } from '../../words/grouped.ts';
+import { unsigned } from '../../words/rests-on.ts';
 import { anchorOf } from '../anchor.ts';
 import { html, type Html } from '../html.ts';
 import { rowVerdictWords, verdictCounts } from './row-verdict.ts';

@@ -1,4 +1,4 @@
-import { judgedFile } from '../../../harness/run-settings.ts';
+import { judgedFile } from '../../../harness/records/run-settings.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { duration } from '../../timeline/duration.ts';
 import { html, type Html, type Part } from '../html.ts';

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { nightVerdicts, reachOf } from '../../nightly/night-words.ts';
-import { verdictWords } from '../../verdict-words.ts';
+import { verdictWords } from '../../words/verdict-words.ts';
 import { html, type Html } from '../html.ts';
 import { rowVerdictWords, verdictCounts } from '../rows/row-verdict.ts';
 

@@ -1,9 +1,9 @@
-import { withoutConsumers } from '../../../harness/redact.ts';
+import { withoutConsumers } from '../../../harness/secrets/redact.ts';
 import type { Failure } from '../../journal/summary.ts';
-import { curlScript } from '../../reproduction/curl.ts';
+import { curlScript } from '../../reproduction/curl/curl.ts';
 import { whyNoScript } from '../../reproduction/forms.ts';
 import { playwrightFile } from '../../reproduction/playwright/playwright-file.ts';
-import { vitestFile } from '../../reproduction/vitest-file.ts';
+import { vitestFile } from '../../reproduction/vitest/vitest-file.ts';
 import { exactly, html, type Html, lines, longestCopy } from '../html.ts';
 
 /** The ways to run a violation again. What is too long to copy, or names a consumer, is only named as a file. */

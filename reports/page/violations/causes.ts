@@ -1,4 +1,4 @@
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../words/grouped.ts';
 import type { Failure } from '../../journal/summary.ts';
 import type { Register } from '../../register.ts';
 import type { Requirement } from '../../../spec/requirement.ts';

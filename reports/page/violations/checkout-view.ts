@@ -1,4 +1,4 @@
-import type { CheckoutRecord, CheckoutWalk } from '../../../harness/checkout-record.ts';
+import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { html, type Html, jpegSource } from '../html.ts';
 

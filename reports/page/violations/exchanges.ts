@@ -1,5 +1,5 @@
 import type { HttpExchange } from 'allure-js-commons/http';
-import type { TranscriptLine } from '../../../harness/journal-records.ts';
+import type { TranscriptLine } from '../../../harness/journal/journal-records.ts';
 import { sentExchange, transcriptExchange } from '../../ci/http-exchange.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { html, type Html } from '../html.ts';

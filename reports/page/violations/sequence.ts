@@ -1,9 +1,9 @@
-import { permittedWords } from '../../../harness/permitted-words.ts';
-import { howSteady } from '../../how-steady.ts';
-import { counted } from '../../counted.ts';
-import { grouped } from '../../grouped.ts';
+import { permittedWords } from '../../../harness/records/permitted-words.ts';
+import { howSteady } from '../../words/how-steady.ts';
+import { counted } from '../../words/counted.ts';
+import { grouped } from '../../words/grouped.ts';
 import type { Failure } from '../../journal/summary.ts';
-import { failureRestsOnNotifications, unsigned } from '../../rests-on.ts';
+import { failureRestsOnNotifications, unsigned } from '../../words/rests-on.ts';
 import { timelines } from '../../timeline/timelines.ts';
 import { overlapFigure } from '../figures/overlap-figure.ts';
 import { timelineFigure } from '../figures/timeline-figure.ts';

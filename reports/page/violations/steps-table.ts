@@ -1,5 +1,5 @@
-import type { OverlapRecord, TranscriptLine } from '../../../harness/journal-records.ts';
-import { usesText } from '../../transcript.ts';
+import type { OverlapRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
+import { usesText } from '../../words/transcript.ts';
 import { html, type Html } from '../html.ts';
 
 /** Most steps that are displayed: a shrunk sequence has at most ten, a procedure a few dozen. */

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../words/counted.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { sectionOf } from '../rows/section-of.ts';
 import { html, type Html } from '../html.ts';

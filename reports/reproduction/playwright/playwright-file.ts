@@ -1,8 +1,8 @@
-import type { CheckoutRecord, CheckoutWalk } from '../../../harness/checkout-record.ts';
-import type { FailureRecord } from '../../../harness/journal-records.ts';
+import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
+import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
 import type { Breach } from '../../../engine/model.ts';
-import { plain } from '../../plain.ts';
-import { quoted, readable } from '../javascript.ts';
+import { plain } from '../../words/plain.ts';
+import { quoted, readable } from '../vitest/javascript.ts';
 import { playwrightRuntime } from './playwright-runtime.ts';
 
 /**

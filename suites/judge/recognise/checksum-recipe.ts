@@ -1,4 +1,4 @@
-import { checksum } from '../../../harness/checksum.ts';
+import { checksum } from '../../../harness/wire/checksum.ts';
 import type { ChecksumRecipe } from '../../../models/wire.ts';
 
 const encodings = ['hex', 'base64'] as const;

@@ -1,6 +1,6 @@
-import type { Target } from '../../../harness/settings.ts';
-import { WRONG_KEY } from '../../../harness/request.ts';
-import { swappedCase } from '../../../harness/checksum.ts';
+import type { Target } from '../../../harness/settings/settings.ts';
+import { WRONG_KEY } from '../../../harness/wire/request.ts';
+import { swappedCase } from '../../../harness/wire/checksum.ts';
 import type { ApiCall, Credential } from '../../../models/wire.ts';
 
 /**

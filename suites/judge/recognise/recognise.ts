@@ -1,11 +1,14 @@
-import { parsedJson } from '../../../harness/message.ts';
-import { documentedPaths } from '../../../harness/legacy-paths.ts';
-import { WRONG_VERSION, VERSION_TO_COME } from '../../../harness/request.ts';
-import type { Target } from '../../../harness/settings.ts';
+import { parsedJson } from '../../../harness/wire/message.ts';
+import { documentedPaths } from '../../../harness/given/legacy-paths.ts';
+import { WRONG_VERSION, VERSION_TO_COME } from '../../../harness/wire/request.ts';
+import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import type { Json } from '../../../engine/model.ts';
 import { at, isObject } from '../../../models/checks.ts';
-import { authorizeMaterial, authorizeMaterialRounded } from '../../../models/legacy/authorize-material.ts';
+import {
+  authorizeMaterial,
+  authorizeMaterialRounded,
+} from '../../../models/legacy/replies/authorize-material.ts';
 import type { ApiCall, ControlCall } from '../../../models/wire.ts';
 import { credentialOf } from './credential.ts';
 import { recipeOf } from './checksum-recipe.ts';

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
-import { instantMs, isInstant } from '../../../models/resource/instants.ts';
+import { instantMs, isInstant } from '../../../models/resource/replies/instants.ts';
 import { at } from '../../../models/checks.ts';
 import type { ControlCall } from '../../../models/wire.ts';
 import { isSuccess, replyBody } from '../recorded-reply.ts';

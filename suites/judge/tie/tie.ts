@@ -1,4 +1,4 @@
-import type { Target } from '../../../harness/settings.ts';
+import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { recogniser, type Recognised } from '../recognise/recognise.ts';
 import { addControl } from './control.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { wholeNumber } from '../../../cli/options.ts';
-import type { JournalRecord } from '../../../harness/journal-records.ts';
+import { wholeNumber } from '../../../cli/command/options.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { randomProfile } from '../../../reference/erratic.ts';
 import { faults } from '../../../reference/faults.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';

@@ -1,5 +1,5 @@
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
-import { eventLatitudes } from '../../../spec/legacy/events-latitudes.ts';
+import { eventLatitudes } from '../../../spec/legacy/latitudes/events-latitudes.ts';
 import { allRequirements } from '../../../spec/register.ts';
 
 /** Rows and open points whose checks are notifications. */

@@ -1,5 +1,5 @@
-import type { Phase } from '../../../harness/journal-records.ts';
-import type { Target } from '../../../harness/settings.ts';
+import type { Phase } from '../../../harness/journal/journal-records.ts';
+import type { Target } from '../../../harness/settings/settings.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import type { Claim } from '../../../suites/run/claim.ts';

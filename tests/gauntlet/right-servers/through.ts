@@ -1,4 +1,4 @@
-import type { Target } from '../../../harness/settings.ts';
+import type { Target } from '../../../harness/settings/settings.ts';
 import type { RunningReference } from '../../../reference/server.ts';
 import { reachedAt } from '../../support/unsteady-proxy.ts';
 import type { Proxy } from '../support/proxy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../../harness/journal-records.ts';
+import type { ExchangeRecord } from '../../../harness/journal/journal-records.ts';
 import { sentExchange } from '../../../reports/ci/http-exchange.ts';
 import { answerView, requestView } from '../../../reports/page/violations/http-view.ts';
 import { jsonLines } from '../../../reports/page/violations/json-lines.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalRecord } from '../../../harness/journal-records.ts';
-import type { NightTask } from '../../../harness/night-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { NightTask } from '../../../harness/records/night-records.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { fold } from '../../../reports/journal/fold.ts';

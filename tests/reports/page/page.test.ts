@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { JournalRecord } from '../../../harness/journal-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { page } from '../../../reports/page/page.ts';

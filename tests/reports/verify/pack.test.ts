@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signRun } from '../../../cli/evidence/sign-run.ts';
-import { sha256 } from '../../../reports/digest.ts';
+import { sha256 } from '../../../reports/files/digest.ts';
 import { archive } from '../../../reports/manifest/archive.ts';
 import { newKeys } from '../../../reports/manifest/keys.ts';
 import { manifestText } from '../../../reports/manifest/manifest.ts';

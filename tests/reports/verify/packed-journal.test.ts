@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { packJournal, unpacked, unpackJournal } from '../../../harness/packed-journal.ts';
+import { packJournal, unpacked, unpackJournal } from '../../../harness/journal/packed-journal.ts';
 import { readSummary } from '../../../reports/journal/fold.ts';
 import { packOf } from '../../../reports/manifest/pack.ts';
 import { folderFiles } from '../../../reports/verify/run-files.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JournalRecord } from '../../../harness/journal-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { trafficOfHar } from '../../../harness/traffic/har.ts';
 import { trafficOfRecords } from '../../../harness/traffic/journal-traffic.ts';
 import type { Traffic } from '../../../harness/traffic/traffic.ts';

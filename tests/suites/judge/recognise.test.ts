@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../engine/model.ts';
 import { walk, defaultWalk } from '../../../engine/walk/walk.ts';
 import { operationsOf } from '../../../engine/operations.ts';
-import { controlled, meansOf, setupOf } from '../../../harness/means.ts';
-import { toHttp } from '../../../harness/request.ts';
+import { controlled, meansOf, setupOf } from '../../../harness/means/means.ts';
+import { toHttp } from '../../../harness/wire/request.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import { machineNamed, machineNames, type AnyMachine } from '../../../suites/explore/machines.ts';
 import { recogniser } from '../../../suites/judge/recognise/recognise.ts';
 import { at, isObject } from '../../../models/checks.ts';
-import { authorizeMaterial, authorizeMaterialRounded } from '../../../models/legacy/authorize-material.ts';
+import {
+  authorizeMaterial,
+  authorizeMaterialRounded,
+} from '../../../models/legacy/replies/authorize-material.ts';
 import type { ApiCall, Call } from '../../../models/wire.ts';
 import { sampleTarget } from '../../harness/sample-target.ts';
 

@@ -1,7 +1,7 @@
-import type { JournalRecord } from '../../../harness/journal-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { startEmbedded } from '../../../harness/embedded.ts';
-import { controlled, meansOf } from '../../../harness/means.ts';
-import { loadTarget, type Target } from '../../../harness/settings.ts';
+import { controlled, meansOf } from '../../../harness/means/means.ts';
+import { loadTarget, type Target } from '../../../harness/settings/settings.ts';
 import type { Traffic } from '../../../harness/traffic/traffic.ts';
 import { judgeTraffic, type Judgement } from '../../../suites/judge/judge-traffic.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../../../suites/faults/certify-embedded.ts';

@@ -1,0 +1,51 @@
+import type { Means } from '../../spec/requirement.ts';
+
+/** How many of each thing the settings give that a run uses up. */
+export interface GivenCounts {
+  /** Tokens with `spend: true`. */
+  readonly tokens?: number;
+  /** Payments of the resource interface, where there is no token to make them from. */
+  readonly payments?: number;
+  /** Payments of the legacy interface, where no persona is approved. */
+  readonly legacyPayments?: number;
+}
+
+/** What a run wants of one sort. */
+export interface Want {
+  /** The means that rows about it need. */
+  readonly means: Means;
+  readonly given: number;
+  readonly wanted: number;
+  /** In words for people. */
+  readonly text: string;
+}
+
+/**
+ * How many a whole run uses up: a token that is deleted before a payment is created from it, and one that is deleted when ACTIVE, one when
+ * SUSPENDED; payments that are captured, refunded, updated and closed.
+ */
+export const wanted = { tokens: 3, payments: 3, legacyPayments: 4 } as const;
+
+/** What a run wants of all that it uses up, beside what is given of it. */
+export function wants({ tokens = 0, payments = 0, legacyPayments = 0 }: GivenCounts): readonly Want[] {
+  return [
+    {
+      means: 'tokens.change',
+      given: tokens,
+      wanted: wanted.tokens,
+      text: `a whole run uses up ${wanted.tokens} tokens of resource.tokens with spend: true, and ${tokens} were given`,
+    },
+    {
+      means: 'payments',
+      given: payments,
+      wanted: wanted.payments,
+      text: `a whole run uses up ${wanted.payments} payments of resource.payments, and ${payments} were given`,
+    },
+    {
+      means: 'legacy.payment',
+      given: legacyPayments,
+      wanted: wanted.legacyPayments,
+      text: `a whole run uses up ${wanted.legacyPayments} payments of legacy.payments, and ${legacyPayments} were given`,
+    },
+  ];
+}

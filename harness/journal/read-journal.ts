@@ -1,0 +1,123 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DamageList, type JournalDamage } from './journal-damage.ts';
+import { openedLine } from './journal-line.ts';
+import type { JournalRecord } from './journal-records.ts';
+import { packedJournalName } from './journal-place.ts';
+import { journalRecordSchema } from './journal-schema.ts';
+import { unpacked } from './packed-journal.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+
+/** The version of the journal that is written and read. */
+const schema = 1;
+
+/** Longest line that is read, bytes: several times what a bounded reply can make of one. A longer one is damage. */
+const longestLine = 64 * 1024 * 1024;
+
+const newline = 0x0a;
+
+/** Reads a journal line by line: what is no whole record, or stood there before, is left out and named. */
+export class JournalReader {
+  readonly #damage = new DamageList();
+  #line = 0;
+  #number: number | undefined;
+  #damaged = false;
+
+  /** The lines that were left out so far. */
+  get damage(): readonly JournalDamage[] {
+    return this.#damage.all;
+  }
+
+  /** The record of the next line; undefined when it is left out. Throws SettingsError on a journal of a newer schema. */
+  record(line: string | undefined, { torn = false } = {}): JournalRecord | undefined {
+    this.#line += 1;
+    const opened = line === undefined ? ({ state: 'damaged' } as const) : openedLine(line);
+    if (opened.state === 'damaged') return this.#leaveOut(torn);
+    // Unnumbered lines come from earlier versions, whose journals have no other.
+    if (opened.state === 'plain' && this.#number !== undefined) return this.#leaveOut(torn);
+    refuseNewer(opened.value);
+    const record = journalRecordSchema.safeParse(opened.value);
+    if (!record.success) return this.#leaveOut(torn);
+    if (opened.state === 'numbered' && !this.#isNext(opened.number)) return undefined;
+    this.#damaged = false;
+    return record.data as JournalRecord;
+  }
+
+  #leaveOut(torn: boolean): undefined {
+    // The crash of a run leaves half a line at the end: nothing that was judged.
+    if (torn) return;
+    this.#damage.add('unreadable', this.#line);
+    this.#damaged = true;
+  }
+
+  #isNext(number: number): boolean {
+    const expected = (this.#number ?? 0) + 1;
+    if (number < expected) {
+      this.#damage.add('repeated', this.#line);
+      return false;
+    }
+    if (number > expected && !this.#damaged) this.#damage.add('missing', this.#line);
+    this.#number = number;
+    return true;
+  }
+}
+
+/**
+ * The records of a journal in their order. A torn last line is left out in silence; `reader.damage` names what else was left out.
+ * Throws SettingsError on a journal of a newer schema.
+ */
+export function readJournal(file: string, reader = new JournalReader()): AsyncIterable<JournalRecord> {
+  return recordsIn(journalBytes(file), reader);
+}
+
+/** The bytes of a journal in a file, piece by piece; of a compressed one, unpacked: with an error behind `most` bytes. */
+export function journalBytes(file: string, most?: number): AsyncIterable<Buffer> {
+  const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
+  return basename(file) === packedJournalName ? unpacked(bytes, most) : bytes;
+}
+
+/** The same as readJournal, of the bytes of a journal. */
+export async function* recordsIn(
+  chunks: AsyncIterable<Buffer>,
+  reader = new JournalReader(),
+): AsyncIterable<JournalRecord> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
+      parts.push(chunk.subarray(from, to));
+      bytes += to - from;
+      const record = reader.record(textOf(parts, bytes));
+      if (record !== undefined) yield record;
+      [parts, bytes, from] = [[], 0, to + 1];
+    }
+    bytes += chunk.length - from;
+    if (bytes <= longestLine) parts.push(chunk.subarray(from));
+  }
+  if (bytes === 0) return;
+  const record = reader.record(textOf(parts, bytes), { torn: true });
+  if (record !== undefined) yield record;
+}
+
+/** The same as readJournal, all at once. */
+export function readJournalSync(file: string, reader = new JournalReader()): readonly JournalRecord[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const last = lines.pop();
+  const records = lines.map((line) => reader.record(line));
+  if (last !== undefined && last !== '') records.push(reader.record(last, { torn: true }));
+  return records.filter((record) => record !== undefined);
+}
+
+function textOf(parts: readonly Buffer[], bytes: number): string | undefined {
+  return bytes > longestLine ? undefined : Buffer.concat(parts).toString();
+}
+
+function refuseNewer(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { k, schema: written } = value as Record<string, unknown>;
+  if (k !== 'run' || typeof written !== 'number' || !(written > schema)) return;
+  throw new SettingsError(
+    `it is of schema ${written}, from a newer version of payproof; this version reads schema ${schema}`,
+  );
+}

@@ -1,0 +1,185 @@
+import type { ApiCall, Reply } from '../../models/wire.ts';
+import { whyNoBrowser } from '../checkout/chromium.ts';
+import { openClient } from '../wire/client.ts';
+import { clockOffset } from '../means/clock-offset.ts';
+import { openControl } from '../means/control.ts';
+import type { Finding } from './finding.ts';
+import { openGate, type Gate } from '../wire/limits.ts';
+import { liveSigns } from './live.ts';
+import { controlled, testKeysOf } from '../means/means.ts';
+import { preflight, type PreflightOptions } from './preflight.ts';
+import { toHttp } from '../wire/request.ts';
+import { encoded } from '../../spec/path-segment.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import type { Target } from '../settings/settings.ts';
+import { Unreachable } from './trouble.ts';
+import { wants } from '../given/wants.ts';
+import { tryWebhookPath } from '../means/webhook-path.ts';
+
+/** What was found, and what the control interface offers. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  readonly capabilities: readonly string[];
+}
+
+/**
+ * Checks each part of a target by itself with harmless requests, so that one failure hides no other: interfaces and keys, control, clock,
+ * listed tokens, webhooks. Judges nothing. Calls `onFinding` for each finding at once. `gate` keeps the target's limits over all of it.
+ */
+export async function diagnose(
+  target: Target,
+  onFinding: (finding: Finding) => void,
+  gate: Gate = openGate(target.limits),
+): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const note = (finding: Finding) => {
+    findings.push(finding);
+    onFinding(finding);
+  };
+  const { legacy, resource, control, webhooks, ...rest } = target;
+  for (const finding of moneyOf(target)) note(finding);
+  // A wrong key may lock an account.
+  const mayTryWrongKey = () => liveSigns(target).length === 0 && target.limits.wrongKeys !== 0;
+  if (legacy === undefined) note(unclaimed('legacy'));
+  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, { mayTryWrongKey, gate }));
+  if (resource === undefined) note(unclaimed('resource'));
+  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, { mayTryWrongKey, gate }));
+  const capabilities: string[] = [];
+  let isSilent = false;
+  if (control === undefined) {
+    note({
+      part: 'control',
+      verdict: 'note',
+      text: 'no control block: what takes a person or a browser cannot be tested',
+    });
+  } else {
+    const finding = await controlOf(target, capabilities);
+    isSilent = finding.verdict === 'unreachable';
+    note(finding);
+  }
+  if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities, gate));
+  for (const finding of await listedTokens(target, gate)) note(finding);
+  if (target.checkout !== undefined) note(await browserOf());
+  if (webhooks !== undefined) note(await tryWebhookPath(webhooks, { capabilities, isSilent }));
+  return { findings, capabilities };
+}
+
+/** Says of real money what it takes to spend it. */
+function moneyOf(target: Target): readonly Finding[] {
+  const signs = liveSigns(target);
+  if (signs.length === 0) return [];
+  const what = `real money: ${signs.join(', ')}. This only reads;`;
+  const part = 'money';
+  return target.live === 'accepted'
+    ? [{ part, verdict: 'note', text: `${what} other verbs need --live too` }]
+    : [
+        {
+          part,
+          verdict: 'wrong',
+          text: `${what} other verbs refuse it until its entry says "live: accepted" and they get --live`,
+        },
+      ];
+}
+
+function unclaimed(part: 'legacy' | 'resource'): Finding {
+  return { part, verdict: 'note', text: `no ${part} block: the interface counts as not claimed` };
+}
+
+async function reached(
+  part: 'legacy' | 'resource',
+  target: Target,
+  baseUrl: string,
+  options: Pick<PreflightOptions, 'mayTryWrongKey' | 'gate'>,
+): Promise<Finding> {
+  const started = performance.now();
+  return attempted(part, async () => {
+    await preflight(target, options);
+    const ms = Math.round(performance.now() - started);
+    const test = part === 'resource' ? testKeysOf(target.resource?.secretKey) : undefined;
+    const keys = test === undefined ? '' : test ? '; the key is one for tests' : '; the key is a LIVE one';
+    return {
+      part,
+      verdict: test === false ? 'note' : 'well',
+      text: `${baseUrl} answers as the service and takes our keys (${ms} ms)${keys}`,
+    };
+  });
+}
+
+async function controlOf(target: Target, capabilities: string[]): Promise<Finding> {
+  const control = openControl(target);
+  try {
+    return await attempted('control', async () => {
+      capabilities.push(...(await control.capabilities()));
+      const missing = controlled.filter((one) => !capabilities.includes(one));
+      const offered = `${target.control?.url} offers ${capabilities.join(', ') || 'nothing'}`;
+      return missing.length === 0
+        ? { part: 'control', verdict: 'well', text: offered }
+        : { part: 'control', verdict: 'note', text: `${offered}; not ${missing.join(', ')}` };
+    });
+  } finally {
+    await control.close();
+  }
+}
+
+/** Whether a browser can go through the checkout. A run without one is the same but for the rows of the checkout. */
+async function browserOf(): Promise<Finding> {
+  const part = 'checkout';
+  const browserTrouble = await whyNoBrowser();
+  return browserTrouble === undefined
+    ? {
+        part,
+        verdict: 'well',
+        text: 'a Chromium was found; doctor --checkout records the steps of a consumer',
+      }
+    : { part, verdict: 'note', text: `no browser goes through it: ${browserTrouble}`, browserTrouble };
+}
+
+/** Names each token of the settings that is not ACTIVE, so that it can be replaced. */
+async function listedTokens(target: Target, gate: Gate): Promise<readonly Finding[]> {
+  const { resource } = target;
+  const { tokens = [], spendable = [] } = resource ?? {};
+  const all = [...tokens, ...spendable];
+  if (all.length === 0) return [];
+  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  try {
+    const bad: string[] = [];
+    for (const [index, id] of all.entries()) {
+      const call: ApiCall = {
+        to: 'resource',
+        operation: 'token-get',
+        method: 'GET',
+        path: `/tokens/${encoded(id)}`,
+        credential: 'valid',
+      };
+      const answer = await gate(() => client.send(toHttp(call, target)));
+      const state = 'reply' in answer ? stateOf(answer.reply) : answer.lost;
+      if (state !== 'ACTIVE') bad.push(`number ${index + 1} is ${state}`);
+    }
+    const count = `${all.length} listed in targets.${target.name}.resource.tokens`;
+    const [want] = wants({ tokens: spendable.length });
+    const spent = want === undefined || spendable.length === 0 ? '' : `; ${want.text}`;
+    const tooFew = want !== undefined && spendable.length > 0 && want.given < want.wanted;
+    if (bad.length === 0)
+      return [{ part: 'tokens', verdict: tooFew ? 'note' : 'well', text: `${count}, all ACTIVE${spent}` }];
+    return [{ part: 'tokens', verdict: 'wrong', text: `${count}: ${bad.join(', ')}; they must be ACTIVE` }];
+  } finally {
+    await client.close();
+  }
+}
+
+function stateOf({ http, body }: Reply): string {
+  const status: unknown = typeof body === 'object' && body !== null && 'status' in body ? body.status : '';
+  if (http >= 300) return `refused with HTTP ${http}`;
+  return typeof status === 'string' ? status.toUpperCase().slice(0, 20) : 'without a status';
+}
+
+/** Turns a settings error or an unreachable target into a finding. Rethrows anything else, since it is our fault. */
+async function attempted(part: Finding['part'], look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof SettingsError) return { part, verdict: 'wrong', text: error.message };
+    if (error instanceof Unreachable) return { part, verdict: 'unreachable', text: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiCall, Reply } from '../../models/wire.ts';
+import { openClient, type Client } from '../wire/client.ts';
+import { checkControlClock } from '../means/control-clock.ts';
+import { openControl } from '../means/control.ts';
+import type { Delivery } from '../wire/exchange.ts';
+import { openGate, type Gate } from '../wire/limits.ts';
+import { measured, type MeasuredClient } from '../wire/measured-client.ts';
+import { toHttp } from '../wire/request.ts';
+import type { Said } from '../records/run-identity.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import type { Target } from '../settings/settings.ts';
+import { Unreachable } from './trouble.ts';
+
+/**
+ * Reads each claimed interface once, harmlessly, before anything is judged. Throws Unreachable when nothing or something else answers,
+ * SettingsError when our keys are refused or control's clock is of no use: none of this is the target's fault.
+ */
+export async function preflight(
+  target: Target,
+  {
+    mayTryWrongKey = () => target.limits.wrongKeys !== 0,
+    gate = openGate(target.limits),
+    onRequest,
+  }: PreflightOptions = {},
+): Promise<PreflightResult> {
+  const opened = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  let requests = 0;
+  let wrongKeys = 0;
+  const triesWrongKey = (): boolean => {
+    const may = mayTryWrongKey();
+    if (may) wrongKeys += 1;
+    return may;
+  };
+  const { client, skewMs, serverAt } = measured({
+    ...opened,
+    send: (request) => {
+      onRequest?.();
+      requests += 1;
+      return gate(() => opened.send(request), { beside: true });
+    },
+  });
+  const control = openControl(target);
+  try {
+    if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl, triesWrongKey);
+    if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
+    const { capabilities, ...told } = await control.offer();
+    if (capabilities.includes('clock.read')) await checkControlClock(control, target);
+    const skew = skewMs();
+    const said = { ...serversOf(target, serverAt), ...told };
+    return {
+      capabilities,
+      looked: { requests, wrongKeys },
+      ...(skew !== undefined && { skewMs: skew }),
+      ...(Object.keys(said).length > 0 && { said }),
+    };
+  } finally {
+    await Promise.all([client.close(), control.close()]);
+  }
+}
+
+export interface PreflightOptions {
+  /**
+   * Whether a refusal may be compared with that of a wrong key, where nothing else tells whether it is our key that is refused. True counts as an
+   * attempt. Default: where the limits allow any.
+   */
+  readonly mayTryWrongKey?: () => boolean;
+  /** What keeps the target's limits. Default: one of its own. */
+  readonly gate?: Gate;
+  /** Called before each request to an interface; what it throws ends the preflight. */
+  readonly onRequest?: () => void;
+}
+
+/** What the preflight has found. */
+export interface PreflightResult {
+  readonly capabilities: readonly string[];
+  /** Requests to the interfaces that it took, and those of them that had a wrong key. */
+  readonly looked: { readonly requests: number; readonly wrongKeys: number };
+  /** The target's clock minus ours by the Date of its last reply, ms, precise to a second; absent when it sends none. */
+  readonly skewMs?: number;
+  /** What it says of itself; absent where that is nothing. */
+  readonly said?: Said;
+}
+
+function serversOf({ legacy, resource }: Target, serverAt: MeasuredClient['serverAt']): Said {
+  const found = Object.entries({ legacy, resource }).flatMap(([name, block]) => {
+    const server = block && serverAt(block.baseUrl);
+    return server === undefined ? [] : [[name, server]];
+  });
+  return found.length === 0 ? {} : { servers: Object.fromEntries(found) as NonNullable<Said['servers']> };
+}
+
+async function reachLegacy(
+  client: Client,
+  target: Target,
+  baseUrl: string,
+  triesWrongKey: () => boolean,
+): Promise<void> {
+  const setting = `targets.${target.name}.legacy`;
+  const hex = await ask(client, target, statusCall('hex'), baseUrl, `${setting}.base_url`);
+  const spoken = speaks(hex, ['status', 'reason', 'message', 'payment_id']);
+  const refused = hex.http === 401 || hex.http === 403;
+  if ((!spoken || refused) && !triesWrongKey()) {
+    throw new Unreachable(
+      `${baseUrl}/pay/status answered HTTP ${hex.http}: only a request with a wrong key would tell whether our key is refused, and none may be sent. Check ${setting}.`,
+    );
+  }
+  if (!spoken || refused) {
+    const call = { ...statusCall('hex'), credential: 'wrong' } as const;
+    const wrong = await ask(client, target, call, baseUrl, `${setting}.base_url`);
+    const same = sameAnswer(hex, wrong);
+    // A failure may have no body. What answers differently by key or by path is a service all the same.
+    if (!spoken && same && !(await distinguishesPaths(client, target, hex))) {
+      throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
+    }
+    // This status may also stand for an unknown payment, so it is compared with the answer to a wrong key.
+    if (refused && same) {
+      throw new SettingsError(`${baseUrl} refused the API key (HTTP ${hex.http}). Check ${setting}.api_key.`);
+    }
+  }
+  if (!blamesChecksum(hex)) return;
+  // A target that accepts only one of the two encodings is judged for it by the suites, not rejected here.
+  const base64 = await ask(client, target, statusCall('base64'), baseUrl, `${setting}.base_url`);
+  if (blamesChecksum(base64)) {
+    throw new SettingsError(
+      `${baseUrl} refused the checksum, in hex and in base64. Check ${setting}.secret.`,
+    );
+  }
+}
+
+/** Whether an unknown path is answered differently. A page, a 404 or a 405 is what any other server gives. */
+async function distinguishesPaths(client: Client, target: Target, known: Reply): Promise<boolean> {
+  const page = known.http < 400 && known.contentType.includes('html');
+  if (page || known.http === 404 || known.http === 405) return false;
+  const answer = await client.send(toHttp({ ...statusCall('hex'), path: '/pay/payproof-preflight' }, target));
+  return 'reply' in answer && !sameAnswer(known, answer.reply);
+}
+
+async function reachResource(client: Client, target: Target, baseUrl: string): Promise<void> {
+  const setting = `targets.${target.name}.resource`;
+  const call: ApiCall = {
+    to: 'resource',
+    operation: 'payments.get',
+    method: 'GET',
+    path: `/payments/${UNKNOWN_PAYMENT}`,
+    credential: 'valid',
+  };
+  const reply = await ask(client, target, call, baseUrl, `${setting}.base_url`);
+  const { code } = fieldsOf(reply);
+  if (!speaks(reply, ['reference', 'status', 'code', 'title', 'description', 'id'])) {
+    throw somethingElse(reply, baseUrl, `${setting}.base_url`, '/payments/{id}');
+  }
+  if (code === 'authentication.failed' || code === 'authorization.failed') {
+    throw new SettingsError(
+      `${baseUrl} refused the secret key (HTTP ${reply.http} ${code}). Check ${setting}.secret_key.`,
+    );
+  }
+  if (code === 'version.unknown') {
+    throw new SettingsError(
+      `${baseUrl} does not know version ${target.resource?.version}. Check ${setting}.version.`,
+    );
+  }
+}
+
+/** A well-formed id that no target has issued. */
+const UNKNOWN_PAYMENT = 'pay_payproofpreflight';
+
+function statusCall(encoding: 'hex' | 'base64'): ApiCall {
+  return {
+    to: 'legacy',
+    operation: 'status',
+    method: 'POST',
+    path: '/pay/status',
+    body: { payment_id: UNKNOWN_PAYMENT },
+    credential: 'valid',
+    checksum: { of: UNKNOWN_PAYMENT, encoding },
+  };
+}
+
+async function ask(
+  client: Client,
+  target: Target,
+  call: ApiCall,
+  baseUrl: string,
+  setting: string,
+): Promise<Reply> {
+  let answer = await client.send(toHttp(call, target));
+  for (let attempt = 2; attempt <= attempts && isPassing(answer); attempt += 1) {
+    await sleep(pauseMs);
+    answer = await client.send(toHttp(call, target));
+  }
+  if ('reply' in answer) return answer.reply;
+  throw new Unreachable(`${baseUrl} (${setting}) could not be reached: ${answer.lost}.`);
+}
+
+/** On a shared sandbox one answer in a hundred may fail: that alone must not prevent a run. */
+const attempts = 3;
+const pauseMs = 200;
+
+/** A reset connection or a 5xx may be transient; a refused connection or a full timeout is not. */
+function isPassing(answer: Delivery): boolean {
+  return 'reply' in answer ? answer.reply.http >= 500 : answer.code === 'ECONNRESET';
+}
+
+function somethingElse(
+  { http, contentType, body }: Reply,
+  baseUrl: string,
+  setting: string,
+  path: string,
+): Unreachable {
+  // This goes to a terminal.
+  const type = contentType.slice(0, 60).replaceAll(/[^ -~]/g, '?');
+  const what = type === '' ? 'without a content type' : `with ${type}`;
+  const holds = body === undefined ? '' : ' that holds none of the fields it should';
+  return new Unreachable(
+    `${baseUrl}${path} answered HTTP ${http} ${what}${holds}: that is not this service. Check ${setting}.`,
+  );
+}
+
+function sameAnswer(a: Reply, b: Reply): boolean {
+  const [one, other] = [fieldsOf(a), fieldsOf(b)];
+  if (a.body === undefined && b.body === undefined) return a.http === b.http && a.text === b.text;
+  return a.http === b.http && one['status'] === other['status'] && one['reason'] === other['reason'];
+}
+
+/** legacy, Errors: `request_failed` or `failed_request`, reason `bad_checksum`. */
+function blamesChecksum(reply: Reply): boolean {
+  const { reason, message } = fieldsOf(reply);
+  return [reason, message].some(
+    (text) => typeof text === 'string' && text.toLowerCase().includes('checksum'),
+  );
+}
+
+/**
+ * Whether a reply has any field of this service's answers; whether they are right is not judged here. A number that repeats the HTTP
+ * status does not count: web frameworks answer so for an unknown path.
+ */
+function speaks(reply: Reply, fields: readonly string[]): boolean {
+  const given = fieldsOf(reply);
+  return fields.some((field) => given[field] !== undefined && given[field] !== reply.http);
+}
+
+function fieldsOf({ body }: Reply): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}

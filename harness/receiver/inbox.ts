@@ -1,0 +1,162 @@
+import type { Notification } from '../../models/wire.ts';
+import { startTimeLimit } from '../wire/time-limit.ts';
+
+/** The notifications received, by payment, so that each sequence finds its own. */
+export interface Inbox<N extends Notification = Notification> {
+  add(notification: N): void;
+  /** The notifications for these ids, in the order received; they stay until forgotten. */
+  take(ids: readonly string[]): readonly N[];
+  /** How many are held for this id. */
+  seen(id: string): number;
+  /** Drops the notifications for these ids, and all later ones, so that memory stays bounded. */
+  forget(ids: readonly string[]): void;
+  /** True as soon as `predicate` holds; false after `deadlineMs` or when the inbox is closed. It is asked again only after a notification. */
+  waitFor(predicate: () => boolean, deadlineMs: number): Promise<boolean>;
+  /** Marks payments and captures as the run's own: notifications that name them are not counted as others, earlier ones included. */
+  own(ids: readonly string[]): void;
+  /** Notifications that name neither a payment nor a capture; the first hundred. */
+  readonly unroutable: readonly N[];
+  /** Counts since the start: all, those without an id, those for forgotten ids, those about payments that are not the run's own. */
+  readonly counts: {
+    readonly all: number;
+    readonly unroutable: number;
+    readonly late: number;
+    readonly others: number;
+  };
+  /** Ends every wait with false. */
+  close(): void;
+}
+
+interface Waiter {
+  readonly predicate: () => boolean;
+  settle(held: boolean): void;
+}
+
+/** Limits, since anybody may post to a receiver. */
+const MOST_IDS = 50_000;
+const MOST_UNROUTABLE = 100;
+
+/** An empty inbox. */
+export function openInbox<N extends Notification = Notification>(): Inbox<N> {
+  const byId = new Map<string, N[]>();
+  const forgotten = new Set<string>();
+  const waiters = new Set<Waiter>();
+  const unroutable: N[] = [];
+  const owned = new Set<string>();
+  /** By payment, since a notification may be faster than the reply that shows the payment to be the run's own. */
+  const others = new Map<string, number>();
+  const counts = {
+    all: 0,
+    unroutable: 0,
+    late: 0,
+    get others() {
+      return [...others.values()].reduce((sum, count) => sum + count, 0);
+    },
+  };
+  let asking = false;
+
+  const ask = (): void => {
+    asking = false;
+    for (const waiter of waiters) if (waiter.predicate()) waiter.settle(true);
+  };
+
+  return {
+    unroutable,
+    counts,
+    add(notification) {
+      counts.all += 1;
+      const ids = idsOf(notification);
+      const [payment] = ids;
+      if (payment !== undefined && !ids.some((id) => owned.has(id)))
+        bounded(others.set(payment, (others.get(payment) ?? 0) + 1));
+      if (ids.length === 0) {
+        counts.unroutable += 1;
+        if (unroutable.length < MOST_UNROUTABLE) unroutable.push(notification);
+      } else if (ids.some((id) => forgotten.has(id))) {
+        counts.late += 1;
+      } else {
+        for (const id of ids) {
+          const known = byId.get(id);
+          if (known === undefined) bounded(byId.set(id, [notification]));
+          else known.push(notification);
+        }
+      }
+      // Once per turn of the event loop, however many were received in it.
+      if (waiters.size > 0 && !asking) {
+        asking = true;
+        setImmediate(ask);
+      }
+    },
+    take(ids) {
+      if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
+      return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].sort(
+        (a, b) => a.receivedAt - b.receivedAt,
+      );
+    },
+    own(ids) {
+      for (const id of ids) {
+        bounded(owned.add(id));
+        others.delete(id);
+      }
+    },
+    seen: (id) => byId.get(id)?.length ?? 0,
+    forget(ids) {
+      for (const id of ids) {
+        byId.delete(id);
+        bounded(forgotten.add(id));
+      }
+    },
+    waitFor(predicate, deadlineMs) {
+      if (predicate()) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const waiter: Waiter = {
+          predicate,
+          settle(held) {
+            limit.clear();
+            waiters.delete(waiter);
+            resolve(held);
+          },
+        };
+        const limit = startTimeLimit(deadlineMs, () => waiter.settle(predicate()));
+        waiters.add(waiter);
+      });
+    },
+    close() {
+      for (const waiter of waiters) waiter.settle(false);
+    },
+  };
+}
+
+/** Drops the oldest entry of a collection that has grown too large. */
+function bounded(entries: Map<string, unknown> | Set<string>): void {
+  if (entries.size <= MOST_IDS) return;
+  for (const oldest of entries.keys()) {
+    entries.delete(oldest);
+    return;
+  }
+}
+
+/** An id field and its value, in a list, a form or mark-up. */
+const named = /\b(?:payment|capture)_id\W{1,6}([\w.:-]{1,80})/g;
+
+/**
+ * The ids of the payment and the capture (legacy, Events): one is enough to find the sequence when the other is wrong. For a body that is
+ * no object the ids in its text, so that its form is accused and not its absence.
+ */
+function idsOf({ body, text }: Notification): readonly string[] {
+  const ids = namedIn(body);
+  if (ids.length > 0 || (typeof body === 'object' && body !== null && !Array.isArray(body)))
+    return [...new Set(ids)];
+  return [...new Set([...text.matchAll(named)].flatMap(([, id]) => id ?? []))];
+}
+
+/** The payments that a text names in a field `payment_id`. */
+export function paymentsNamedIn(text: string): readonly string[] {
+  return [...text.matchAll(/"payment_id"\s*:\s*"([^"\\]{4,80})"/g)].flatMap(([, id]) => id ?? []);
+}
+
+/** The payment and the capture that a body of the legacy interface names. */
+export function namedIn(body: unknown): readonly string[] {
+  const { payment_id: payment, capture_id: capture } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return [payment, capture].filter((id) => typeof id === 'string');
+}

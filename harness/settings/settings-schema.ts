@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { checkoutSchema } from '../checkout/checkout-settings.ts';
+import { dataSchema, fractionsIn } from '../given/given-data.ts';
+import { givenTokens, legacyPayments, resourcePayments } from '../given/given-schema.ts';
+import { documentedPaths } from '../given/legacy-paths.ts';
+import { chaosOf } from '../../reference/webhooks/chaos.ts';
+import { outside, ranges } from './settings-ranges.ts';
+import {
+  strict,
+  text,
+  ascii,
+  asciiOnly,
+  headerText,
+  secret,
+  headerSecret,
+  optionalText,
+  dayMs,
+  duration,
+  baseUrl,
+  within,
+  whole,
+  missingOr,
+  trueOrFalse,
+  yesOrNo,
+} from './settings-forms.ts';
+
+/** As the PIN of a persona: a person reads it from a phone. */
+export const askedPin = 'ask';
+
+const persona = strict({ email: text, phone: text, test: trueOrFalse, pin: optionalText });
+
+const legacyPath = text
+  .startsWith('/', 'must start with /')
+  .regex(/^[\x21-\x7e]+$/, 'must be ASCII text without blanks');
+
+const paths = strict({
+  authorize: legacyPath.optional(),
+  update: legacyPath.optional(),
+  close: legacyPath.optional(),
+  capture: legacyPath.optional(),
+  status: legacyPath.optional(),
+  refund: legacyPath.optional(),
+}).superRefine((own, context) => {
+  const all = Object.entries({ ...documentedPaths, ...defined(own) });
+  for (const [index, [operation, one]] of all.entries()) {
+    const [other] = all.slice(0, index).find(([, before]) => before === one) ?? [];
+    if (other !== undefined)
+      context.addIssue({ code: 'custom', path: [operation], message: `is the path of ${other} too: ${one}` });
+  }
+});
+
+const legacy = strict({
+  base_url: baseUrl,
+  authorize_path: legacyPath.optional(),
+  paths: paths.default({}),
+  payments: legacyPayments,
+  api_key: headerSecret,
+  secret,
+  validity: duration(ranges.validity).default(30 * dayMs),
+  personas: strict({
+    approve: persona.optional(),
+    pin: persona.optional(),
+    reject: persona.optional(),
+  })
+    .superRefine(({ approve, reject }, context) => {
+      for (const [name, one] of Object.entries({ approve, reject }))
+        if (one?.pin === askedPin)
+          context.addIssue({
+            code: 'custom',
+            path: [name, 'pin'],
+            message: 'is ask: only the persona pin is asked for a PIN',
+          });
+    })
+    .default({}),
+}).refine(
+  ({ authorize_path: one, paths: { authorize: other } }) => one === undefined || other === undefined,
+  'names the path of authorize twice: as authorize_path and in paths',
+);
+
+const resource = strict({
+  base_url: baseUrl,
+  secret_key: headerSecret,
+  public_key: optionalText.refine(ascii, asciiOnly),
+  version: headerText.default('2018-04-10'),
+  version_header: text
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header, as in Service-Version')
+    .refine(
+      (name) =>
+        !/^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(name),
+      'must be the name of a header of its own',
+    )
+    .default('Service-Version'),
+  tokens: givenTokens,
+  payments: resourcePayments,
+});
+
+const listen = text
+  .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,9}$/i, 'must be HOST:PORT, as in 127.0.0.1:0')
+  .superRefine((value, context) => {
+    const port = value.slice(value.lastIndexOf(':') + 1);
+    const message = outside(ranges.port, Number(port), port);
+    if (message !== undefined) context.addIssue({ code: 'custom', message: `has a port that ${message}` });
+  });
+
+const webhooks = strict({
+  listen: listen.default('127.0.0.1:0'),
+  public_url: optionalText.pipe(baseUrl.optional()),
+  deadline: duration(ranges.deadline).optional(),
+});
+
+const control = strict({ url: baseUrl, key: optionalText.pipe(headerSecret.optional()) });
+
+const amount = strict({ min: within(ranges.amount), max: within(ranges.amount) }).refine(
+  ({ min, max }) => min <= max,
+  'has min above max',
+);
+
+const limits = strict({
+  concurrency: whole(ranges.concurrency).default(8),
+  requests_per_second: within(ranges.requestsPerSecond).optional(),
+  max_requests: whole(ranges.maxRequests).optional(),
+  wrong_keys: whole(ranges.wrongKeys).optional(),
+  timeout: duration(ranges.timeout).default(10_000),
+  away: duration(ranges.away).optional(),
+  amount: amount.default({ min: 100, max: 50_000 }),
+});
+
+/** What an entry that sets no limits has; a target that is not ours is treated with caution. */
+export const usualLimits = limits.parse({});
+export const cautiousLimits = limits.parse({ concurrency: 2, requests_per_second: 5, max_requests: 2000 });
+
+const judging = {
+  limits: limits.optional(),
+  data: dataSchema,
+  cleanup: yesOrNo,
+  privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
+  profile: z
+    .record(z.string(), text, { error: 'must be a mapping of open points to choices' })
+    .nullish()
+    .transform((value) => value ?? {}),
+  known_deviations: z
+    .array(strict({ requirement: text, because: text, since: text }), { error: 'must be a list' })
+    .nullish()
+    .transform((value) => value ?? []),
+};
+
+/** Amounts that are given can't have fractions where the target takes none. */
+function isWhole(target: Parameters<typeof fractionsIn>[0], context: z.core.$RefinementCtx): void {
+  for (const path of fractionsIn(target))
+    context.addIssue({
+      code: 'custom',
+      path: [...path],
+      message: 'must be a whole number, since data.whole_amounts is true',
+    });
+}
+
+/** `delay=3s,duplicate=0.5,reorder`. */
+const chaos = text.transform((value, context) => {
+  try {
+    return chaosOf(value);
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      message: `is wrong: ${(error as RangeError).message}`,
+    });
+    return z.NEVER;
+  }
+});
+
+const embedded = strict({
+  kind: z.literal('embedded'),
+  webhooks: webhooks.prefault({}),
+  chaos: chaos.optional(),
+  ...judging,
+}).superRefine(isWhole);
+
+const remote = strict({
+  kind: z.literal('remote'),
+  legacy: legacy.optional(),
+  resource: resource.optional(),
+  webhooks: webhooks.optional(),
+  control: control.optional(),
+  checkout: checkoutSchema.optional(),
+  live: z
+    .union([z.literal(true), z.literal('true').transform(() => true as const), z.literal('accepted')], {
+      error: 'must be true (it is real money) or accepted (and it may be spent), or be left out',
+    })
+    .optional(),
+  cautious: yesOrNo,
+  ...judging,
+})
+  .refine(
+    (target) => target.legacy !== undefined || target.resource !== undefined,
+    'claims no interface: give it a legacy or a resource block',
+  )
+  .superRefine(isWhole);
+
+/** One entry under `targets`. */
+export const targetSchema = z.discriminatedUnion('kind', [embedded, remote], {
+  error: (issue) => (issue.code === 'invalid_union' ? 'must be embedded or remote' : 'must be a mapping'),
+});
+
+/** The file as a whole; its entries are checked one by one, since only the chosen one must be complete. */
+export const fileSchema = strict({
+  default: text.optional(),
+  targets: z.record(z.string(), z.unknown(), {
+    error: (issue) => missingOr(issue.input, 'a mapping of targets'),
+  }),
+});
+
+/** The file with all its entries, as an editor knows it. */
+export const targetsFileSchema = strict({
+  default: text.optional(),
+  targets: z.record(z.string(), targetSchema),
+});
+
+export type TargetSettings = z.output<typeof targetSchema>;
+
+/** Without the keys that are undefined. */
+function defined(own: object): object {
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,227 @@
+import type { Observation } from '../../engine/model.ts';
+import type { Call, Reply } from '../../models/wire.ts';
+import { openClient } from './client.ts';
+import type { Delivery } from './exchange.ts';
+import type { ExchangeRecord } from '../journal/journal-records.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openGate, type Gate } from './limits.ts';
+import { redactorOf, type Redact } from '../secrets/redact.ts';
+import { toHttp, type HttpRequest } from './request.ts';
+import type { Target } from '../settings/settings.ts';
+import { BudgetSpent } from '../preflight/trouble.ts';
+import { hasWrongKey, type WrongKeys } from './wrong-keys.ts';
+
+export interface ConnectOptions {
+  readonly target: Target;
+  readonly journal: Pick<Journal, 'write'>;
+  /** ms since the epoch; the journal's `at` counts from here. */
+  readonly startedAt: number;
+  /** The most requests that may be sent to the target. Default: no limit. */
+  readonly maxRequests?: number | undefined;
+  /** Requests that the run has sent before, over another connection. Default 0. */
+  readonly sent?: number;
+  /** How many were sent so far over all connections that `maxRequests` holds for. Default: over this one, after `sent`. */
+  readonly taken?: { count: number };
+  /** What keeps the target's limits, for all connections of a run together. Default: one of its own. */
+  readonly gate?: Gate | undefined;
+  /** Keeps the attempts with wrong keys of all connections to a few. Default: they are not counted. */
+  readonly wrongKeys?: Pick<WrongKeys, 'take'> | undefined;
+  /** True: its requests wait for no others to end. Default false. */
+  readonly beside?: boolean;
+  /** Watches whether the target is there. Default: nobody does. */
+  readonly watch?: Watch | undefined;
+  /** Called with what came of each call that may have been applied. */
+  readonly answered?: ((call: Call, observation: Observation<Reply>) => void) | undefined;
+  /** How many of the requests that may be sent are kept for later. Default: none. */
+  readonly reserve?: (() => number) | undefined;
+}
+
+/** Holds requests back while the target is away. */
+export interface Watch {
+  /** False: it does not come back. A promise while it is not known. */
+  ready(): boolean | Promise<boolean>;
+  seen(delivery: Delivery, from?: { readonly byControl: boolean }): void;
+}
+
+/** Which step of which sequence a call belongs to. */
+export type SendContext = Pick<
+  ExchangeRecord,
+  'suite' | 'sequence' | 'step' | 'operation' | 'kind' | 'phase'
+>;
+
+/** Sends all calls of a run to one target, with its keys and limits, and journals and counts them. */
+export interface Connection {
+  /** Requests to the target so far; control calls are not counted. */
+  readonly requests: number;
+  /** Requests and control calls that brought no reply that may be judged. */
+  readonly losses: number;
+  /** Sends and journals one call. Throws BudgetSpent when no more requests are allowed; a network failure is a lost answer, not an error. */
+  send(call: Call, context: SendContext): Promise<Observation<Reply>>;
+  /** Counts and journals a request that a browser has sent to the target. */
+  noteSent(exchange: Pick<ExchangeRecord, 'at' | 'ms' | 'request' | 'reply'>, context: SendContext): void;
+  /** Aborts open requests; later ones are lost at once and not journaled. */
+  interrupt(): void;
+  close(): Promise<void>;
+}
+
+/** Longest reply text in a journal line. */
+const JOURNALED_CHARACTERS = 32 * 1024;
+/** Longer than any form of a secret. */
+const FORM_CHARACTERS = 16 * 1024;
+
+/** Longest wait for a control answer: a moved clock may send thousands of notifications before it answers. */
+const CONTROL_TIMEOUT_MS = 60_000;
+
+/** Opens a connection to a target. */
+export function connect({
+  target,
+  journal,
+  startedAt,
+  maxRequests = Infinity,
+  sent = 0,
+  taken = { count: sent },
+  gate = openGate(target.limits),
+  wrongKeys,
+  beside = false,
+  watch,
+  answered,
+  reserve = () => 0,
+}: ConnectOptions): Connection {
+  const { limits } = target;
+  const { concurrency: connections, timeoutMs } = limits;
+  const client = openClient({ connections, timeoutMs });
+  const control = openClient({ connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
+  const stop = new AbortController();
+  const stopped = new Promise<undefined>((resolve) =>
+    stop.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  const redact = redactorOf(target);
+  let requests = sent;
+  let losses = 0;
+
+  const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
+    if (!stop.signal.aborted) watch?.seen(asWatched(delivery), { byControl: call.to === 'control' });
+    const lost =
+      'lost' in delivery
+        ? delivery.lost
+        : (notItsOwn(delivery.reply) ?? (call.to === 'control' ? notDone(delivery.reply) : undefined));
+    if (lost !== undefined) losses += 1;
+    journal.write({
+      k: 'exchange',
+      n,
+      ...context,
+      ...(call.to === 'control' && { control: true }),
+      ...(hasWrongKey(call) && { wrongKey: true }),
+      ...recordOf(startedAt, request, delivery, redact),
+      ...(lost !== undefined && { lost }),
+    });
+    const observation =
+      'reply' in delivery && lost === undefined ? { reply: delivery.reply } : { lost: lost ?? 'no reply' };
+    if (mayBeApplied(delivery)) answered?.(call, observation);
+    return observation;
+  };
+
+  return {
+    get requests() {
+      return requests;
+    },
+    get losses() {
+      return losses;
+    },
+    async send(call, context) {
+      if (stop.signal.aborted) return { lost: 'interrupted' };
+      const ready = watch?.ready();
+      // Only where there is something to wait for: each wait stays with the signal until the end.
+      const isThere = typeof ready === 'object' ? await Promise.race([ready, stopped]) : ready;
+      if (isThere === false) return { lost: 'the target is gone' };
+      if (stop.signal.aborted) return { lost: 'interrupted' };
+      const request = toHttp(call, target);
+      // The target's limits are not the control interface's.
+      if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
+      if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
+      const isWrong = wrongKeys !== undefined && hasWrongKey(call);
+      if (isWrong && !wrongKeys.take(context.phase === 'explore' ? call : undefined))
+        return { lost: 'limits.wrong_keys allows no further attempt with a wrong key' };
+      taken.count += 1;
+      const n = ++requests;
+      let delivery: Delivery;
+      try {
+        delivery = await gate(() => client.send(request), { signal: stop.signal, beside });
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+        delivery = { lost: 'interrupted' };
+      }
+      return judge(n, call, context, request, delivery);
+    },
+    noteSent(exchange, context) {
+      taken.count += 1;
+      requests += 1;
+      journal.write({ k: 'exchange', n: requests, ...context, ...exchange });
+    },
+    interrupt() {
+      stop.abort();
+      client.interrupt();
+      control.interrupt();
+    },
+    async close() {
+      stop.abort();
+      await Promise.all([client.close(), control.close()]);
+    },
+  };
+}
+
+/** What the watch sees: a gateway's page says that the target was not reached. */
+function asWatched(delivery: Delivery): Delivery {
+  if ('lost' in delivery || delivery.refused === true || !isGatewayPage(delivery.reply)) return delivery;
+  return { lost: gatewayAnswered(delivery.reply), code: 'EHOSTUNREACH' };
+}
+
+/** Whether a request may have had an effect: not one that reached nobody, or that was turned away for its rate. */
+function mayBeApplied(delivery: Delivery): boolean {
+  return 'lost' in delivery ? delivery.code !== 'ECONNREFUSED' : delivery.reply.http !== 429;
+}
+
+/** Why a reply is not judged as the target's: a gateway or a rate limit has answered. Undefined for one that is. */
+function notItsOwn(reply: Reply): string | undefined {
+  if (reply.http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
+  return isGatewayPage(reply) ? gatewayAnswered(reply) : undefined;
+}
+
+/** Why a control reply counts as none: what an error refuses did not happen, and the target is not accused of that. */
+function notDone({ http }: Reply): string | undefined {
+  return http >= 200 && http < 300 ? undefined : `the control interface answered HTTP ${http}`;
+}
+
+function isGatewayPage({ http, body }: Reply): boolean {
+  return (http === 502 || http === 503 || http === 504) && (typeof body !== 'object' || body === null);
+}
+
+function gatewayAnswered({ http }: Reply): string {
+  return `a gateway answered for the target (HTTP ${http})`;
+}
+
+function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, redact: Redact) {
+  const came = 'reply' in delivery ? delivery : undefined;
+  const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
+  return {
+    at: (came === undefined ? Date.now() : came.reply.sentAt) - startedAt,
+    ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
+    request: request.journal,
+    ...(came !== undefined && {
+      reply: {
+        http: came.reply.http,
+        headers: came.headers,
+        body: long ? cutText(came.reply.text, redact) : came.reply.text,
+        ...(long && { truncated: true as const }),
+      },
+    }),
+  };
+}
+
+/** The beginning of a long text. It is redacted before it is cut, or half a secret would stay at the cut. */
+function cutText(text: string, redact: Redact): string {
+  const beyond = JOURNALED_CHARACTERS + FORM_CHARACTERS;
+  const clean = redact(text.slice(0, beyond));
+  const end = text.length > beyond ? clean.length - FORM_CHARACTERS : clean.length;
+  return clean.slice(0, Math.min(JOURNALED_CHARACTERS, end));
+}

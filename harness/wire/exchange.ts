@@ -1,0 +1,163 @@
+import type { Dispatcher, Pool } from 'undici';
+import type { Reply } from '../../models/wire.ts';
+import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
+import type { HttpRequest } from './request.ts';
+import { startTimeLimit, type TimeLimit } from './time-limit.ts';
+
+/** The result of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
+export type Delivery =
+  | {
+      readonly reply: Reply;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly ms: number;
+      readonly refused?: true;
+    }
+  | { readonly lost: string; readonly code?: string };
+
+/** A limit, since replies are hostile; a high one, since the list of tokens may have no pages (resource, GET /tokens/). */
+export const LARGEST_REPLY_BYTES = 8 * 1024 * 1024;
+
+/** A limit, since each copy of such a text takes its memory again; far above any field that the documents show. */
+export const LONGEST_TEXT = 1024 * 1024;
+
+/** Waits before a refused connection is retried: a server that restarts needs a second or two. */
+const RETRY_AFTER_MS = [50, 200, 800] as const;
+
+type Controller = Dispatcher.DispatchController;
+
+/** One open request: an undici handler that settles once, by a reply, a failure, its time limit or an interrupt. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #pool: Pool;
+  readonly #request: HttpRequest;
+  readonly #settle: (delivery: Delivery) => void;
+  readonly #ended: (exchange: Exchange) => unknown;
+  readonly #limit: TimeLimit;
+  #controller: Controller | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #attempt = 0;
+  #settled = false;
+  #sentAt = Date.now();
+  #startedAt = performance.now();
+  #http = 0;
+  #headers: RawHeaders = {};
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    pool: Pool,
+    request: HttpRequest,
+    timeoutMs: number,
+    settle: (delivery: Delivery) => void,
+    ended: (exchange: Exchange) => unknown,
+  ) {
+    this.#pool = pool;
+    this.#request = request;
+    this.#settle = settle;
+    this.#ended = ended;
+    this.#limit = startTimeLimit(timeoutMs, () => {
+      const refused = this.#controller === undefined && this.#attempt > 0;
+      if (refused) this.lose(REFUSED, 'ECONNREFUSED');
+      else this.lose(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT');
+    });
+  }
+
+  start(): void {
+    const { method, path, headers, body } = this.#request;
+    this.#pool.dispatch({ method, path, headers, body: body ?? null }, this);
+  }
+
+  /** Settles as lost and closes the connection. No effect when it is settled already. */
+  lose(why: string, code?: string): void {
+    if (this.#settled) return;
+    this.#finish(code === undefined ? { lost: why } : { lost: why, code });
+    this.#controller?.abort(new Error(why));
+  }
+
+  onRequestStart(controller: Controller): void {
+    // It was given up while it waited for a connection, so it is not sent.
+    if (this.#settled) return controller.abort(new Error('given up'));
+    this.#controller = controller;
+    this.#sentAt = Date.now();
+    this.#startedAt = performance.now();
+  }
+
+  onResponseStart(_controller: Controller, http: number, headers: RawHeaders): void {
+    this.#http = http;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    // An incomplete reply must not be judged: a cut list would accuse a correct target.
+    if (this.#bytes > LARGEST_REPLY_BYTES)
+      this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`, 'EMSGSIZE');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    const [first] = this.#chunks;
+    const text =
+      first === undefined ? '' : (this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)).toString();
+    // As with a reply that is too large: what was not read to its end is not judged.
+    if (text.length > LONGEST_TEXT && extentOf(text).longest > LONGEST_TEXT)
+      return this.lose(`the reply holds a text of more than ${LONGEST_TEXT} characters`, 'EMSGSIZE');
+    const headers = flatHeaders(this.#headers);
+    this.#finish({
+      reply: {
+        http: this.#http,
+        contentType: headers['content-type'] ?? '',
+        ...parsedJson(text),
+        text,
+        sentAt: this.#sentAt,
+        receivedAt: Date.now(),
+      },
+      headers,
+      ms: performance.now() - this.#startedAt,
+      ...(this.#attempt > 0 && { refused: true }),
+    });
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    if (this.#settled) return;
+    const code = codeOf(error);
+    // Without a controller no byte was written, so a retry cannot act twice.
+    const wait =
+      this.#controller === undefined && code === 'ECONNREFUSED' ? RETRY_AFTER_MS[this.#attempt] : undefined;
+    if (wait === undefined) return this.lose(causeOf(code, error), code);
+    this.#attempt += 1;
+    this.#retry = setTimeout(() => this.start(), wait);
+  }
+
+  #finish(delivery: Delivery): void {
+    this.#settled = true;
+    this.#limit.clear();
+    clearTimeout(this.#retry);
+    this.#ended(this);
+    this.#settle(delivery);
+  }
+}
+
+const REFUSED = 'connection refused';
+
+const causes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: REFUSED,
+  ECONNRESET: 'connection reset',
+  UND_ERR_SOCKET: 'connection closed before the answer was complete',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name not found',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS',
+};
+
+/** The cause in one line; messages of libraries may have several. */
+function causeOf(code: string, { name, message }: Error): string {
+  if (name === 'HTTPParserError') return 'what answered does not speak HTTP';
+  return causes[code] ?? `${message.split('\n', 1)[0]} (${code})`;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}

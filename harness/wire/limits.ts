@@ -1,0 +1,50 @@
+import pLimit from 'p-limit';
+import { openPace } from './pace.ts';
+import type { LimitSettings } from '../settings/settings.ts';
+
+/** Runs a task when the target's limits allow it. Rejects with the signal's reason when aborted while waiting. */
+export type Gate = <T>(task: () => Promise<T>, options?: GateOptions) => Promise<T>;
+
+interface GateOptions {
+  readonly signal?: AbortSignal;
+  /** True: it keeps the rate, but waits for no other request to end: a look at a target that hangs must not hang too. */
+  readonly beside?: boolean;
+}
+
+/** A gate that keeps a target's limits: requests at once, and requests a second where set. All connections of a run share one. */
+export function openGate(limits: LimitSettings): Gate {
+  const limit = pLimit(limits.concurrency);
+  const { requestsPerSecond } = limits;
+  const pace = requestsPerSecond === undefined ? undefined : openPace(requestsPerSecond);
+  const paced = async <T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+    if (pace === undefined) return task();
+    const turn = pace();
+    const over = await orAborted(turn, signal).catch((error: unknown) => {
+      void turn.then((end) => end(false));
+      throw error;
+    });
+    try {
+      return await task();
+    } finally {
+      over();
+    }
+  };
+  return (task, { signal, beside = false } = {}) =>
+    beside ? paced(task, signal) : limit(() => paced(task, signal));
+}
+
+/** Waits for a turn. Rejects at once on abort. */
+async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return turn;
+  signal.throwIfAborted();
+  let listener = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    listener = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', listener, { once: true });
+  });
+  try {
+    return await Promise.race([turn, aborted]);
+  } finally {
+    signal.removeEventListener('abort', listener);
+  }
+}

@@ -1,0 +1,204 @@
+import type { Breach, Check } from '../../../engine/model.ts';
+import { authorize } from '../../../spec/legacy/authorize.ts';
+import { eventRules } from '../../../spec/legacy/events.ts';
+import type { Requirement } from '../../../spec/requirement.ts';
+import { shown as shownBriefly, shownText } from '../../checks.ts';
+import type { Notification } from '../../wire.ts';
+
+export const eventStatuses = [
+  'authorize_success',
+  'capture_success',
+  'capture_fail',
+  'refund_success',
+  'refund_fail',
+  'update_success',
+  'update_fail',
+  'close_success',
+  'close_fail',
+] as const;
+
+/** A status that a notification may have (legacy, Events). */
+export type EventStatus = (typeof eventStatuses)[number];
+
+/** The payment, and where the event has one the capture, that a notification is about. */
+export interface About {
+  readonly paymentId: string;
+  /** Of capture_success, refund_success and refund_fail. Absent: not known, so not judged. */
+  readonly captureId?: string;
+  /** Given at authorize. Absent: none was given, and nothing is asked of the field. */
+  readonly orderRef?: string;
+  /** The target's clock when the event happened, ms since the epoch. Absent: not known, or not the only such event. */
+  readonly at?: number | undefined;
+}
+
+/** The body's fields, each of which may hold anything; none when the body is no JSON object. */
+export function fieldsOf(notification: Notification): Readonly<Record<string, unknown>> {
+  const { body } = notification;
+  return isObjectBody(body) ? body : {};
+}
+
+/** Whether a body is a JSON object. */
+export function isObjectBody(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** What must hold of the body of every notification about this event. */
+export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
+  const checks = [
+    isPost,
+    isObject,
+    deciding(same(eventRules.paymentId, 'payment_id', about.paymentId)),
+    ...everywhere,
+    sameCreation,
+  ];
+  if (about.captureId !== undefined) {
+    const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
+    if (carriesCaptureId.has(event)) checks.push(deciding(same(rule, 'capture_id', about.captureId)));
+  }
+  if (event === 'authorize_success' && about.orderRef !== undefined) {
+    checks.push(keptOrderRef(about.orderRef));
+  }
+  checks.push(event === 'refund_fail' ? hasReason : noReason);
+  if (about.at !== undefined) checks.push(created(about.at));
+  return checks;
+}
+
+/** The `capture_id` of a capture whose reply was lost: any but these. */
+export function newCaptureId(others: readonly string[]): Check<Notification> {
+  const isNew = (value: unknown) => isFilled(value) && others.every((other) => other !== value);
+  return deciding(field(eventRules.captureId, 'capture_id', 'of a further capture', isNew));
+}
+
+/** The events that are about one capture: the document names none for a capture that failed. */
+export const carriesCaptureId: ReadonlySet<EventStatus> = new Set([
+  'capture_success',
+  'refund_success',
+  'refund_fail',
+]);
+
+const longestShown = 80;
+
+/** A bounded rendering of a hostile value for an accusation. */
+export function shown(value: unknown): string {
+  return value === undefined ? 'absent' : shownBriefly(value, longestShown);
+}
+
+/** The text of a notification in the same bounds, with the reason why it counts as no JSON. */
+export function shownNotification(notification: Notification): string {
+  return shownText(notification, longestShown);
+}
+
+function field(
+  rule: Requirement,
+  name: string,
+  expected: string,
+  holds: (value: unknown) => boolean,
+): Check<Notification> {
+  return {
+    cites: Object.freeze([rule.id]),
+    about: name,
+    test(notification): readonly Breach[] {
+      const value = fieldsOf(notification)[name];
+      // A body that is no object is reported once, not for each missing field.
+      if (holds(value) || !isObjectBody(notification.body)) return [];
+      const received = `${name} ${shown(value)}`;
+      return [{ rule: rule.id, expected: `${name} ${expected}`, received, about: name }];
+    },
+  };
+}
+
+function same(rule: Requirement, name: string, value: string): Check<Notification> {
+  return field(rule, name, shown(value), (received) => received === value);
+}
+
+/** An id tells which event a notification is about. */
+const deciding = (one: Check<Notification>): Check<Notification> => ({ ...one, decides: true });
+
+/** A notification that carries it shows as well that it was kept. */
+function keptOrderRef(orderRef: string): Check<Notification> {
+  const held = same(eventRules.orderRef, 'order_ref', orderRef);
+  return { ...held, cites: Object.freeze([...held.cites, authorize.orderRef.id]) };
+}
+
+const isPost: Check<Notification> = {
+  cites: Object.freeze([eventRules.method.id]),
+  test({ method = 'POST' }) {
+    if (method === 'POST') return [];
+    return [{ rule: eventRules.method.id, expected: 'a POST request', received: shown(method) }];
+  },
+};
+
+const isObject: Check<Notification> = {
+  cites: Object.freeze([eventRules.json.id]),
+  test(notification) {
+    if (isObjectBody(notification.body)) return [];
+    return [
+      { rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) },
+    ];
+  },
+};
+
+const hasReason = field(eventRules.reason, 'reason', 'with the cause', isFilled);
+// The document does not distinguish a missing field from null or an empty text.
+const noReason = field(
+  eventRules.reasonOnlyOnRefundFail,
+  'reason',
+  'absent',
+  (value) => value === undefined || value === null || value === '',
+);
+
+const everywhere: readonly Check<Notification>[] = [
+  field(eventRules.eventType, 'event_type', 'as text', isFilled),
+  field(eventRules.eventDatetime, 'event_datetime', 'as YYYY-MM-DD hh:mm:ss', isCivilTime),
+  field(eventRules.timestamp, 'timestamp', 'as yyyy-mm-ddThh:mm:ss.fffZ', isUtcInstant),
+];
+
+const hourMs = 3_600_000;
+/** Clocks differ, and a notification follows its event. Time zones are at least 15 minutes apart. */
+const toleranceMs = 10 * 60_000;
+/** No zone is further from UTC than 14 hours, and a notification may be hours younger than its event. */
+const farthestMs = 26 * hourMs;
+
+/** Both fields give the creation time, one of them in a time zone that is not shown. */
+const sameCreation: Check<Notification> = {
+  cites: Object.freeze([eventRules.createdAt.id]),
+  about: 'event_datetime',
+  test(notification) {
+    const { event_datetime: civil, timestamp } = fieldsOf(notification);
+    // A timestamp of another form breaks its own rule, and may tell the time all the same.
+    if (!isCivilTime(civil) || typeof timestamp !== 'string' || Number.isNaN(Date.parse(timestamp)))
+      return [];
+    const apartMs = Math.abs(Date.parse(`${String(civil).replace(' ', 'T')}Z`) - Date.parse(timestamp));
+    if (apartMs <= farthestMs) return [];
+    const expected = `event_datetime of ${shown(timestamp)} in some time zone`;
+    const received = `event_datetime ${shown(civil)}`;
+    return [{ rule: eventRules.createdAt.id, expected, received, about: 'event_datetime' }];
+  },
+};
+
+/**
+ * The timestamp is neither before the event nor hours after it, as it would be in another zone than UTC. Later ones are
+ * not judged: the clock may have been moved before the notification was made.
+ */
+function created(atMs: number): Check<Notification> {
+  return field(eventRules.createdAt, 'timestamp', `about ${new Date(atMs).toISOString()}`, (value) => {
+    if (!isUtcInstant(value)) return true;
+    const lateMs = Date.parse(String(value)) - atMs;
+    return lateMs >= -toleranceMs && (lateMs <= toleranceMs || lateMs > 15 * hourMs);
+  });
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isUtcInstant(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const instant = new Date(value);
+  // Round trip: it is the format of the document to the letter, and refuses days that the calendar does not have.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
+}
+
+function isCivilTime(value: unknown): boolean {
+  return typeof value === 'string' && isUtcInstant(`${value.replace(' ', 'T')}.000Z`) && value[10] === ' ';
+}

@@ -1,0 +1,142 @@
+import type { Breach, ExpectedNotification } from '../../../engine/model.ts';
+import { eventRules } from '../../../spec/legacy/events.ts';
+import type { Requirement } from '../../../spec/requirement.ts';
+import type { Notification } from '../../wire.ts';
+import {
+  bodyChecks,
+  carriesCaptureId,
+  eventStatuses,
+  fieldsOf,
+  isObjectBody,
+  newCaptureId,
+  shown,
+  shownNotification,
+  type About,
+  type EventStatus,
+} from './event-body.ts';
+
+/** The row that demands each notification by the document's table; closings have further causes. */
+const emittedBy: Readonly<Record<EventStatus, Requirement>> = {
+  authorize_success: eventRules.authorizeSuccess,
+  capture_success: eventRules.captureSuccess,
+  capture_fail: eventRules.captureFail,
+  refund_success: eventRules.refundSuccess,
+  refund_fail: eventRules.refundFail,
+  update_success: eventRules.updateSuccess,
+  update_fail: eventRules.updateFail,
+  close_success: eventRules.closeSuccess,
+  close_fail: eventRules.closeFail,
+};
+
+const onceOnly: readonly string[] = Object.freeze([eventRules.toldOnce.id]);
+
+/** A notification that must be sent once. `rule`: why, when it is not by the document's table. */
+export function expectedOnce(
+  event: EventStatus,
+  about: About,
+  rule: Requirement = emittedBy[event],
+): ExpectedNotification<Notification> {
+  return { ...obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]), limits: onceOnly };
+}
+
+/** A `capture_success` with a new `capture_id`, which was lost with the reply. `others`: the ids that it can't have. */
+export function expectedUnnamed(
+  paymentId: string,
+  others: readonly string[],
+): ExpectedNotification<Notification> {
+  const expected = expectedOnce('capture_success', { paymentId });
+  return {
+    ...expected,
+    key: `${expected.key} with a new capture_id`,
+    unnamed: true,
+    checks: [...expected.checks, newCaptureId([paymentId, ...others])],
+  };
+}
+
+/** A notification that may be sent once: the document does not say whether this is a failed operation. */
+export function allowed(event: EventStatus, about: About): ExpectedNotification<Notification> {
+  return { ...obligation(event, about, 0, 1, [eventRules.status.id]), limits: onceOnly };
+}
+
+/** A notification that may be sent about an id that names no payment, or no capture: whether such a request is a failed operation is not shown. */
+export function allowedOf(event: EventStatus, id: string): ExpectedNotification<Notification> {
+  return {
+    key: `${event} of ${id}`,
+    least: 0,
+    most: 1,
+    cites: [eventRules.status.id],
+    checks: [],
+    matches(notification) {
+      const { status, payment_id: payment, capture_id: capture } = fieldsOf(notification);
+      return status === event && (payment === id || (capture === id && event === 'refund_fail'));
+    },
+  };
+}
+
+/** A notification that must not be sent: the update of the order_ref alone (legacy, Events, rule 1). */
+export function forbidden(
+  event: EventStatus,
+  about: About,
+  rule: Requirement,
+): ExpectedNotification<Notification> {
+  return obligation(event, about, 0, 0, [rule.id]);
+}
+
+/** The accusation for a notification that nothing expects, allows or forbids. `captureIds`: those that the sequence knows. */
+export function unsolicited(notification: Notification, captureIds: readonly string[] = []): Breach {
+  const { body, text } = notification;
+  const fields = fieldsOf(notification);
+  const { status, capture_id: captureId, payment_id: paymentId } = fields;
+  if (!isObjectBody(body)) {
+    return { rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) };
+  }
+  if (!isEventStatus(status)) {
+    const expected = `status one of ${eventStatuses.join(', ')}`;
+    return { rule: eventRules.status.id, expected, received: `status ${shown(status)}` };
+  }
+  if (typeof paymentId !== 'string') {
+    const expected = `${status} with the payment_id`;
+    return { rule: eventRules.paymentId.id, expected, received: `payment_id ${shown(paymentId)}` };
+  }
+  if (carriesCaptureId.has(status) && !captureIds.some((known) => known === captureId)) {
+    const rule = status === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
+    const expected = `${status} with the capture_id of a capture of this payment`;
+    return { rule: rule.id, expected, received: `capture_id ${shown(captureId)}` };
+  }
+  const expected = `no ${status}: nothing happened to ${shown(paymentId)} that emits one`;
+  return { rule: eventRules.status.id, expected, received: shown(text) };
+}
+
+/** Whether a status is one that a notification may have. */
+export function isEventStatus(value: unknown): value is EventStatus {
+  return eventStatuses.some((status) => status === value);
+}
+
+function obligation(
+  event: EventStatus,
+  about: About,
+  least: number,
+  most: number,
+  cites: readonly string[],
+): ExpectedNotification<Notification> {
+  const { paymentId, captureId } = about;
+  return {
+    key: [event, paymentId, captureId].filter((part) => part !== undefined).join(' '),
+    least,
+    most,
+    cites,
+    checks: bodyChecks(event, about),
+    matches(notification) {
+      // A body that is no object is matched by the ids in its text, so that its form is accused, not its absence.
+      if (!isObjectBody(notification.body))
+        return [event, captureId ?? paymentId].every((name) => notification.text.includes(name));
+      const body = fieldsOf(notification);
+      if (body['status'] !== event) return false;
+      const ofPayment = body['payment_id'] === paymentId;
+      if (captureId === undefined || !carriesCaptureId.has(event)) return ofPayment;
+      if (body['capture_id'] === captureId) return true;
+      // Without a capture_id it cannot belong to another capture: the field's rule is accused, not its absence.
+      return ofPayment && (typeof body['capture_id'] !== 'string' || body['capture_id'] === paymentId);
+    },
+  };
+}

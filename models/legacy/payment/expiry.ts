@@ -1,0 +1,108 @@
+import type { Check } from '../../../engine/model.ts';
+import { authorize } from '../../../spec/legacy/authorize.ts';
+import { dateTimeForm } from '../../../spec/legacy/common.ts';
+import { status } from '../../../spec/legacy/status.ts';
+import { update } from '../../../spec/legacy/update.ts';
+import { at, check, equals, field } from '../../checks.ts';
+import type { Reply } from '../../wire.ts';
+import type { LegacyState, Payment } from './state.ts';
+
+const hourMs = 3_600_000;
+/** For clocks that differ, the time that an answer takes, and rounding to seconds. */
+const toleranceMs = 2 * 60_000;
+/** Time zones are at least 15 minutes apart. */
+const nearMs = 10 * 60_000;
+/** Time zones differ from UTC by whole quarters of an hour; daylight saving time moves one by an hour. */
+const quarterMs = hourMs / 4;
+/** From the most western to the most eastern zone: in which one `expires` is written is not shown. */
+const zones = { from: -12 * hourMs, to: 14 * hourMs };
+
+/** An instant written `YYYY-MM-DD hh:mm:ss`, read as UTC, in ms; undefined when it is none. */
+export function instantOf(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !dateTimeForm.test(text)) return undefined;
+  const ms = Date.parse(`${text.replace(' ', 'T')}.000Z`);
+  // The round trip refuses days that the calendar lacks.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === text.replace(' ', 'T')
+    ? ms
+    : undefined;
+}
+
+const form = field(
+  status.expiresForm.id,
+  'expires',
+  (value) => instantOf(value) !== undefined,
+  'YYYY-MM-DD hh:mm:ss',
+  { also: [status.fields.id] },
+);
+
+/** The time from the end of the authorization to `expires`, read as UTC, ms; undefined when unknown. */
+function offsetOf(expires: unknown, state: LegacyState, payment: Payment, validityMs: number) {
+  const shownMs = instantOf(expires);
+  if (shownMs === undefined || payment.authorizedAt === undefined || state.skew === undefined)
+    return undefined;
+  return shownMs - (payment.authorizedAt + payment.born + state.skew + validityMs);
+}
+
+/** What must hold of `expires`: its form, that it does not move, and the validity, whatever the time zone. */
+export function expiresChecks(
+  state: LegacyState,
+  payment: Payment,
+  validityMs: number,
+): readonly Check<Reply>[] {
+  const { expires } = payment;
+  if (expires !== undefined) return [form, equals(expires.because, 'expires', expires.is)];
+  if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
+  // First seen after an update, a wrong expiry breaks the one rule or the other.
+  const accused =
+    payment.orderBecause !== undefined
+      ? [authorize.validity.id, update.keepsExpiry.id]
+      : [authorize.validity.id];
+  return [form, ...accused.map((rule) => valid(rule, state, payment, validityMs))];
+}
+
+function valid(rule: string, state: LegacyState, payment: Payment, validityMs: number): Check<Reply> {
+  return check(
+    rule,
+    `expires ${validityMs / hourMs} h after the authorization, in any time zone`,
+    (reply) => at(reply.body, ['expires']),
+    (value) => {
+      const offset = offsetOf(value, state, payment, validityMs);
+      if (offset === undefined) return true;
+      const ofQuarter = Math.abs(offset - Math.round(offset / quarterMs) * quarterMs);
+      const inZone =
+        offset >= zones.from - toleranceMs && offset <= zones.to + toleranceMs && ofQuarter <= toleranceMs;
+      return inZone && isAsOthers(offset, state, payment, validityMs);
+    },
+    { about: 'expires' },
+  );
+}
+
+/** Whether the other payments of the sequence are shown in the same zone, whatever it is. */
+function isAsOthers(offset: number, state: LegacyState, payment: Payment, validityMs: number): boolean {
+  return Object.values(state.payments).every((other) => {
+    if (other === payment || other.expires === undefined) return true;
+    const otherOffset = offsetOf(other.expires.is, state, other, validityMs);
+    return otherOffset === undefined || Math.abs(offset - otherOffset) <= hourMs + toleranceMs;
+  });
+}
+
+/** Whether `expires` is written in this time zone, as far as known. */
+export function writtenIn(
+  zone: 'UTC' | 'JST' | 'other',
+  state: LegacyState,
+  payment: Payment,
+  validityMs: number,
+): Check<Reply> {
+  return check(
+    status.expiresForm.id,
+    `expires in ${zone}`,
+    (reply) => at(reply.body, ['expires']),
+    (value) => {
+      const offset = offsetOf(value, state, payment, validityMs);
+      if (offset === undefined) return zone === 'other';
+      const near = (hours: number) => Math.abs(offset - hours * hourMs) <= nearMs;
+      return zone === 'UTC' ? near(0) : zone === 'JST' ? near(9) : !near(0) && !near(9);
+    },
+    { earns: false, about: 'expires' },
+  );
+}

@@ -1,0 +1,30 @@
+import { authorize } from '../../../spec/legacy/authorize.ts';
+import { nothingTaken, type Order, type Payment } from './state.ts';
+
+/** What an authorization of this order makes (legacy, States and transitions). */
+export function newPayment(
+  made: Pick<Payment, 'id' | 'order' | 'test' | 'authorizedAt' | 'born'> & {
+    readonly orderRef: string | undefined;
+  },
+): Payment {
+  const { orderRef, ...rest } = made;
+  return {
+    ...rest,
+    state: { is: 'open', because: authorize.opens.id, seen: false },
+    authorized: made.order.total,
+    updated: false,
+    former: [],
+    amount: {
+      is: made.order.total,
+      because: (discounted(made.order) ? authorize.discount : authorize.amount).id,
+    },
+    orderRef: { is: orderRef ?? null, because: authorize.orderRef.id },
+    orderRefAtAuthorize: orderRef,
+    taken: nothingTaken,
+    expires: undefined,
+  };
+}
+
+function discounted({ items }: Order): boolean {
+  return items.some((line) => line.amount.startsWith('-'));
+}

@@ -1,0 +1,88 @@
+import { authorize } from '../../../spec/legacy/authorize.ts';
+import { common } from '../../../spec/legacy/common.ts';
+import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
+import { status } from '../../../spec/legacy/status.ts';
+import { absent, field } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { Checks } from '../../rechecked.ts';
+import type { ChecksumRecipe } from '../../wire.ts';
+import type { GuardedCall } from './guards.ts';
+import { also, type LegacyOutcome } from '../replies/outcome.ts';
+import { failureTexts } from '../payment/payment-checks.ts';
+import { checksumPoints } from './refusal-points.ts';
+import { byHttp, refused } from './refused.ts';
+import { anyFailureOf, failsWith, noJson, withStatus } from '../replies/replies.ts';
+import { unspecifiedInputOf } from './unspecified-input.ts';
+
+/** Checksums of the right form: others may be refused for their form. */
+const wellFormed: ReadonlySet<ChecksumRecipe['spoil']> = new Set([
+  undefined,
+  'wrong-secret',
+  'first-half',
+  'second-half',
+]);
+
+/** Whether the checksum is all that is wrong with a request, and wrong in its value alone; one that is missing has its own points. */
+function isAlone({ call, operation, impossible }: GuardedCall): boolean {
+  const { spoil } = call.checksum ?? { spoil: 'missing' };
+  const isOwn = wellFormed.has(spoil) || spoil === 'missing' || spoil === 'empty';
+  return isOwn && impossible === undefined && unspecifiedInputOf(operation, call) === undefined;
+}
+
+/**
+ * A request whose checksum is missing or wrong. Where something else is wrong with it too, the answer may be about that, so that it settles no
+ * open point. `earns`: false where the checksum is right by another reading.
+ */
+export function badChecksum(request: GuardedCall, rule: string, earns = true): readonly LegacyOutcome[] {
+  const base = also(refused(request, 'refused: checksum', [rule], earns), ...shownNothing(request));
+  const { call, operation } = request;
+  const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
+  const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
+  const as = (name: string) => byReason(request, also(base, withStatus, failsWith([name])), earns);
+  if (!isAlone(request)) {
+    const any = also(base, withStatus, failsWith(anyFailureOf(operation)));
+    return [...byReason(request, any, earns), also(base, noJson)];
+  }
+  return byHttp(
+    points.http,
+    ['400', '401', 'other-4xx', '200', '5xx'],
+    choose(points.status, {
+      request_failed: as('request_failed'),
+      failed_request: as('failed_request'),
+      'operation-fail': as(`${request.operation}_fail`),
+      bad_request: as('bad_request'),
+      none: also(base, noJson),
+    }),
+    request,
+  );
+}
+
+/** At Authorize a wrong checksum was observed with a reason and a message, as each of its failures has (legacy, Endpoints, Authorize; Errors). */
+function byReason(
+  { operation, call }: GuardedCall,
+  refusal: LegacyOutcome,
+  earns: boolean,
+): readonly LegacyOutcome[] {
+  const { spoil } = call.checksum ?? { spoil: 'missing' };
+  if (operation !== 'authorize' || !earns || spoil === 'missing' || spoil === 'empty') return [refusal];
+  const whole = also(refusal, ...failureTexts(authorize.checksumReply.id));
+  return choose(open.checksumReason, {
+    bad_checksum: also(whole, reasonOfChecksum),
+    other: also(whole, otherReason),
+  });
+}
+
+const isBadChecksum = (value: unknown): boolean => value === 'bad_checksum';
+const reasonOfChecksum = field(common.checksumReason.id, 'reason', isBadChecksum, 'bad_checksum');
+const otherReason = field(common.checksumReason.id, 'reason', (value) => !isBadChecksum(value), 'another', {
+  earns: false,
+});
+
+/** What a refused Status may not show: the fields of the payment that were not sent (legacy, Endpoints, Status; Authentication). */
+export function shownNothing({ operation }: Pick<GuardedCall, 'operation'>): Checks {
+  return operation === 'status' ? disclosed : [];
+}
+
+const disclosed = ['expires', 'amount', 'order_ref'].map((name) =>
+  absent(status.refusedShowsNothing.id, name),
+);

@@ -1,0 +1,139 @@
+import { Big } from 'big.js';
+import type { z } from 'zod';
+import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
+import { isObject } from '../../checks.ts';
+import type { ApiCall } from '../../wire.ts';
+import { isOrderRefOnly } from '../payment/order.ts';
+import { issuesOf, lacksDetail } from './required.ts';
+import { orderRefTable, tables } from '../tables.ts';
+
+/**
+ * What is unspecified about a request: the document promises neither its execution nor its refusal. What follows from executing it is
+ * certain for a `text` or a `fraction`, and open for the others.
+ */
+export type UnspecifiedInput = 'detail' | 'type' | 'empty' | 'number' | 'fraction' | 'text';
+
+/** The open point about each kind of unspecified input. */
+export const openPointOf = {
+  detail: open.missingDetails,
+  type: open.otherTypes,
+  empty: open.emptyValues,
+  number: open.unspecifiedNumbers,
+  fraction: open.fractions,
+  text: open.unspecifiedTexts,
+} as const;
+
+// A cache, since each hypothesis asks about the same call.
+const known = new WeakMap<ApiCall, UnspecifiedInput | 'none'>();
+
+/** What is unspecified about a call's body, by the table of its operation; undefined: nothing. */
+export function unspecifiedInputOf(
+  operation: keyof typeof tables,
+  call: ApiCall,
+): UnspecifiedInput | undefined {
+  let input = known.get(call);
+  if (input === undefined) {
+    input = judged(isOrderRefOnly(call.body) ? orderRefTable : tables[operation], call);
+    known.set(call, input);
+  }
+  return input === 'none' ? undefined : input;
+}
+
+/** Whether what follows from executing a call is open. */
+export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
+  const input = unspecifiedInputOf(operation, call);
+  return input !== undefined && input !== 'text' && input !== 'fraction';
+}
+
+function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
+  if (!isObject(body)) return 'none';
+  if (lacksDetail(table, body)) return 'detail';
+  const found = oddIn(body);
+  const value = worst(found, table, body);
+  if (value !== undefined) return value;
+  if (found.has('fraction')) return 'fraction';
+  const further = Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
+  return further || strayBytes === true || found.has('text') ? 'text' : 'none';
+}
+
+/** What is unspecified about a part of a body: values of other types, empty ones, numbers out of bounds. */
+export function unspecifiedValueIn(
+  schema: z.ZodType,
+  part: unknown,
+): 'number' | 'empty' | 'type' | undefined {
+  return worst(oddIn(part), schema, part);
+}
+
+function worst(found: ReadonlySet<Odd>, schema: z.ZodType, part: unknown) {
+  if (found.has('number')) return 'number';
+  if (found.has('empty')) return 'empty';
+  return issuesOf(schema, part).length === 0 ? undefined : 'type';
+}
+
+type Odd = Exclude<UnspecifiedInput, 'detail' | 'type'>;
+
+/** All that is odd about a value or about anything in it. */
+function oddIn(value: unknown): ReadonlySet<Odd> {
+  const found = new Set<Odd>();
+  collect(value, '', found);
+  return found;
+}
+
+/** An element of a list has the list's name. */
+function collect(value: unknown, name: string, found: Set<Odd>): void {
+  if (typeof value === 'number') {
+    if (isUnspecifiedNumber(value, name)) found.add('number');
+    if (money.has(name) && !Number.isInteger(value)) found.add('fraction');
+  } else if (typeof value === 'string') {
+    if (value === '') found.add('empty');
+    if (isUnspecifiedText(value, name)) found.add('text');
+  } else if (Array.isArray(value)) {
+    if (value.length === 0) found.add('empty');
+    for (const one of value) collect(one, name, found);
+  } else if (isObject(value)) for (const inner of Object.keys(value)) collect(value[inner], inner, found);
+}
+
+/** Ordinary numbers by the name of their field; the document shows no limits. */
+const ordinary: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  quantity: [1, 1e6],
+  tax: [0, 1e9],
+  shipping: [0, 1e9],
+  // A discount is below zero. A refund of zero is an open point of its own.
+  amount: [-1e9, 1e9],
+  total_amount: [0.01, 1e9],
+  customer_age: [0, 1e5],
+  last_order: [0, 1e5],
+  num_orders: [0, 1e5],
+  last_order_amount: [0, 1e12],
+  ltv: [0, 1e12],
+};
+
+function isUnspecifiedNumber(value: number, name: string): boolean {
+  const bounds = ordinary[name];
+  if (bounds === undefined) return false;
+  if (value < bounds[0] || value > bounds[1]) return true;
+  if (money.has(name)) return !Number.isInteger(value) && decimalsOf(value) > mostDecimals;
+  return wholes.has(name) && !Number.isInteger(value);
+}
+
+/** A target that stores hundredths has to round anything finer. */
+const mostDecimals = 2;
+const money = new Set(['amount', 'total_amount', 'tax', 'shipping']);
+
+function decimalsOf(value: number): number {
+  return new Big(value).toFixed().split('.')[1]?.length ?? 0;
+}
+
+const wholes = new Set(['quantity', 'customer_age', 'last_order', 'num_orders']);
+
+/** Free texts: any character of the language may occur. */
+const freeTexts = new Set(['title', 'store']);
+const longest = 255;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
+
+function isUnspecifiedText(value: string, name: string): boolean {
+  const strange = control.test(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
+  return strange || value.length > longest;
+}

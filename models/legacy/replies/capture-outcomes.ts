@@ -1,0 +1,108 @@
+import { capture as rules } from '../../../spec/legacy/capture.ts';
+import { status } from '../../../spec/legacy/status.ts';
+import type { Requirement } from '../../../spec/requirement.ts';
+import { absent, field, isText, textOf } from '../../checks.ts';
+import { takenWith, type Part } from '../payment/amounts.ts';
+import { captureEvents } from '../events/capture-events.ts';
+import type { LegacyOutcome } from './outcome.ts';
+import { aboutChecks } from '../payment/payment-checks.ts';
+import { mayFail } from '../refusals/refused.ts';
+import { whereFailed } from './replies.ts';
+import { withCapture, withPayment, type Payment, type PaymentState } from '../payment/state.ts';
+import type { Subject } from '../subject.ts';
+
+/** A capture that may fail; nothing is captured then. */
+export function captureMayFail({ state, key, payment }: Subject, why: string): LegacyOutcome {
+  const about = payment.id === undefined ? undefined : { paymentId: payment.id };
+  return mayFail({ state, payment: key, operation: 'capture', about }, why, rules.failReply.id, () => [
+    absent(rules.failNoCaptureId.id, 'capture_id'),
+    ...whereFailed('capture', aboutChecks(payment, rules.failReply.id)),
+  ]);
+}
+
+/** What a capture takes, and the rules by which it does. */
+interface CaptureTerms {
+  readonly name: string;
+  /** All that is left, without naming a part. */
+  readonly full?: true;
+  readonly rule: string;
+  readonly part: Part;
+  /** Undefined when the document does not say how much is captured. */
+  readonly amount: string | undefined;
+  /** The most that it can be when the amount is unknown. */
+  readonly atMost?: string | undefined;
+  /** The rule by which the payment is closed; absent: it stays open. */
+  readonly closing?: string;
+  readonly event?: Requirement;
+  readonly unsure?: true;
+  /** The payment stays open, although its amounts are unknown. */
+  readonly surely?: true;
+  /** The amount of this capture is known all the same. */
+  readonly certainly?: true;
+}
+
+/** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
+export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
+  const { state, step, key, payment, answered } = subject;
+  const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
+  // When the amounts are unknown, only a full capture surely leaves nothing.
+  const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
+  const standing: PaymentState =
+    how.closing === undefined || maybe
+      ? {
+          is: 'open',
+          because: how.certainly ? how.rule : rules.partialKeepsOpen.id,
+          seen: false,
+          ...(how.surely && { surely: how.surely }),
+        }
+      : { is: 'close', because: how.closing, seen: false, by: 'capture' };
+  const ofOrder = how.part.items.length > 0 && how.full !== true;
+  const { orderBecause } = payment;
+  const updated = how.full === true || orderBecause === undefined ? [] : [orderBecause];
+  const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
+  return answered({
+    name: how.name,
+    reply: 'success',
+    rule: how.rule,
+    besides: [...updated, ...named],
+    fields: rules.successReply.id,
+    checks: () => [
+      field(rules.captureId.id, 'capture_id', isText, 'text', { also: [rules.successReply.id] }),
+      field(
+        rules.uniqueId.id,
+        'capture_id',
+        (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
+        'unlike every other capture',
+        // The first capture has none that it could be mistaken for.
+        { earns: Object.values(state.captures).some(({ id }) => id !== undefined) },
+      ),
+    ],
+    next: (reply) =>
+      withCapture(
+        withPayment(state, key, {
+          ...payment,
+          state: standing,
+          taken,
+          amount: seenBefore(payment.amount),
+          ...(how.unsure && { unsure: true as const }),
+        }),
+        step.id,
+        {
+          id: textOf(reply, 'capture_id'),
+          payment: key,
+          amount: (how.unsure && !how.certainly) || payment.unsure ? undefined : how.amount,
+          ...(how.atMost !== undefined && payment.unsure === undefined && { atMost: how.atMost }),
+          refunded: '0',
+          returned: false,
+          ...(how.full && { full: how.full }),
+          because: payment.updated ? [how.rule, ...named] : [how.rule],
+        },
+      ),
+    expects: (reply) => captureEvents(state, payment, how, reply),
+  });
+}
+
+/** A capture can be blamed for a changed amount only if Status has shown the amount before. */
+function seenBefore(amount: Payment['amount']): Payment['amount'] {
+  return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
+}

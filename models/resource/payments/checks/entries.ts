@@ -1,0 +1,194 @@
+import { partsKept } from './capture-parts-kept.ts';
+import { Big } from 'big.js';
+import type { Check } from '../../../../engine/model.ts';
+import { captureRules } from '../../../../spec/resource/payments/capture.ts';
+import { refundRules } from '../../../../spec/resource/payments/refund.ts';
+import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
+import {
+  at,
+  check,
+  decimalEquals,
+  field,
+  isNumber,
+  json,
+  showsNoOther,
+  textOfWords,
+  type CheckOptions,
+  type Words,
+} from '../../../checks.ts';
+import type { Reply } from '../../../wire.ts';
+import { entries, ofState, samePairs } from '../../forms.ts';
+import { instantMs, isInstant, sameInstant } from '../../replies/instants.ts';
+import type { Capture, Payment, Refund } from '../../state.ts';
+
+/** Less than a wrong state, more than a field. */
+export const listWeight = 3;
+
+/** The checks of the captures of a payment; `suspects` as in `paymentChecks`. */
+export function captureChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+  const { captures, createdAt } = payment;
+  return listChecks('captures', captures, suspects, (capture, one) => [
+    ...(createdAt === undefined
+      ? []
+      : [one(rules.captureCreatedAt.id, 'created_at', 'not before the payment', notBefore(createdAt))]),
+    ...partsKept(capture).map(({ rule, name, expected, holds }) => one(rule, name, expected, holds)),
+  ]);
+}
+
+/** The checks of the refunds of a payment. */
+export function refundChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+  const { captures, refunds } = payment;
+  return listChecks('refunds', refunds, suspects, (refund, one) => {
+    const of = captures.find(({ step }) => step === refund.capture);
+    const { reason } = refund;
+    return [
+      ...(of?.id === undefined
+        ? []
+        : [one(rules.refundCaptureId.id, 'capture_id', of.id, (value) => value === of.id)]),
+      ...(of?.createdAt === undefined
+        ? []
+        : [one(rules.refundCreatedAt.id, 'created_at', 'not before its capture', notBefore(of.createdAt))]),
+      ...(reason === undefined
+        ? []
+        : [one(rules.refundReason.id, 'reason', json(reason), (value) => value === reason)]),
+    ];
+  });
+}
+
+/** The earliest instant of a record made after the clock was moved to shortly before the expiry: a third of the validity has surely passed. */
+export function notYet({ moved, createdAt, expiresAt }: Payment): { readonly earliest?: number } {
+  if (moved !== 'before' || createdAt === undefined || expiresAt === undefined) return {};
+  return { earliest: instantMs(createdAt) + (instantMs(expiresAt) - instantMs(createdAt)) / 3 };
+}
+
+/** Compared by the second, since some targets write fractions and some do not. Instants of another form break another rule. */
+const notBefore = (earlier: string) => (value: unknown) =>
+  !isInstant(value) || seconds(value) >= seconds(earlier);
+const isLater = (earliest: number) => (value: unknown) => !isInstant(value) || instantMs(value) >= earliest;
+const seconds = (instant: string): number => Math.floor(instantMs(instant) / 1000);
+
+const rulesOf = {
+  captures: {
+    list: rules.captures.id,
+    id: rules.captureId.id,
+    metadata: rules.captureMetadata.id,
+    kept: captureRules.metadata.id,
+    amount: rules.captureAmount.id,
+    createdAt: rules.captureCreatedAt.id,
+  },
+  refunds: {
+    list: rules.refunds.id,
+    id: rules.refundId.id,
+    metadata: rules.refundMetadata.id,
+    kept: refundRules.metadata.id,
+    amount: rules.refundAmount.id,
+    createdAt: rules.refundCreatedAt.id,
+  },
+} as const;
+
+/** Makes a check of one field of a record; a breach accuses the rule and the suspects. */
+type OfEntry = (
+  rule: string,
+  field: string,
+  expected: Words,
+  holds: (value: unknown) => boolean,
+  also?: readonly string[],
+  options?: CheckOptions,
+) => Check<Reply>;
+
+function listChecks<T extends Capture | Refund>(
+  list: 'captures' | 'refunds',
+  made: readonly T[],
+  suspects: readonly string[],
+  further: (entry: T, one: OfEntry) => readonly Check<Reply>[],
+): readonly Check<Reply>[] {
+  const ids = new Set(made.map(({ id }) => id));
+  const nameless = made.filter(({ id }) => id === undefined).length;
+  return [
+    field(
+      [rulesOf[list].list, ...suspects],
+      list,
+      (value) => Array.isArray(value) && value.length === made.length,
+      () => `an array of ${made.length}`,
+      { weight: listWeight },
+    ),
+    ...made.flatMap((entry) => {
+      const { id } = entry;
+      // Two records without known ids cannot be distinguished.
+      if (id === undefined && nameless > 1) return [];
+      const find = (body: unknown) =>
+        entries(at(body, [list])).find((shown) =>
+          id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
+        );
+      const one: OfEntry = (rule, name, expected, holds, also = [], options = {}) =>
+        check(
+          [rule, ...also, ...suspects],
+          () => `${list} ${id ?? '(the new one)'} with ${name} ${textOfWords(expected)}`,
+          ({ body }) => find(body)?.[name],
+          holds,
+          ofState.has(name) ? options : { about: `${list}.${name}` },
+        );
+      return [...entryChecks(list, entry, one), ...further(entry, one)];
+    }),
+  ];
+}
+
+function entryChecks(
+  list: 'captures' | 'refunds',
+  { id, amount, metadata, createdAt, earliest }: Capture | Refund,
+  one: OfEntry,
+): readonly Check<Reply>[] {
+  const rule = rulesOf[list];
+  // Without pairs nothing was to be kept.
+  const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
+  return [
+    ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
+    one(rule.metadata, 'metadata', json(metadata), (value) => samePairs(value, metadata), kept),
+    ...(amount === undefined
+      ? []
+      : [
+          one(
+            rule.amount,
+            'amount',
+            amount,
+            (value) => decimalEquals(value, amount),
+            [],
+            showsNoOther(`${list}.amount`, amount),
+          ),
+        ]),
+    ...(createdAt === undefined
+      ? []
+      : [one(rule.createdAt, 'created_at', createdAt, (value) => sameInstant(value, createdAt))]),
+    ...(earliest === undefined
+      ? []
+      : [one(rule.createdAt, 'created_at', 'when it was made', isLater(earliest))]),
+  ];
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** That the refunds shown for each capture do not exceed its amount. */
+export const refundsWithin: Check<Reply> = check(
+  refundRules.withinCaptured.id,
+  'refunds whose amounts do not exceed what was captured',
+  ({ body }) => {
+    const byId = (list: string) => [
+      ...new Map(entries(at(body, [list])).map((one) => [one['id'], one])).values(),
+    ];
+    const refunds = byId('refunds');
+    return byId('captures').map((capture) => ({
+      captured: capture['amount'],
+      refunded: refunds.filter((one) => one['capture_id'] === capture['id']).map(({ amount }) => amount),
+    }));
+  },
+  (captures) => (captures as readonly Shown[]).every(isWithin),
+  // That a refund is shown proves nothing: what is above the rest must be refused.
+  { earns: false },
+);
+
+/** Amounts that are not numbers break another rule. */
+function isWithin({ captured, refunded }: Shown): boolean {
+  const amounts = refunded as readonly unknown[];
+  if (!isNumber(captured) || !amounts.every(isNumber)) return true;
+  return amounts.reduce((sum: Big, one) => sum.plus(one as number), new Big(0)).lte(captured as number);
+}

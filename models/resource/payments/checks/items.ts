@@ -1,0 +1,107 @@
+import type { Check, Json } from '../../../../engine/model.ts';
+import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
+import { at, check, field, isNumber, isObject } from '../../../checks.ts';
+import type { Reply } from '../../../wire.ts';
+import { entries, isUnset } from '../../forms.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const texts = [
+  ['id', rules.itemId.id],
+  ['title', rules.itemTitle.id],
+  ['description', rules.itemDescription.id],
+] as const;
+
+/** The checks of order.items, line by line. */
+export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply>[] {
+  const items = entries(sent);
+  const linesIn = onceFor((reply: Reply) => linesFor(items, entries(at(reply.body, ['order', 'items']))));
+  const one = (rule: string, name: string, same: Same) =>
+    check(
+      [rule, ...suspects],
+      () => `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
+      (reply) => linesIn(reply).map((line) => line?.[name]),
+      (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
+      { about: `order.items.${name}` },
+    );
+  return [
+    field(
+      [rules.items.id, ...suspects],
+      'order.items',
+      (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
+      () => `an array of ${items.length} items`,
+    ),
+    one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
+    one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),
+    ...texts
+      .filter(([name]) => items.some((item) => !isOpen(item[name])))
+      .map(([name, rule]) => one(rule, name, (shown, value) => shown === value)),
+  ];
+}
+
+/** Keeps the result for the last argument: the checks of the fields ask for the same lines one after another. */
+function onceFor<A, T extends object>(make: (of: A) => T): (of: A) => T {
+  let last: A | undefined;
+  let made: T | undefined;
+  return (of) => {
+    if (made === undefined || last !== of) [last, made] = [of, make(of)];
+    return made;
+  };
+}
+
+type Values = readonly unknown[];
+type Same = (shown: unknown, value: unknown) => boolean;
+
+/** A value without a shown effect: null, or an empty text. */
+const isOpen = (value: unknown): boolean => isUnset(value) || value === '';
+
+// What tells lines apart: the merchant's id first, then the title, then what may be the same in several lines.
+const likeness: readonly (readonly [name: string, weight: number, same: Same])[] = [
+  ['id', 8, (shown, value) => shown === value],
+  ['title', 4, (shown, value) => shown === value],
+  ['description', 2, (shown, value) => shown === value],
+  ['unit_price', 2, sameAmount],
+  ['quantity', 1, (shown, value) => shown === value],
+];
+
+/**
+ * The shown line for each line that was sent. The document gives no order of the list, so a line is known by what it has: the pairs that are
+ * most alike are matched first.
+ */
+function linesFor(items: readonly Shown[], shown: readonly Shown[]): readonly (Shown | undefined)[] {
+  const pairs = items
+    .flatMap((item, nth) => shown.map((line, of) => ({ nth, of, alike: likenessOf(item, line) })))
+    .toSorted((one, other) => other.alike - one.alike);
+  const lines = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { nth, of } of pairs) {
+    if (lines.has(nth) || taken.has(of)) continue;
+    lines.set(nth, of);
+    taken.add(of);
+  }
+  return items.map((_, nth) => shown[lines.get(nth) ?? -1]);
+}
+
+function likenessOf(item: Shown, line: Shown): number {
+  let sum = 0;
+  for (const [name, weight, same] of likeness)
+    if (!isOpen(item[name]) && same(line[name], item[name])) sum += weight;
+  return sum;
+}
+
+/** Whether two lists of items show the same lines, in any order. */
+export function sameLines(shown: unknown, known: unknown): boolean {
+  const [lines, items] = [entries(shown), entries(known)];
+  const matched = linesFor(items, lines);
+  return (
+    lines.length === items.length &&
+    items.every((item, nth) =>
+      likeness.every(([name, , same]) => isOpen(item[name]) || same(matched[nth]?.[name], item[name])),
+    )
+  );
+}
+
+function sameAmount(shown: unknown, value: unknown): boolean {
+  // Two JSON numbers are the same decimal just when they are the same double.
+  return isNumber(value) && shown === value;
+}

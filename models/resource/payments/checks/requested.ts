@@ -1,0 +1,123 @@
+import { Big } from 'big.js';
+import type { Check, Json, Step } from '../../../../engine/model.ts';
+import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
+import { createRules as rules } from '../../../../spec/resource/payments/create.ts';
+import { paymentRules } from '../../../../spec/resource/payment.ts';
+import { at, check, field, isNumber, isObject } from '../../../checks.ts';
+import type { ApiCall, Reply } from '../../../wire.ts';
+import { decimalText, samePairs } from '../../forms.ts';
+import { isInstant } from '../../replies/instants.ts';
+import type { Pairs, Payment } from '../../state.ts';
+import { listWeight } from './entries.ts';
+import { expiresLater } from './form.ts';
+import { bodyOf } from '../../replies/bodies.ts';
+
+/** Checks of what is special about the request. Only a creation without any optional field proves that each may be left out. */
+export function variety(call: ApiCall): readonly Check<Reply>[] {
+  const { metadata, shipping_address: address } = bodyOf(call);
+  const items = itemsOf(call);
+  const accepted = [
+    ...(optionals(call).every((value) => value === undefined) ? [rules.optionalFields.id] : []),
+    ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),
+    ...(items.some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
+  ];
+  return [
+    // The creation itself is the evidence; a refusal is judged by its code.
+    check(accepted, 'a new payment', ({ body }) => body, isObject),
+    check(
+      rules.startsEmpty.id,
+      'a new payment with neither captures nor refunds',
+      ({ body }) => [at(body, ['captures']), at(body, ['refunds'])],
+      (lists) => (lists as readonly unknown[]).every((list) => Array.isArray(list) && list.length === 0),
+      { weight: listWeight },
+    ),
+    check(
+      rules.setsExpiry.id,
+      'expires_at: an instant after the creation',
+      ({ body }) => ({ created_at: at(body, ['created_at']), expires_at: at(body, ['expires_at']) }),
+      (shown) => isInstant(at(shown, ['expires_at'])) && expiresLater(shown),
+      { about: 'expires_at' },
+    ),
+    ...twentyKept(rules.metadataFull.id, metadata),
+  ];
+}
+
+/** Whether metadata has the most pairs allowed, 20. */
+export const isFull = (metadata: unknown): boolean =>
+  isObject(metadata) && Object.keys(metadata).length === 20;
+
+/** That all of 20 metadata pairs are kept; fewer are not checked. */
+export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
+  if (!isFull(metadata)) return [];
+  return [field(rule, 'metadata', (shown) => samePairs(shown, metadata as Pairs), 'all twenty pairs')];
+}
+
+/** The open point about an amount, which its acceptance or refusal shows. */
+export function openAmount(call: ApiCall) {
+  const amount = Number(bodyOf(call)['amount']);
+  if (!(amount > 0)) return resourceLatitudes.createAmount;
+  if (!Number.isInteger(amount)) return resourceLatitudes.fractions;
+  return isSum(call) ? undefined : resourceLatitudes.totals;
+}
+
+/** Whether the amount is the sum of items, tax and shipping. */
+export function isSum(call: ApiCall): boolean {
+  const { amount, order } = bodyOf(call);
+  const { tax, shipping } = isObject(order) ? order : {};
+  const lines = itemsOf(call).map((item) => [item['unit_price'], item['quantity']] as const);
+  const numbers = [amount, ...[tax, shipping].filter((value) => value !== undefined), ...lines.flat()];
+  if (!numbers.every(isNumber)) return false;
+  const total = lines.reduce(
+    (sofar, [price, quantity]) => sofar.plus(new Big(price as number).times(quantity as number)),
+    new Big((tax ?? 0) as number).plus((shipping ?? 0) as number),
+  );
+  return total.eq(amount as number);
+}
+
+/** The items of a creation. */
+export function itemsOf(call: ApiCall): readonly Readonly<Record<string, unknown>>[] {
+  const { order } = bodyOf(call);
+  return isObject(order) && Array.isArray(order['items']) ? order['items'].filter(isObject) : [];
+}
+
+/** The values of all optional fields of a creation, undefined where left out. */
+export function optionals(call: ApiCall): readonly unknown[] {
+  const { store_name: store, description, metadata, order } = bodyOf(call);
+  const { tax, shipping, order_ref: reference } = isObject(order) ? order : {};
+  const ofItems = itemsOf(call).flatMap(({ id, title, description: text }) => [id, title, text]);
+  return [store, description, metadata, tax, shipping, reference, ...ofItems];
+}
+
+/** The payment that a creation asks for. */
+export function paymentOf(call: ApiCall, step: Step): Payment {
+  const body = bodyOf(call) as Readonly<Record<string, Json | undefined>>;
+  const order = (isObject(body['order']) ? body['order'] : {}) as Readonly<Record<string, Json | undefined>>;
+  const fact = <T>(is: T | undefined, because: string) =>
+    is === undefined || is === null ? undefined : { is, because };
+  const address = body['shipping_address'] as Pairs | undefined;
+  return {
+    token: step.uses['token'],
+    status: { is: 'AUTHORIZED', because: rules.authorizes.id },
+    seen: false,
+    after: 'change',
+    amount: decimalText(body['amount']),
+    storeName: textOf(body['store_name']),
+    description: fact(textOf(body['description']), paymentRules.description.id),
+    orderRef: fact(textOf(order['order_ref']), paymentRules.orderRef.id),
+    // Without pairs in the request the payment has none.
+    metadata: fact((body['metadata'] ?? {}) as Pairs, paymentRules.metadata.id),
+    items: order['items'],
+    tax: decimalText(order['tax']),
+    shipping: decimalText(order['shipping']),
+    address: Object.fromEntries(
+      Object.entries(address ?? {}).filter(([, value]) => textOf(value) !== undefined),
+    ),
+    captures: [],
+    refunds: [],
+  };
+}
+
+/** A text that was set; an empty one may be dropped, so it is not checked. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,78 @@
+import type { Check, Step } from '../../../engine/model.ts';
+import type { Latitude } from '../../../spec/latitude.ts';
+import { changed, rechecked } from '../../rechecked.ts';
+import type { Reply } from '../../wire.ts';
+import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from '../state.ts';
+import { type ErrorCheck, mayRefuse, refusal, refusalChoices } from './verdicts.ts';
+
+/** A refused request. It changes nothing, and later reads of its payment and token must show that. */
+export function refused(
+  state: ResourceState,
+  step: Step,
+  name: string,
+  rule: string,
+  error: ErrorCheck = {},
+  further: readonly Check<Reply>[] = [],
+): ResourceOutcome {
+  return {
+    name: `refused: ${name}`,
+    refused: true,
+    mayBe: mayRefuse(error),
+    checks: () => [...refusal(rule, error), ...further],
+    next: () => afterRefusal(state, step),
+  };
+}
+
+/** The outcomes without evidence for a rule, since the request is a borderline case of it. */
+export function unproven(rule: string, outcomes: Outcomes): Outcomes {
+  return outcomes.map((outcome) =>
+    rechecked(outcome, (checks) =>
+      checks.map((one) => ({ ...one, cites: one.cites.filter((cited) => cited !== rule) })),
+    ),
+  );
+}
+
+/** A latitude about the status of a refusal. */
+export type OpenStatus = Omit<Latitude, 'choices'> & {
+  readonly choices: readonly (keyof typeof refusalChoices)[];
+};
+
+/** A refusal whose status the document does not name: any failure, recorded as the choice of a latitude. */
+export function refusedSomehow(
+  state: ResourceState,
+  step: Step,
+  name: string,
+  rule: string,
+  latitude: OpenStatus,
+  error: Omit<ErrorCheck, 'http'> = {},
+): Outcomes {
+  return latitude.choices.map((choice) =>
+    changed(refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }), {
+      assumes: { [latitude.id]: choice },
+    }),
+  );
+}
+
+/** The state after a request on a payment or a token that was refused, or may have been. */
+export function afterRefusal(state: ResourceState, step: Step): ResourceState {
+  const { payment: paymentStep, token: tokenStep } = step.uses;
+  let next = state;
+  const payment = paymentStep === undefined ? undefined : state.payments[paymentStep];
+  if (paymentStep !== undefined && payment !== undefined && payment.after !== 'refusal')
+    next = withPayment(next, paymentStep, { ...payment, after: 'refusal' });
+  const token = tokenStep === undefined ? undefined : state.tokens[tokenStep];
+  if (tokenStep !== undefined && token !== undefined) {
+    const { version } = token;
+    next = withToken(next, tokenStep, {
+      ...token,
+      after: 'refusal',
+      version: version && { ...version, most: version.most + 1 },
+    });
+  }
+  return next;
+}
+
+/** The outcome of a call on something whose id was lost with a reply: nothing is judged. */
+export function unresolved(state: ResourceState): ResourceOutcome {
+  return { name: 'not judged: id unknown', checks: [], next: () => state };
+}

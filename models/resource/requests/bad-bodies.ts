@@ -1,0 +1,123 @@
+import type { Check, Step } from '../../../engine/model.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { field, isString, type CheckOptions } from '../../checks.ts';
+import { choose } from '../../choose.ts';
+import type { Reply } from '../../wire.ts';
+import type { BodyFault } from '../replies/bodies.ts';
+import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import type { Outcomes, ResourceState } from '../state.ts';
+
+/** The error of malformed content (Errors). */
+export const malformedContent = { http: 400, code: 'request_content.malformed' } as const;
+
+/** The rules about required fields and types; `of` has those of single fields, by path. */
+export interface BodyRules {
+  readonly required: string;
+  readonly types: string;
+  readonly of?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The refusal of a body without a required field or with a badly formatted one (Errors, request_content.malformed). Undefined when it
+ * has no such fault.
+ */
+export function malformed(
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+  rules: BodyRules,
+): Outcomes | undefined {
+  const definite = faults.filter(({ fault }) => ['missing', 'null', 'type', 'format'].includes(fault));
+  const [first] = definite;
+  if (first === undefined) return undefined;
+  const rule =
+    rules.of?.[first.path] ??
+    (first.fault === 'missing' || first.fault === 'null' ? rules.required : rules.types);
+  const as = (...further: readonly Check<Reply>[]) =>
+    refused(state, step, `malformed: ${first.fault}`, rule, malformedContent, further);
+  if (definite.length > 1 || faults.length > 1) return [as()];
+  if (first.fault === 'missing') return [as(hasTitle(commonRules.titleMissing.id, [titles.missing]))];
+  if (first.fault === 'format') return [as(hasTitle(commonRules.titleFormat.id, [titles.format]))];
+  // The document does not say which of the two a value of another type gets.
+  const titled = (title: keyof typeof titles) =>
+    as(hasTitle(commonRules.titleFormat.id, [titles[title]], { earns: false }));
+  return choose(resourceLatitudes.typeTitle, { format: titled('format'), missing: titled('missing') });
+}
+
+/** The refusal of a body that is no JSON object. */
+export function noObject(state: ResourceState, step: Step, rule: string): Outcomes {
+  return [refused(state, step, 'no object', rule, malformedContent)];
+}
+
+/** The refusal of more than 20 metadata pairs, under a status that is open. */
+export function tooManyPairs(state: ResourceState, step: Step, rule: string): Outcomes {
+  return refusedSomehow(state, step, 'metadata over 20', rule, resourceLatitudes.metadataOver);
+}
+
+export const titles = {
+  missing: 'Malformed request content',
+  format: 'Validation of the request content failed',
+} as const;
+
+/** That the error has one of these titles. One that is missing or no text breaks the rule of its type alone. */
+export const hasTitle = (rule: string, accepted: readonly string[], options?: CheckOptions): Check<Reply> =>
+  field(
+    rule,
+    'title',
+    (title) => !isString(title) || accepted.includes(title as string),
+    accepted.map((one) => `"${one}"`).join(' or '),
+    { provesWhere: isString, ...options },
+  );
+
+const openPoints = {
+  'null-optional': resourceLatitudes.nullOptional,
+  convertible: resourceLatitudes.convertible,
+  number: resourceLatitudes.unspecifiedNumbers,
+  pair: resourceLatitudes.pairValues,
+  empty: resourceLatitudes.emptyValues,
+  text: resourceLatitudes.unspecifiedTexts,
+  bytes: resourceLatitudes.invalidUtf8,
+  extra: resourceLatitudes.extraFields,
+} as const satisfies Partial<Record<BodyFault['fault'], unknown>>;
+
+/** The open point about a body, such as null for an optional value or an undocumented field. Undefined when there is none. */
+export function openPointOf(faults: readonly BodyFault[]) {
+  for (const [fault, point] of Object.entries(openPoints)) {
+    if (faults.some((one) => one.fault === fault)) return point;
+  }
+  return undefined;
+}
+
+/** Whether the effect of a body is open when it is accepted: it has values of another type, or out of all bounds. */
+export function isEffectOpen(faults: readonly BodyFault[]): boolean {
+  return faults.some(({ fault }) => fault === 'convertible' || fault === 'number' || fault === 'pair');
+}
+
+/** The success where nothing is open about the body; else it may also be refused. */
+export function openBody(
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+  success: Outcomes,
+  rule: string,
+): Outcomes {
+  const point = openPointOf(faults);
+  if (point === undefined) return success;
+  return choose(point, { accepted: success, refused: refused(state, step, 'open', rule, { earns: false }) });
+}
+
+/**
+ * Both errors of a bad body in a state that forbids the call as well: which one wins is open. The answer settles nothing else: where two
+ * things are wrong, it does not show how either is refused alone.
+ */
+export function either(body: Outcomes, byState: Outcomes): Outcomes {
+  return choose(resourceLatitudes.precedence, {
+    body: settlingNothing(body),
+    state: settlingNothing(byState),
+  });
+}
+
+/** The outcomes without the choices that they assume. */
+export const settlingNothing = (outcomes: Outcomes): Outcomes =>
+  outcomes.map(({ assumes: _open, ...outcome }) => outcome);

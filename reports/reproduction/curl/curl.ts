@@ -1,0 +1,191 @@
+import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
+import type { Call } from '../../../models/wire.ts';
+import { curlCall } from './curl-call.ts';
+import { inTurn, type StepLines } from './curl-overlap.ts';
+import { type IdToRead, idsToRead } from '../learned-ids.ts';
+import { httpOf, verdictFunctions, verdictLines } from './curl-verdict.ts';
+import { comment, type Learned, quoted } from './shell-words.ts';
+
+/**
+ * A failure as a POSIX shell script of curl calls that needs nothing of this project. Keys come from the environment,
+ * checksums are computed with openssl, ids are taken from earlier replies. All text of the target is quoted.
+ */
+export function curlScript(failure: FailureRecord): string {
+  const calls = failure.transcript.map(({ call }) => call as unknown as Call);
+  const toRead = idsToRead(
+    failure.transcript,
+    failure.breaches.map(({ expected }) => expected),
+  );
+  const learned: Learned[] = [];
+  const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
+    const call = calls[index];
+    const sends =
+      call === undefined
+        ? []
+        : step(line, { index, last: index === calls.length - 1 }, curlCall(call, learned));
+    // Nothing is sent after the last answer.
+    const idsHere = (index === calls.length - 1 ? [] : toRead[index]) ?? [];
+    learned.push(...idsHere);
+    return call === undefined ? [] : [{ number: index + 1, sends, reads: extractions(idsHere) }];
+  });
+  const released = (failure.overlap ?? []).map(
+    (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
+  );
+  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, released), ...tail(failure), ...verdictLines(failure, learned)].join('\n')}\n`;
+}
+
+function head(failure: FailureRecord): readonly string[] {
+  const { requirement, summary, transcript } = failure;
+  return [
+    '#!/bin/sh',
+    comment(summary),
+    ...requirement.map((id) => comment(`violates ${id}`)),
+    comment(`${transcript.length} steps; needs curl, jq, openssl, sed and grep.`),
+    ...whereItShows(failure).map(comment),
+    comment('Exit: 0 mended, 1 broken, 3 it could not be run or judged; --help names the variables.'),
+    'set -u',
+    '',
+  ];
+}
+
+/** A script receives no notifications: whoever runs it must watch where they go. */
+function whereItShows(failure: FailureRecord): readonly string[] {
+  if (failure.checkout !== undefined)
+    return [
+      'It shows in a browser: the .spec.ts beside this file goes through the checkout, and npx payproof replay.',
+    ];
+  if (failure.transcript.length === 0)
+    return ['It shows in the handshake, before any request: npx payproof replay makes it.'];
+  if (failure.signature.at === 'procedure')
+    return [
+      'It shows in the notifications and in how the target reacts to the answers: npx payproof replay gives these answers.',
+    ];
+  if (failure.signature.at === 'notifications')
+    return [
+      'It shows in the notifications: watch the webhook URL that the target is set to, until some time after the last request.',
+    ];
+  return [];
+}
+
+/** The variables that must be set, with what each is; then those that have a default. */
+function variables(calls: readonly Call[]): readonly string[] {
+  const to = new Set(calls.map((call) => call.to));
+  const credentials = new Set(calls.map((call) => (call.to === 'control' ? 'none' : call.credential)));
+  const other = credentials.has('other-interface');
+  const checksums = calls.some((call) => call.to === 'legacy' && call.checksum !== undefined);
+  const needed = [
+    ...(to.has('legacy') || to.has('resource')
+      ? [['TARGET_URL', "the target's address, without a slash at its end"] as const]
+      : []),
+    ...(to.has('legacy') || other ? [['PAY_API_KEY', 'the API key of the legacy interface'] as const] : []),
+    ...(checksums ? [['PAY_SECRET', "the merchant's secret key for checksums"] as const] : []),
+    ...(to.has('resource') || other
+      ? [['PAY_SECRET_KEY', 'the secret key of the resource interface'] as const]
+      : []),
+    ...(credentials.has('public') ? [['PAY_PUBLIC_KEY', 'the public key'] as const] : []),
+    ...(to.has('control') ? [['CONTROL_URL', "the address of the target's control interface"] as const] : []),
+  ];
+  return [
+    '# The former name of TARGET_URL is still read.',
+    'TARGET_URL=${TARGET_URL:-${BASE_URL:-}}',
+    'usage() {',
+    `  echo "Usage: VARIABLE=... sh $0 [--help]"`,
+    "  echo 'Exit: 0 mended, 1 broken, 3 it could not be run or judged. Variables:'",
+    ...needed.map(([name, what]) => `  printf '  %s\\n' ${quoted(`${name}: ${what}`)}`),
+    '}',
+    'case ${1:-} in -h | --help) usage; exit 0 ;; esac',
+    "missing=''",
+    ...needed.map(([name]) => `[ -n "\${${name}:-}" ] || missing="$missing ${name}"`),
+    '[ -z "$missing" ] || { echo "not set:$missing"; usage; exit 3; } >&2',
+    'for tool in curl jq openssl sed grep; do',
+    '  command -v "$tool" >/dev/null || { echo "not installed: $tool" >&2; exit 3; }',
+    'done',
+    ...(to.has('legacy')
+      ? ['LEGACY_URL=${LEGACY_URL:-$TARGET_URL}', 'AUTHORIZE_PATH=${AUTHORIZE_PATH:-/pay/authorize}']
+      : []),
+    ...(to.has('resource')
+      ? [
+          'RESOURCE_URL=${RESOURCE_URL:-$TARGET_URL}',
+          'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}',
+          'VERSION_HEADER=${VERSION_HEADER:-Service-Version}',
+        ]
+      : []),
+    ...(to.has('control') ? ['PAY_CONTROL_KEY=${PAY_CONTROL_KEY:-}'] : []),
+    '',
+  ];
+}
+
+const functions: readonly string[] = [
+  'unable() { printf \'%s\\n\' "$1" >&2; exit 3; }',
+  'newline="$(printf \'\\nx\')"; newline=${newline%x}',
+  'digest() { printf \'%s\' "$1" | openssl dgst -sha256 -r | cut -d" " -f1; }',
+  'digest64() { printf \'%s\' "$1" | openssl dgst -sha256 -binary | openssl base64 -A; }',
+  '',
+  '# An id as one segment of a path: each of its bytes in the encoding of a URL.',
+  "segment() { printf '%s' \"$1\" | od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'; }",
+  '',
+  '# Sends a request; sets $reply and $http.',
+  'call() {',
+  '  answer=$(curl -sS -g --path-as-is --max-time 60 -w \'\\n%{http_code}\' "$@") || exit 3',
+  '  http=${answer##*"$newline"}',
+  '  reply=${answer%"$newline"*}',
+  '  printf \'  %s %s\\n\' "$http" "$reply" | LC_ALL=C tr -d \'\\000-\\010\\013-\\037\\177\'',
+  '}',
+  '',
+  '# The nth text under a key that begins with a prefix: extract KEY PREFIX NTH',
+  'extract() {',
+  '  printf \'%s\' "$reply" | tr \'\\n\' \' \' | grep -o "\\"$1\\"[[:space:]]*:[[:space:]]*\\"$2[^\\"]*\\"" |',
+  '    sed -n "${3}p" | sed \'s/^[^:]*:[[:space:]]*"//; s/"$//\'',
+  '}',
+  '',
+];
+
+function step(
+  line: TranscriptLine,
+  { index, last }: { readonly index: number; readonly last: boolean },
+  call: readonly string[],
+): readonly string[] {
+  return [
+    `printf '%s\\n' ${quoted(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd())}`,
+    ...(line.expected === '' ? [] : [comment(`expected: ${line.expected}`)]),
+    comment(`received: ${line.received}`),
+    ...call,
+    ...(last ? [] : setUp(line, index)),
+  ];
+}
+
+/** A step before the last must succeed where it did then: the violation rests on it. */
+function setUp(line: TranscriptLine, index: number): readonly string[] {
+  if (httpOf(line)?.startsWith('2') !== true) return [];
+  const words = `step ${index + 1} did not succeed, so the failure can't be judged`;
+  const { status } = isRecord(line.reply) ? line.reply : {};
+  // The legacy interface may refuse with a 2xx.
+  const succeeded = typeof status === 'string' && /^[a-z]+_success$/.test(status) ? status : undefined;
+  return [
+    `case $http in 2??) ;; *) unable ${quoted(words)} ;; esac`,
+    ...(succeeded === undefined
+      ? []
+      : [
+          `answer '(.status | type) == "string" and .status != ${JSON.stringify(succeeded)}' && unable ${quoted(words)}`,
+        ]),
+  ];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function extractions(toRead: readonly IdToRead[]): readonly string[] {
+  return toRead.flatMap(({ variable, key, prefix, nth }) => [
+    `${variable}=$(extract ${quoted(key)} ${quoted(prefix)} ${nth})`,
+    `[ -n "$${variable}" ] || unable ${quoted(`an answer has no ${key}, so the sequence can't go on`)}`,
+  ]);
+}
+
+function tail({ breaches, overlap, failed, outOf }: FailureRecord): readonly string[] {
+  const seen = overlap === undefined ? [] : [comment(`seen ${failed} of ${outOf} times`)];
+  const broken = breaches.flatMap(({ rule, expected, received }) => [
+    comment(`${rule}: expected ${expected}`),
+    comment(`${' '.repeat(rule.length)}  received ${received}`),
+  ]);
+  return [...broken, ...seen];
+}

@@ -1,0 +1,191 @@
+import type { Json } from '../../../engine/model.ts';
+import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
+import { permittedWords } from '../../../harness/records/permitted-words.ts';
+import type { ApiCall, Call, ControlCall } from '../../../models/wire.ts';
+import { plain } from '../../words/plain.ts';
+import { type Claim, permittedClaims } from '../claim.ts';
+import { httpOf } from '../curl/curl-verdict.ts';
+import { whyNoScript } from '../forms.ts';
+import { hurlJson, hurlLiteral, hurlText, jsonPath, NotInHurl, variable } from './hurl-words.ts';
+import { idsToRead } from '../learned-ids.ts';
+import type { Learned } from '../curl/shell-words.ts';
+
+/**
+ * A failure as a file of hurl (https://hurl.dev): red while the fault is there, green when it is mended. Undefined where hurl can't send or judge it: it
+ * computes no checksum, and has no way to permit one of several answers.
+ */
+export function hurlFile(failure: FailureRecord): string | undefined {
+  if (whyNoScript(failure) !== undefined) return undefined;
+  const permitted = permittedClaims(failure);
+  const [claims, ...others] = permitted ?? [];
+  if (claims === undefined || others.length > 0) return undefined;
+  try {
+    return `${[...head(failure), ...entries(failure, claims)].join('\n')}\n`;
+  } catch (error) {
+    if (error instanceof NotInHurl) return undefined;
+    throw error;
+  }
+}
+
+function head(failure: FailureRecord): readonly string[] {
+  const calls = failure.transcript.map(({ call }) => call as unknown as Call);
+  const isControlled = calls.some(({ to }) => to === 'control');
+  const isPublic = calls.some((call) => call.to !== 'control' && call.credential === 'public');
+  return [
+    comment(failure.summary),
+    ...failure.requirement.map((id) => comment(`violates ${id}`)),
+    comment('Run it with the keys in the environment:'),
+    comment(
+      '  hurl --test --variable target_url="$TARGET_URL" --variable pay_secret_key="$PAY_SECRET_KEY" \\',
+    ),
+    ...(isPublic ? [comment('    --variable pay_public_key="$PAY_PUBLIC_KEY" \\')] : []),
+    ...(isControlled
+      ? [
+          comment(
+            '    --variable control_url="$CONTROL_URL" --variable pay_control_key="$PAY_CONTROL_KEY" \\',
+          ),
+        ]
+      : []),
+    comment(`    ${failure.reproduction}.hurl`),
+  ];
+}
+
+function entries(failure: FailureRecord, claims: readonly Claim[]): readonly string[] {
+  const { transcript } = failure;
+  const toRead = idsToRead(
+    transcript,
+    failure.breaches.map(({ expected }) => expected),
+  );
+  const learned: Learned[] = [];
+  return transcript.flatMap((line, index) => {
+    const last = index === transcript.length - 1;
+    const sends = request(line.call as unknown as Call, learned);
+    const ids = last ? [] : (toRead[index] ?? []);
+    const captures = ids.map(
+      ({ variable: name, value }) => `${name}: jsonpath "${placeOf(line.reply, value)}"`,
+    );
+    learned.push(...ids);
+    return [
+      '',
+      comment(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd()),
+      comment(`received: ${line.received}`),
+      ...(last ? permittedWords(failure).map((words) => comment(`permitted: ${words}`)) : []),
+      ...sends,
+      'HTTP *',
+      ...(captures.length === 0 ? [] : ['[Captures]', ...captures]),
+      '[Asserts]',
+      ...(last ? claims.flatMap((claim) => asserts(claim, learned)) : setUp(line)),
+    ];
+  });
+}
+
+/** A step before the last must succeed where it did then. */
+function setUp(line: TranscriptLine): readonly string[] {
+  return httpOf(line)?.startsWith('2') === true ? ['status >= 200', 'status < 300'] : ['status >= 100'];
+}
+
+function request(call: Call, learned: readonly Learned[]): readonly string[] {
+  if (call.to === 'legacy' || !/^[A-Z]+$/.test(call.method)) throw new NotInHurl('request');
+  const path = call.path.startsWith('/') ? call.path : `/${call.path}`;
+  if (!/^[\w\-./?=&%~:]*$/.test(path)) throw new NotInHurl('path');
+  const base = call.to === 'control' ? 'control_url' : 'target_url';
+  return [
+    `${call.method} ${variable(base)}${hurlText(path, learned)}`,
+    ...(call.to === 'control' ? controlHeaders(call) : headers(call)),
+    ...bodyLines(call, learned),
+  ];
+}
+
+function controlHeaders({ body }: ControlCall): readonly string[] {
+  const key = `Authorization: Bearer ${variable('pay_control_key')}`;
+  return body === undefined ? [key] : [key, 'Content-Type: application/json'];
+}
+
+function headers({ credential, contentType, version }: ApiCall): readonly string[] {
+  if (contentType === null) throw new NotInHurl('content type');
+  const versions = { wrong: '1999-01-01', 'to-come': '2999-01-01', longer: '2018-04-10-01' };
+  return [
+    ...authorization(credential),
+    `Content-Type: ${hurlText(contentType ?? 'application/json', [])}`,
+    ...(version === 'missing'
+      ? []
+      : [`Service-Version: ${version === undefined ? '2018-04-10' : versions[version]}`]),
+  ];
+}
+
+function authorization(credential: ApiCall['credential']): readonly string[] {
+  const key = variable('pay_secret_key');
+  switch (credential) {
+    case 'valid':
+      return [`Authorization: Bearer ${key}`];
+    case 'missing':
+      return [];
+    case 'wrong':
+      return ['Authorization: Bearer sk_payproof_key_that_is_wrong'];
+    case 'longer':
+      return [`Authorization: Bearer ${key}0`];
+    case 'public':
+      return [`Authorization: Bearer ${variable('pay_public_key')}`];
+    case 'other-scheme':
+      return [`Authorization: Basic ${key}`];
+    case 'cut':
+    case 'other-case':
+    case 'other-interface':
+      throw new NotInHurl('key');
+  }
+}
+
+function bodyLines(call: ApiCall | ControlCall, learned: readonly Learned[]): readonly string[] {
+  if (call.to !== 'control' && call.strayBytes === true) throw new NotInHurl('bytes');
+  if (call.to !== 'control' && call.rawBody !== undefined) {
+    // As bytes, since hurl reads no JSON that is none.
+    if (learned.some(({ value }) => call.rawBody?.includes(value))) throw new NotInHurl('body');
+    return [`hex,${Buffer.from(call.rawBody).toString('hex')};`];
+  }
+  return call.body === undefined ? [] : [hurlJson(call.body, learned)];
+}
+
+function asserts(claim: Claim, learned: readonly Learned[]): readonly string[] {
+  switch (claim.is) {
+    case 'http':
+      return claim.of.length === 1
+        ? [`status == ${claim.of[0]}`]
+        : [`status toString matches /^(${claim.of.join('|')})$/`];
+    case 'http-between':
+      return [`status >= ${claim.from}`, `status <= ${claim.to}`, `status != ${claim.not}`];
+    case 'value':
+      return [`${jsonPath(claim.path)} == ${hurlLiteral(claim.value, learned)}`];
+    case 'other':
+      return [`${jsonPath(claim.path)} != ${hurlLiteral(claim.than, learned)}`];
+    case 'present':
+      return [`${jsonPath(claim.path)} != null`];
+    case 'empty-list':
+      return [`${jsonPath(claim.path)} isEmpty`];
+    case 'one-of':
+    case 'absent':
+    case 'entry-other':
+    case 'refusal':
+    case 'no-object':
+    case 'object':
+      throw new NotInHurl('claim');
+  }
+}
+
+/** Where a text stands in an answer, as JSONPath. */
+function placeOf(reply: Json, text: string): string {
+  const found = search(reply, text, '$');
+  if (found === undefined) throw new NotInHurl('id');
+  return found;
+}
+
+function search(value: Json, text: string, at: string): string | undefined {
+  if (value === text) return at;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = search(inner, text, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const comment = (text: string): string => `# ${plain(text, 1000)}`;

@@ -1,0 +1,143 @@
+import { accusation } from './accusation.ts';
+import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import { behindText } from './behind.ts';
+import { cleanupText } from './cleanup-text.ts';
+import { damageText } from '../journal/damage-text.ts';
+import { grouped } from './grouped.ts';
+import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
+import { plain } from './plain.ts';
+import type { Register } from '../register.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import { verdictLine } from './verdict-words.ts';
+import { firstTimeline } from '../timeline/text.ts';
+
+/** Ids listed under one reason; the certificate has them all. */
+const mostIds = 12;
+
+/** Longest request and longest answer that are printed, each; the certificate has all that the journal kept. */
+const longestObservation = 140;
+
+/** What a person reads at the end of a run: violations first, the verdict last. `dir` is the run's folder as the reader would type it. */
+export function runText(
+  certificate: Certificate,
+  summary: RunSummary,
+  register: Register,
+  dir: string,
+): string {
+  const { totals } = certificate;
+  const damage = damageText(summary.damage);
+  const parts = [
+    ...summary.failures.map((failure) =>
+      accusation(failure.record, register, dir, firstTimeline(failure, summary)),
+    ),
+    ...untested(certificate),
+    ...behindViolations(certificate),
+    ...notApplicable(certificate, register),
+    ...untried(certificate),
+    ...warned(certificate),
+    ...listed('warning', damage === undefined ? [] : [damage]),
+    ...listed(
+      'known deviation',
+      certificate.known_deviations.map(
+        ({ requirement, because, observed }) => `${requirement}: ${because}${observed ? '' : ' (not met)'}`,
+      ),
+    ),
+    ...listed(
+      'trouble',
+      certificate.troubles.map(({ kind, cause, times }) => `${kind}, ${times}×: ${cause}`),
+    ),
+    ...cleanupText(certificate.cleanup),
+    [
+      `${totals.requests} requests${beforeResuming(certificate)}, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
+      counts(certificate.requirements),
+      `certificate  ${dir}/certificate.json`,
+      `page         ${dir}/report.html`,
+    ].join('\n'),
+    verdictLine(certificate),
+  ];
+  return parts.join('\n\n');
+}
+
+/** Of the requests, those before the last interruption; some of their sequences were begun again. */
+function beforeResuming({ resumed = [] }: Certificate): string {
+  const last = resumed.at(-1);
+  return last === undefined ? '' : ` (${last.requests_before} of them before the interruption)`;
+}
+
+function ofOthers({ totals }: RunSummary): string {
+  return totals.webhooksOfOthers === 0 ? '' : ` (${totals.webhooksOfOthers} about payments of others)`;
+}
+
+function counts(rows: readonly CertifiedRequirement[]): string {
+  const verdicts = ['pass', 'fail', 'warn', 'untested', 'not_applicable'] as const;
+  const words = verdicts.map((verdict) => {
+    const counted = rows.filter((row) => row.verdict === verdict);
+    const musts = counted.filter(({ level }) => level === 'must').length;
+    const count = counted.length;
+    // Only those keep a target from being conformant.
+    const ofThem =
+      verdict === 'untested' && musts < count
+        ? ` (${musts === 0 ? 'no must' : `${musts} of them musts`})`
+        : '';
+    return count === 0 ? [] : [`${count} ${verdict.replace('_', ' ')}${ofThem}`];
+  });
+  return `${rows.length} requirements: ${words.flat().join(', ')}`;
+}
+
+function untested({ requirements }: Certificate): readonly string[] {
+  return [...byReason(requirements.filter(({ verdict }) => verdict === 'untested'))].map(([reason, rows]) => {
+    const rest = rows.length > mostIds ? [`… and ${rows.length - mostIds} more`] : [];
+    const lines = [...rows.slice(0, mostIds).map(({ id }) => id), ...rest].map((id) => `  ${id}`);
+    return [`${rows.length} untested: ${plain(reason)}`, ...lines].join('\n');
+  });
+}
+
+/** Rows whose evidence was all found behind violations, by these; the certificate says it of each. */
+function behindViolations({ requirements }: Certificate): readonly string[] {
+  const rows = requirements.filter(({ behind }) => behind !== undefined);
+  const lines = [...grouped(rows, (row) => behindText(row) ?? '')].map(
+    ([text, members]) => `${members.length} tested, but ${plain(text)}`,
+  );
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}
+
+/** What the target's settings do not allow to test, by reason; what can be tested on no target is only counted. */
+function notApplicable({ requirements }: Certificate, register: Register): readonly string[] {
+  const never = new Set(
+    register.requirements.filter((row) => row.untestable !== undefined).map(({ id }) => id),
+  );
+  const rows = requirements.filter(({ verdict }) => verdict === 'not_applicable');
+  const groups = byReason(rows.filter(({ id }) => !never.has(id)));
+  const lines = [...groups].map(([reason, members]) => `${members.length} not applicable: ${plain(reason)}`);
+  const count = rows.filter(({ id }) => never.has(id)).length;
+  const rest = count === 0 ? [] : [`${count} not testable over HTTP; \`payproof requirements\` says why`];
+  const all = [...lines, ...rest];
+  return all.length === 0 ? [] : [all.join('\n')];
+}
+
+/** What a machine offers and the run never tried, by machine and operation. */
+function untried({ untried: all }: Certificate): readonly string[] {
+  const places = grouped(all, ({ machine, operation }) => `${machine}: ${operation}`);
+  const lines = [...places].map(
+    ([what, rows]) => `  ${plain(what)} in ${plain(rows.map(({ state }) => state).join(', '))}`,
+  );
+  const rest = lines.length > mostIds ? [`  … and ${lines.length - mostIds} more`] : [];
+  return lines.length === 0 ? [] : [['never tried', ...lines.slice(0, mostIds), ...rest].join('\n')];
+}
+
+const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
+
+/** Each warning with what was observed. */
+function warned({ latitudes }: Certificate): readonly string[] {
+  return latitudes.flatMap((latitude) => {
+    const warnings = latitudeWarnings(latitude);
+    if (warnings.length === 0) return [];
+    const cut = (text: string) => plain(text, longestObservation);
+    const lines = observationLines(latitude, cut).map((line) => `    ${line}`);
+    return [[...warnings.map((text) => `warning: ${plain(text)}`), ...lines].join('\n')];
+  });
+}
+
+function listed(title: string, texts: readonly string[]): readonly string[] {
+  return texts.length === 0 ? [] : [texts.map((text) => `${title}: ${plain(text)}`).join('\n')];
+}
